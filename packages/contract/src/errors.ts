@@ -1,0 +1,165 @@
+/**
+ * The one table of errors: answers, documentation, OpenAPI, statistics and tests iterate it.
+ * Ids below 1000 are those of the protocol family; Gatepost's own start at 1000.
+ * `status` is the HTTP status; existing clients reject a non-2xx answer before they read
+ * `errorId`, so it is 200 wherever the caller reached a method.
+ */
+export const errors = {
+  ERROR_KEY_DOES_NOT_EXIST: {
+    id: 1,
+    status: 200,
+    description: "Account authorization key not found. Check clientKey.",
+  },
+  ERROR_NO_SLOT_AVAILABLE: {
+    id: 2,
+    status: 200,
+    description:
+      "No idle workers at the moment, and the queue at or above your bid is full. Try again later or raise the bid.",
+  },
+  ERROR_ZERO_BALANCE: {
+    id: 10,
+    status: 200,
+    description: "The account's balance does not cover the price of the task. Top the account up.",
+  },
+  ERROR_IP_NOT_ALLOWED: {
+    id: 11,
+    status: 200,
+    description: "This key is limited to a list of addresses, and the request came from another one.",
+  },
+  ERROR_NO_SUCH_METHOD: {
+    id: 14,
+    status: 200,
+    description: "There is no such method, or it was not called with POST.",
+  },
+  ERROR_NO_SUCH_CAPCHA_ID: {
+    id: 16,
+    status: 200,
+    description: "No task with this id exists in your account. It may have been deleted after its retention time.",
+  },
+  ERROR_TASK_ABSENT: {
+    id: 22,
+    status: 200,
+    description: "The property task is missing or is not an object.",
+  },
+  ERROR_TASK_NOT_SUPPORTED: {
+    id: 23,
+    status: 200,
+    description: "task.type is not supported. The only supported type is AntiGateTask.",
+  },
+  ERROR_INCORRECT_SESSION_DATA: {
+    id: 24,
+    status: 200,
+    description: "A variable that the template uses is missing, or is awaited without a step that waits for it.",
+  },
+  ERROR_ACCOUNT_SUSPENDED: {
+    id: 55,
+    status: 200,
+    description: "The operator suspended this account.",
+  },
+  ERROR_TEMPLATE_NOT_FOUND: {
+    id: 56,
+    status: 200,
+    description: "No template of this name is visible to your account.",
+  },
+  ERROR_TASK_CANCELED: {
+    id: 57,
+    status: 200,
+    description: "The task was cancelled, or a person declined to answer.",
+  },
+  ERROR_ACCESS_DENIED: {
+    id: 1000,
+    status: 200,
+    description: "Access denied: only the owner may do this, and a read-only key changes nothing.",
+  },
+  ERROR_BAD_REQUEST: {
+    id: 1001,
+    status: 200,
+    description: "A property of the request is missing or of the wrong type.",
+  },
+  ERROR_REQUEST_TOO_LARGE: {
+    id: 1002,
+    status: 200,
+    description: "The request is over a size limit.",
+  },
+  ERROR_TOO_MANY_REQUESTS: {
+    id: 1003,
+    status: 429,
+    description: "Too many requests. Wait for the time that Retry-After gives.",
+  },
+  ERROR_VARIABLE_NOT_EXPECTED: {
+    id: 1004,
+    status: 200,
+    description: "The task has no late variable of this name.",
+  },
+  ERROR_VARIABLE_ALREADY_SET: {
+    id: 1005,
+    status: 200,
+    description: "The worker has already taken another value of this variable.",
+  },
+  ERROR_VARIABLE_REFUSED: {
+    id: 1006,
+    status: 200,
+    description:
+      "The value breaks the shape that the waiting step declares, or was just refused by the site. The task still waits.",
+  },
+  ERROR_TASK_FINISHED: {
+    id: 1007,
+    status: 200,
+    description: "The task has already ended.",
+  },
+  ERROR_WEBSITE_NOT_ALLOWED: {
+    id: 1010,
+    status: 200,
+    description:
+      "The address is not an absolute http(s) URL, or leads to a network that this installation does not open.",
+  },
+  ERROR_VARIABLE_TIMEOUT: {
+    id: 1011,
+    status: 200,
+    description: "The value of a late variable did not come in time.",
+  },
+  ERROR_STEP_FAILED: {
+    id: 1012,
+    status: 200,
+    description: "A step of the template failed.",
+  },
+  ERROR_WORKER_LOST: {
+    id: 1013,
+    status: 200,
+    description: "The worker was lost at a point where repeating the task could submit something twice.",
+  },
+  ERROR_TASK_TIMEOUT: {
+    id: 1014,
+    status: 200,
+    description: "The task took longer than its time limit.",
+  },
+  ERROR_SERVICE_UNAVAILABLE: {
+    id: 1015,
+    status: 503,
+    description:
+      "The service cannot do this right now; nothing was done. Try again after the time that Retry-After gives.",
+  },
+  ERROR_INTERNAL: {
+    id: 1099,
+    status: 500,
+    description: "The service failed. Give the reference to its operator.",
+  },
+} as const satisfies Record<`ERROR_${string}`, ErrorEntry>;
+
+export interface ErrorEntry {
+  /** What callers tell errors apart by; never 0. */
+  id: number;
+  /** The HTTP status of an answer with this error. Answers that never reached a method may use another, see the web's wire. */
+  status: 200 | 429 | 500 | 503;
+  /** One English sentence or two; what an error series of getAppStats shows, and the answer's text where nothing more exact is known. */
+  description: string;
+}
+
+export type ErrorCode = keyof typeof errors;
+
+export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** True for a code of the table, also when it comes from an older row of the database. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code);
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/** One documented method: what documentation, OpenAPI, client, endpoint and tests are made from. */
+export interface Method<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+  /** The path segment under the base URL. */
+  name: string;
+  summary: string;
+  description: string;
+  /** `change`: refused to a read-only key. */
+  access: "read" | "change";
+  /** Whether the Idempotency-Key header is honoured. */
+  idempotent: boolean;
+  /** The body, `clientKey` included. Unknown properties are dropped by parsing. */
+  request: Request;
+  /** The successful answer, `errorId: 0` included. */
+  response: Response;
+  /** The errors of this method beside those that any method can answer (see `commonErrors`). */
+  errors: readonly ErrorCode[];
+  /** Bodies and answers as documentation shows them; a test sends each. */
+  examples: readonly Example[];
+  /**
+   * The error of a body that does not parse, by the path of its first issue.
+   * Absent: ERROR_BAD_REQUEST whatever the path.
+   */
+  refusal?: (path: readonly PropertyKey[]) => ErrorCode;
+}
+
+export interface Example {
+  title: string;
+  request: Record<string, unknown>;
+  response: Record<string, unknown>;
+}
+
+/** Keeps the exact types of one method's schemas. */
+export function defineMethod<Request extends z.ZodType, Response extends z.ZodType>(
+  method: Method<Request, Response>,
+): Method<Request, Response> {
+  return method;
+}
+
+/** What every method can answer, in the order in which it is checked. */
+export const commonErrors = [
+  "ERROR_REQUEST_TOO_LARGE",
+  "ERROR_BAD_REQUEST",
+  "ERROR_TOO_MANY_REQUESTS",
+  "ERROR_KEY_DOES_NOT_EXIST",
+  "ERROR_ACCOUNT_SUSPENDED",
+  "ERROR_IP_NOT_ALLOWED",
+  "ERROR_SERVICE_UNAVAILABLE",
+  "ERROR_INTERNAL",
+] as const satisfies readonly ErrorCode[];

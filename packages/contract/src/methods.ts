@@ -1,0 +1,17 @@
+import { createTask } from "./methods/create-task.ts";
+import { getAppStats } from "./methods/get-app-stats.ts";
+import { getBalance } from "./methods/get-balance.ts";
+import { getTaskResult } from "./methods/get-task-result.ts";
+import { pushAntiGateVariable } from "./methods/push-anti-gate-variable.ts";
+
+/** The method table: routes, documentation, OpenAPI, client and the tenant test matrix follow from it. */
+export const methods = {
+  createTask,
+  pushAntiGateVariable,
+  getTaskResult,
+  getBalance,
+  getAppStats,
+} as const;
+
+export type MethodName = keyof typeof methods;
+export const methodNames = Object.keys(methods) as MethodName[];

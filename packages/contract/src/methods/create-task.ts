@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { clientKey, id, softId, success } from "../fields.ts";
+import { forbiddenNames, limits, waitForIt } from "../limits.ts";
+import { defineMethod } from "../method.ts";
+
+/** Empty or null proxy fields are ignored; filled ones are refused, since ignoring them would show our address. */
+const noProxy = z
+  .union([z.null(), z.undefined(), z.literal(""), z.literal(0)], {
+    error: "absent or empty: proxies are not supported",
+  })
+  .optional()
+  .meta({ deprecated: true, description: "Accepted for old clients, only empty." });
+
+const variables = z
+  .record(z.string(), z.unknown(), { error: "an object" })
+  .superRefine((given, ctx) => {
+    for (const name of Object.keys(given)) {
+      if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: "another name" });
+      else if (name.length < 1 || name.length > limits.nameLength)
+        ctx.addIssue({ code: "custom", path: [name], message: `a name of 1 to ${limits.nameLength} characters` });
+    }
+  })
+  .meta({
+    description: `Every variable that the template uses, by name. A value that comes later is "${waitForIt}" now.`,
+  });
+
+export const task = z.object(
+  {
+    type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
+    websiteURL: z.string({ error: "a URL" }).meta({ description: "Where the browser starts; absolute http or https." }),
+    templateName: z.string({ error: "a string" }).min(1).meta({ description: "The name of a template." }),
+    variables: variables.nullish(),
+    domainsOfInterest: z
+      .array(z.string().max(255), { error: "an array of host names" })
+      .max(limits.domainsOfInterest)
+      .nullish()
+      .meta({ description: "Hosts whose cookies and storage the solution shall hold beside the last page's." }),
+    proxyType: noProxy,
+    proxyAddress: noProxy,
+    proxyPort: noProxy,
+    proxyLogin: noProxy,
+    proxyPassword: noProxy,
+  },
+  { error: "an object" },
+);
+
+export const createTask = defineMethod({
+  name: "createTask",
+  summary: "Run a template in a browser",
+  description:
+    "Creates a task. An answer with a taskId means that the task is on disk and its price is held; a worker will take " +
+    "it, or it will end with a stated error. The price is the account's bid at that moment.",
+  access: "change",
+  idempotent: true,
+  request: z.object({
+    clientKey,
+    task,
+    softId,
+    callbackUrl: z
+      .string({ error: "a URL" })
+      .max(limits.urlLength)
+      .nullish()
+      .meta({ description: "Gets the result by POST when the task ends; absolute http or https." }),
+  }),
+  response: z.object({ errorId: success, taskId: id }),
+  errors: [
+    "ERROR_ACCESS_DENIED",
+    "ERROR_TASK_ABSENT",
+    "ERROR_TASK_NOT_SUPPORTED",
+    "ERROR_WEBSITE_NOT_ALLOWED",
+    "ERROR_TEMPLATE_NOT_FOUND",
+    "ERROR_INCORRECT_SESSION_DATA",
+    "ERROR_ZERO_BALANCE",
+    "ERROR_NO_SLOT_AVAILABLE",
+  ],
+  refusal: (path) => {
+    if (path[0] !== "task") return "ERROR_BAD_REQUEST";
+    if (path.length === 1) return "ERROR_TASK_ABSENT";
+    return path[1] === "type" ? "ERROR_TASK_NOT_SUPPORTED" : "ERROR_BAD_REQUEST";
+  },
+  examples: [
+    {
+      title: "Sign in with a code that comes later",
+      request: {
+        clientKey: "<API_KEY>",
+        task: {
+          type: "AntiGateTask",
+          websiteURL: "http://127.0.0.1:3900/login",
+          templateName: "Sign-in with 2FA and wait for control text",
+          variables: {
+            login_input_css: "#login",
+            login_input_value: "ada",
+            password_input_css: "#password",
+            password_input_value: "lovelace",
+            "2fa_input_css": "#2facode",
+            "2fa_input_value": waitForIt,
+            control_text: "Welcome",
+          },
+        },
+      },
+      response: { errorId: 0, taskId: 7654321 },
+    },
+  ],
+});

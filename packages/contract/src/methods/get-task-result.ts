@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { clientKey, id, success } from "../fields.ts";
+import { defineMethod } from "../method.ts";
+import { stepTypes } from "../steps.ts";
+
+export const solution = z.object({
+  url: z.string().meta({ description: "The last page's address." }),
+  domain: z.string(),
+  cookies: z.record(z.string(), z.string()),
+  localStorage: z.record(z.string(), z.string()),
+  screenshots: z.array(z.string()).meta({ description: "PNG in base64, in step order." }),
+  HTMLsInBase64: z.array(z.string()).meta({ description: "HTML in base64, in step order." }),
+  texts: z.record(z.string(), z.string()).meta({ description: "What READ_TEXT steps read, by name." }),
+});
+
+export type Solution = z.infer<typeof solution>;
+
+const processing = z.object({
+  errorId: success,
+  status: z.literal("processing"),
+  waitingFor: z.array(z.string()).meta({ description: "The late variables that the task waits for right now." }),
+  progress: z.object({
+    step: z.int().min(0).meta({ description: "The step being run, from 1; 0 while the task is queued." }),
+    of: z.int().positive(),
+    type: z.enum(["", ...stepTypes]),
+  }),
+});
+
+const ready = z.object({
+  errorId: success,
+  status: z.literal("ready"),
+  solution: z.union([solution, z.object({}).strict()]),
+  solutionExpired: z.literal(true).optional(),
+  cost: z.string().meta({ description: "US dollars with six decimals." }),
+  ip: z.string().meta({ description: "The address that created the task." }),
+  createTime: z.int().meta({ description: "Unix seconds." }),
+  endTime: z.int().meta({ description: "Unix seconds." }),
+  solveCount: z.int().min(1).meta({ description: "Attempts." }),
+});
+
+export const getTaskResult = defineMethod({
+  name: "getTaskResult",
+  summary: "Ask how a task stands",
+  description:
+    "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours. " +
+    "When it failed: the error that ended it.",
+  access: "read",
+  idempotent: false,
+  request: z.object({ clientKey, taskId: id }),
+  response: z.discriminatedUnion("status", [processing, ready]),
+  errors: [
+    "ERROR_NO_SUCH_CAPCHA_ID",
+    "ERROR_NO_SLOT_AVAILABLE",
+    "ERROR_TASK_CANCELED",
+    "ERROR_WEBSITE_NOT_ALLOWED",
+    "ERROR_VARIABLE_TIMEOUT",
+    "ERROR_STEP_FAILED",
+    "ERROR_WORKER_LOST",
+    "ERROR_TASK_TIMEOUT",
+  ],
+  examples: [
+    {
+      title: "The task waits for a code",
+      request: { clientKey: "<API_KEY>", taskId: 7654321 },
+      response: {
+        errorId: 0,
+        status: "processing",
+        waitingFor: ["2fa_input_value"],
+        progress: { step: 6, of: 10, type: "WAIT_FOR_VARIABLE_VALUE" },
+      },
+    },
+  ],
+});

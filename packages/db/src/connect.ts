@@ -1,0 +1,71 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "../generated/client.ts";
+import { numberTypes } from "./number-types.ts";
+
+/** A named SQL statement. One name stands for one text, in every process. */
+export type Statement = { name: string; text: string };
+
+/** The database as verbs see it: Prisma for the ordinary ones, `sql` for the hot ones, on one pool. */
+export type Db = {
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  /** Runs one statement and returns its rows; bigint columns come as numbers. Rejects with `pg.DatabaseError`. */
+  sql<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Waits for what is under way, then closes every connection. Calling it again does nothing. */
+  close(): Promise<void>;
+};
+
+export type ConnectOptions = {
+  /** Connections at most. Default 10. */
+  max?: number;
+  /** Name prepared statements on the server. Default: yes, unless GATEPOST_PREPARED is 0 (poolers that do not know them). */
+  preparedNames?: boolean;
+  /** What `pg_stat_activity` shows. Default "gatepost". */
+  applicationName?: string;
+};
+
+/** Opens nothing yet: connections are made when they are needed, and made again after they were lost. */
+export function connect(url: string, options: ConnectOptions = {}): Db {
+  const named = options.preparedNames ?? process.env.GATEPOST_PREPARED !== "0";
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? "gatepost",
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: numberTypes,
+    // Prisma writes and reads timestamps without an offset, so the session must think in UTC wherever the server stands.
+    // A SET, since poolers refuse the startup option and do follow this one.
+    onConnect: async (client) => {
+      await client.query("SET TIME ZONE 'UTC'");
+    },
+  });
+  // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
+  pool.on("error", () => {});
+
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  let closed: Promise<void> | undefined;
+
+  return {
+    pool,
+    prisma,
+    async sql<Row>({ name, text }: Statement, values: readonly unknown[] = []) {
+      const client = await pool.connect();
+      try {
+        const result = await client.query({ ...(named && { name }), text, values: values as unknown[] });
+        client.release();
+        return result.rows as Row[];
+      } catch (error) {
+        // pool.query would throw the connection away after a mere unique violation.
+        client.release(error instanceof pg.DatabaseError ? undefined : (error as Error));
+        throw error;
+      }
+    },
+    close() {
+      closed ??= prisma.$disconnect().then(() => pool.end());
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { findBinaries } from "./embedded/binaries.ts";
+import { clusterExists, createCluster, keepPassword, NAME } from "./embedded/cluster.ts";
+import { explain, explainCode } from "./embedded/explain.ts";
+import { makeDataFolder } from "./embedded/folder.ts";
+import { claim, holder } from "./embedded/owner.ts";
+import { keepPort } from "./embedded/port.ts";
+import { type Server, startServer, stopLeftover } from "./embedded/server.ts";
+import { canExecute, isRoot, ordinaryUser, type User } from "./embedded/user.ts";
+
+export type EmbeddedOptions = {
+  /** The folder that holds the cluster, its password, its port and its log; made when it is not there. */
+  dataDir: string;
+  /** Default: a free one, kept for later starts. */
+  port?: number;
+  /** Off for tests alone: faster, and a power cut may destroy everything. Default true. */
+  durable?: boolean;
+  /** Hears what takes time. */
+  log?: (line: string) => void;
+};
+
+export type Embedded = {
+  url: string;
+  port: number;
+  /** Resolves when the server has ended, wanted or not. */
+  exited: Promise<void>;
+  /** Fast shutdown; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+};
+
+/** How long a killed server's last processes may still hold its memory. */
+const PATIENCE = 10_000;
+
+/**
+ * Starts PostgreSQL 18 on 127.0.0.1 with the data in `dataDir`: makes the cluster at the first start, recovers after a
+ * crash, shuts down what an earlier launcher left running. It ends with this process, even when that is killed. As root
+ * it runs as an ordinary user. Rejects with one sentence that says what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { durable = true, log = () => {} } = options;
+  const { home, release } = await claimHome(options.dataDir);
+  try {
+    const cluster = join(home, "cluster");
+    const user = await serverUser(home, cluster);
+    const { initdb, postgres } = await findBinaries(user, home);
+    const password = await keepPassword(passwordFile(home));
+    if (!(await clusterExists(cluster))) {
+      log("creating the database");
+      await createCluster(cluster, { initdb, user, password, durable });
+    }
+    await stopLeftover(cluster);
+    const { server, port } = await start(postgres, { home, cluster, user, durable, port: options.port });
+    void server.exited.then(release);
+    await ensureDatabase(urlOf(password, port, "postgres")).catch(async (error) => {
+      await server.stop();
+      throw error;
+    });
+    return { url: urlOf(password, port), port, exited: server.exited, stop: server.stop };
+  } catch (error) {
+    release();
+    throw explainCode(error, home);
+  }
+}
+
+/** The address of the server that some living process runs on `dataDir`, if one does. */
+export function embeddedUrl(dataDir: string): string | undefined {
+  if (!existsSync(dataDir) || holder(ownerFile(dataDir)) === undefined) return undefined;
+  return urlOf(readFileSync(passwordFile(dataDir), "utf8"), Number(readFileSync(portFile(dataDir), "utf8")));
+}
+
+async function start(
+  postgres: string,
+  { home, cluster, user, durable, port: fixed }: StartOptions,
+): Promise<{ server: Server; port: number }> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const port = fixed ?? (await keepPort(portFile(home)));
+    const flags = Object.entries({ ...settings(port), ...(durable ? {} : careless) });
+    try {
+      const server = await startServer(postgres, cluster, {
+        user,
+        logFile: join(home, "postgres.log"),
+        flags: flags.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      });
+      return { server, port };
+    } catch (error) {
+      const complaint = (error as Error).message;
+      const passing =
+        /pre-existing shared memory block/.test(complaint) ||
+        (fixed === undefined && /Address already in use/.test(complaint));
+      if (!passing || Date.now() > deadline) throw explain(complaint, home);
+      await sleep(200);
+    }
+  }
+}
+
+type StartOptions = {
+  home: string;
+  cluster: string;
+  user: User | undefined;
+  durable: boolean;
+  port: number | undefined;
+};
+
+async function claimHome(dataDir: string): Promise<{ home: string; release: () => void }> {
+  try {
+    await makeDataFolder(dataDir);
+    const home = await realpath(dataDir);
+    return { home, release: claim(ownerFile(home), (pid) => inUse(home, pid)) };
+  } catch (error) {
+    throw explainCode(error, dataDir);
+  }
+}
+
+function inUse(home: string, pid: number): Error {
+  return new Error(`${home} is in use by process ${pid}: stop that one, or set GATEPOST_DATA_DIR to another folder.`);
+}
+
+/** Where PostgreSQL's own defaults do not fit. Errors are logged without their statement and values, which may be secret. */
+const settings = (port: number) => ({
+  port,
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: 200,
+  shared_buffers: "256MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+});
+
+const careless = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** As root: the cluster's owner, or `postgres` for a new one. Undefined otherwise: we run it as ourselves. */
+async function serverUser(home: string, cluster: string): Promise<User | undefined> {
+  if (!isRoot()) return undefined;
+  const owner = await stat(cluster).catch(() => undefined);
+  const user = owner ? { uid: owner.uid, gid: owner.gid } : ordinaryUser("postgres");
+  if (canExecute(user, home)) return user;
+  throw new Error(
+    `PostgreSQL must not run as root, and no other user can enter ${home}: set GATEPOST_DATA_DIR to a folder that others can enter, such as /var/lib/gatepost.`,
+  );
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [NAME]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(NAME)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(password: string, port: number, database = NAME): string {
+  return `postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+const ownerFile = (home: string) => join(home, "owner");
+const passwordFile = (home: string) => join(home, "password");
+const portFile = (home: string) => join(home, "port");

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { explain } from "./explain.ts";
+import type { User } from "./user.ts";
+
+/** The database's superuser and the name of our database. */
+export const NAME = "gatepost";
+
+/** The major version of the programs; the first line of a cluster's PG_VERSION. */
+const VERSION = "18";
+
+/** True when `cluster` holds a whole cluster of our version; throws when it holds one of another. */
+export async function clusterExists(cluster: string): Promise<boolean> {
+  const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new Error(`${cluster} cannot be read by this user: start Gatepost as the one that made it.`);
+  });
+  if (version === undefined) return false;
+  if (version.trim() === VERSION) return true;
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${version.trim()}, and Gatepost brings ${VERSION}: dump it with the old version, or set GATEPOST_DATA_DIR to another folder.`,
+  );
+}
+
+/** Runs initdb. What was interrupted half-way is begun anew: the cluster gets its name when it is whole. */
+export async function createCluster(
+  cluster: string,
+  { initdb, user, password, durable }: { initdb: string; user: User | undefined; password: string; durable: boolean },
+): Promise<void> {
+  const unfinished = `${cluster}.new`;
+  const passwordFile = `${cluster}.password`;
+  await rm(unfinished, { recursive: true, force: true });
+  await rm(passwordFile, { force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user) for (const path of [unfinished, passwordFile]) await chown(path, user.uid, user.gid);
+  try {
+    await run(
+      initdb,
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${NAME}`,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        // Built in: sorts the same on every system, whatever locales it has.
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        ...(durable ? [] : ["--no-sync"]),
+      ],
+      user,
+    );
+    await rename(unfinished, cluster);
+  } catch (error) {
+    throw explain(error instanceof Error ? error.message : String(error), cluster);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The superuser's password: read from `file`, or made and written there for its owner alone. */
+export async function keepPassword(file: string): Promise<string> {
+  const kept = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (kept) return kept;
+  const password = randomBytes(24).toString("base64url");
+  await writeFile(file, password, { mode: 0o600 });
+  return password;
+}
+
+/** What PostgreSQL's programs see of our environment: no secret of ours, and English messages. */
+export function environment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
+  return { PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: "C" };
+}
+
+function run(program: string, args: string[], user: User | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...user, env: environment(), cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+    let complaint = "";
+    child.stderr.on("data", (chunk) => {
+      complaint += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(complaint))));
+  });
+}

@@ -1,0 +1,24 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+
+/** The port that `file` remembers while it is still free, else a free one, which the file remembers from now on. */
+export async function keepPort(file: string): Promise<number> {
+  const kept = Number(await readFile(file, "utf8").catch(() => ""));
+  if (kept && (await tryPort(kept)) !== undefined) return kept;
+  const port = await tryPort(0);
+  if (port === undefined) throw new Error("No port is free on 127.0.0.1 for the embedded PostgreSQL.");
+  await writeFile(file, String(port));
+  return port;
+}
+
+/** Listens for a moment; 0 asks the system for a free port. Undefined when it is taken. */
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on("error", () => resolve(undefined));
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : undefined));
+    });
+  });
+}

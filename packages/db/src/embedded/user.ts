@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+
+/** Whom a child process runs as. */
+export type User = { uid: number; gid: number };
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/**
+ * An ordinary user of this machine by that name, made when it does not exist, or `nobody` where none can be made.
+ * For root only: PostgreSQL refuses to run as root, and a browser should not.
+ */
+export function ordinaryUser(name: string): User {
+  const found = lookUp(name);
+  if (found) return found;
+  spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name]);
+  const user = lookUp(name) ?? lookUp("nobody");
+  if (!user) throw new Error(`No ordinary user could be made: start Gatepost as one, or create the user ${name}.`);
+  return user;
+}
+
+/** Whether `user` may run the program at `path`. Asked of the system, so that every folder above it counts. */
+export function canExecute(user: User, path: string): boolean {
+  return test(user, "-x", path);
+}
+
+/** Whether `user` may enter and write `folder`. */
+export function canWrite(user: User, folder: string): boolean {
+  return test(user, "-w", `${folder}/.`);
+}
+
+/** Whether `user` may read `path`. */
+export function canRead(user: User, path: string): boolean {
+  return test(user, "-r", path);
+}
+
+function test({ uid, gid }: User, flag: "-r" | "-w" | "-x", path: string): boolean {
+  return spawnSync("/bin/sh", ["-c", `test ${flag} "$1"`, "sh", path], { uid, gid, cwd: "/" }).status === 0;
+}
+
+function lookUp(name: string): User | undefined {
+  const [uid, gid] = ["-u", "-g"].map((flag) => {
+    const answer = spawnSync("id", [flag, name], { encoding: "utf8" });
+    return answer.status === 0 ? Number(answer.stdout) : Number.NaN;
+  });
+  return uid === undefined || gid === undefined || Number.isNaN(uid + gid) ? undefined : { uid, gid };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 2_000;
+/** A connection that died without a word is found after one beat and one missed answer: at most 9 s. */
+const BEAT = 4_500;
+const ANSWER = 4_000;
+
+/** "listening": notifications arrive from now on, so look once for what came before. "lost": poll until they do again. */
+export type ListenState = "listening" | "lost";
+
+export type Listener = {
+  /** Ends the connection; no callback runs afterwards. */
+  close(): Promise<void>;
+};
+
+/**
+ * Hears `channels` on a connection of its own, and comes back by itself after every loss.
+ * Notifications sent while it was away are gone: a listener shortens a poll, it never replaces one.
+ */
+export function listen(
+  url: string,
+  channels: readonly string[],
+  onNotify: (channel: string, payload: string) => void,
+  onState: (state: ListenState) => void = () => {},
+): Listener {
+  const stop = new AbortController();
+  const ended = run();
+
+  async function run() {
+    let pause = FIRST_PAUSE;
+    while (!stop.signal.aborted) {
+      if (await listenUntilLost()) pause = FIRST_PAUSE;
+      await sleep(pause, undefined, { signal: stop.signal }).catch(() => {});
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    }
+  }
+
+  /** One connection's life. True when it had been listening. */
+  async function listenUntilLost(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "gatepost listener",
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER,
+      query_timeout: ANSWER,
+    });
+    const over = new AbortController();
+    // Cut, not ended politely: a dead connection never answers a goodbye.
+    const leave = () => {
+      over.abort();
+      client.connection.stream.destroy();
+    };
+    client.on("error", leave).on("end", leave);
+    stop.signal.addEventListener("abort", leave);
+    client.on("notification", ({ channel, payload }) => {
+      if (!stop.signal.aborted) onNotify(channel, payload ?? "");
+    });
+
+    let listening = false;
+    try {
+      await client.connect();
+      for (const channel of channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      listening = !stop.signal.aborted;
+      if (listening) onState("listening");
+      while (!over.signal.aborted) {
+        await sleep(BEAT, undefined, { signal: over.signal });
+        await client.query("SELECT 1");
+      }
+    } catch {
+      // Whatever ended it, the answer is the same: connect again.
+    }
+    stop.signal.removeEventListener("abort", leave);
+    leave();
+    if (listening && !stop.signal.aborted) onState("lost");
+    return listening;
+  }
+
+  return {
+    async close() {
+      stop.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import pg from "pg";
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+/** An int8 as a number where a number holds it exactly, else as a bigint. */
+export function parseInt8(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+function parseInt8Array(text: string): unknown {
+  return pg.types.arrayParser.create(text, parseInt8).parse();
+}
+
+/**
+ * Type parsers for one pool: int8 becomes a number (our ids and amounts stay below 2^53), the rest as pg does it.
+ * Prisma hands its own parsers to each query, so these never reach it.
+ */
+export const numberTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (format !== "binary" && oid === INT8) return parseInt8;
+    if (format !== "binary" && oid === INT8_ARRAY) return parseInt8Array;
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};

@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+
+export interface PublicApplication {
+  softId: number;
+  name: string;
+  description: string;
+  homepage: string | null;
+  downloadUrl: string | null;
+  demo: boolean;
+}
+
+const largestId = 2 ** 31 - 1;
+
+/** What anybody may see of a published application; null for an unknown or unpublished one. */
+export async function getPublicApplication({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { softId: number };
+}): Promise<PublicApplication | null> {
+  if (!Number.isInteger(input.softId) || input.softId < 1 || input.softId > largestId) return null;
+  const found = await ctx.db.prisma.application.findFirst({
+    where: { id: input.softId, published: true },
+    select: { id: true, name: true, description: true, homepage: true, downloadUrl: true, demo: true },
+  });
+  if (!found) return null;
+  const { id, ...shown } = found;
+  return { softId: id, ...shown };
+}

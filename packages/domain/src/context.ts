@@ -1,0 +1,39 @@
+import type { Db } from "@gatepost/db/connect";
+import type { Batch } from "./coalesce.ts";
+import type { EgressPolicy } from "./task/egress.ts";
+import type { TaskIds } from "./task/task-ids.ts";
+import type { TemplateMemory } from "./template/find-template.ts";
+import type { Vault } from "./vault.ts";
+
+/** Who is asking. Made once, at the door; verbs look at nothing else. */
+export type Actor =
+  | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; address: string }
+  | { kind: "worker"; workerId: number }
+  | { kind: "visitor" }
+  /** The operator on the machine itself, and housekeeping. */
+  | { kind: "system" };
+
+export interface Settings {
+  /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
+  maxBacklog: number;
+  /** Which addresses tasks and callbacks may reach. */
+  egress: EgressPolicy;
+  /** Seconds that a solution is kept after its task's end. */
+  solutionSeconds: number;
+}
+
+/** What one process has once: the database, its secrets, its settings, its batches. Opened by each app's container. */
+export interface Ground {
+  db: Db;
+  vault: Vault;
+  settings: Settings;
+  templates: TemplateMemory;
+  taskIds: TaskIds;
+  /** Runs the input in the next batch of its kind (see coalesce.ts). */
+  batch: <Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) => Promise<Output>;
+}
+
+/** What every verb receives. */
+export interface Context<A extends Actor = Actor> extends Ground {
+  actor: A;
+}

@@ -1,0 +1,28 @@
+import type { Db } from "@gatepost/db/connect";
+import { type Batch, coalesce } from "./coalesce.ts";
+import type { Ground, Settings } from "./context.ts";
+import { taskIds } from "./task/task-ids.ts";
+import { templateMemory } from "./template/find-template.ts";
+import { isUnavailable } from "./unavailable.ts";
+import { createVault } from "./vault.ts";
+
+/** What one process does with one database. Open it once, in the app's container. */
+export function openGround({ db, secret, settings }: { db: Db; secret: string; settings: Settings }): Ground {
+  const batches = new Map<unknown, (input: never) => Promise<unknown>>();
+  const ground: Ground = {
+    db,
+    vault: createVault(secret),
+    settings,
+    templates: templateMemory(db),
+    taskIds: taskIds(db),
+    batch<Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) {
+      let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
+      if (!join) {
+        join = coalesce(kind, ground, isUnavailable);
+        batches.set(kind, join);
+      }
+      return join(input);
+    },
+  };
+  return ground;
+}

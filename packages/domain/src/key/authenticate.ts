@@ -1,0 +1,47 @@
+import { BlockList, isIP } from "node:net";
+import type { Actor, Ground } from "../context.ts";
+import { DomainError, type Refusal } from "../errors.ts";
+import { findKeys } from "./find-keys.ts";
+import { hashKey, isKeyShaped } from "./key.ts";
+
+type KeyActor = Extract<Actor, { kind: "key" }>;
+
+/**
+ * Who calls with this key. Missing, malformed, unknown, revoked and expired keys get one answer,
+ * ERROR_KEY_DOES_NOT_EXIST; a typo never reaches the database. A suspended account and a foreign address come
+ * back as a refusal beside the actor, so that the refused call can still be counted for its application.
+ */
+export async function authenticate({
+  ground,
+  clientKey,
+  address,
+}: {
+  ground: Ground;
+  clientKey: unknown;
+  address: string;
+}): Promise<{ actor: KeyActor; refusal?: Refusal }> {
+  if (!isKeyShaped(clientKey)) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  const found = await ground.batch(findKeys, hashKey(clientKey));
+  if (!found) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+
+  const { keyId, accountId, readOnly, addresses, suspended } = found;
+  const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, address };
+  if (suspended) return { actor, refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } };
+  if (addresses.length > 0 && !isListed(address, addresses))
+    return { actor, refusal: { code: "ERROR_IP_NOT_ALLOWED" } };
+  return { actor };
+}
+
+/** Whether an address is in a list of addresses and CIDR ranges. */
+export function isListed(address: string, list: readonly string[]): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!isIP(plain)) return false;
+  const allowed = new BlockList();
+  for (const entry of list) {
+    const [network = "", bits] = entry.split("/");
+    const kind = isIP(network) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) allowed.addAddress(network, kind);
+    else allowed.addSubnet(network, Number(bits), kind);
+  }
+  return allowed.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+}

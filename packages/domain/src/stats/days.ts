@@ -1,0 +1,133 @@
+import { limits } from "@gatepost/contract/limits";
+
+/** One day of a report. Stamps are Unix seconds; a day has 23, 24 or 25 hours, or what its zone made of it. */
+export interface Day {
+  /** YYYY-MM-DD in the report's zone. */
+  iso: string;
+  begin: number;
+  /** The next day's begin. */
+  end: number;
+}
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+
+export interface RangeInput {
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  timezone?: string | null | undefined;
+}
+
+export type Range = { days: Day[]; timezone: string; endsToday: boolean };
+
+/**
+ * The days of a report: the given ones, else today and the 29 before. Returns a sentence where the range is not one:
+ * an unknown zone, a day that no calendar has, an end before its start, or more than 366 days.
+ */
+export function rangeOf(input: RangeInput, now: Date): Range | { problem: string } {
+  const timezone = input.timezone || "UTC";
+  if (!isTimezone(timezone)) return { problem: `timezone must be an IANA time zone such as Europe/Paris.` };
+  for (const property of ["from", "to"] as const) {
+    const day = input[property];
+    if (day && !isDay(day)) return { problem: `${property} must be a day as YYYY-MM-DD.` };
+  }
+  const today = localDay(now.getTime(), timezone);
+  const to = input.to || (input.from && input.from > today ? input.from : today);
+  const from = input.from || addDays(to, 1 - defaultDays);
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (length < 1) return { problem: "from must not be after to." };
+  if (length > limits.reportDays) return { problem: `The range must have at most ${limits.reportDays} days.` };
+
+  const begins = Array.from({ length: length + 1 }, (_, index) => dayBegin(addDays(from, index), timezone));
+  const days = begins.slice(0, -1).map((begin, index) => ({
+    iso: addDays(from, index),
+    begin: begin / 1000,
+    end: (begins[index + 1] as number) / 1000,
+  }));
+  return { days, timezone, endsToday: to === today };
+}
+
+function isDay(text: string): boolean {
+  const stamp = Date.parse(text);
+  return (
+    text >= "1971-01-01" &&
+    text <= "9998-12-31" &&
+    !Number.isNaN(stamp) &&
+    new Date(stamp).toISOString().startsWith(text)
+  );
+}
+
+export function addDays(iso: string, days: number): string {
+  return new Date(Date.parse(iso) + days * dayMs).toISOString().slice(0, 10);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timezone: string): Intl.DateTimeFormat {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: timezone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    if (formats.size > 1_000) formats.clear();
+    formats.set(timezone, format);
+  }
+  return format;
+}
+
+function isTimezone(name: string): boolean {
+  // Offsets such as +02:00 are taken by Intl too, but have no name and no history.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The wall clock of the zone at that instant, as if it were UTC. */
+function wallClock(instant: number, timezone: string): number {
+  if (timezone === "UTC") return instant;
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(timezone).formatToParts(instant)) part[type] = Number(value);
+  return (
+    Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute, part.second) + (instant % 1000)
+  );
+}
+
+export function localDay(instant: number, timezone: string): string {
+  return new Date(wallClock(instant, timezone)).toISOString().slice(0, 10);
+}
+
+/** The zone's time of day at that instant, as `14:05`. */
+export function localTime(instant: number, timezone: string): string {
+  return new Date(wallClock(instant, timezone)).toISOString().slice(11, 16);
+}
+
+/**
+ * The first instant that the zone counts to that day. Where clocks go forward over midnight, it is the jump; where
+ * they go back over it, the first of the two midnights.
+ */
+function dayBegin(iso: string, timezone: string): number {
+  const midnight = Date.parse(iso);
+  const offsets = [midnight - dayMs, midnight, midnight + dayMs].map((at) => wallClock(at, timezone) - at);
+  const matches = offsets.map((offset) => midnight - offset).filter((at) => wallClock(at, timezone) === midnight);
+  if (matches.length > 0) return Math.min(...matches);
+
+  let before = midnight - Math.max(...offsets) - dayMs / 8;
+  let after = midnight - Math.min(...offsets) + dayMs / 8;
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000;
+    if (localDay(middle, timezone) >= iso) after = middle;
+    else before = middle;
+  }
+  return Math.ceil(after / 1000) * 1000;
+}

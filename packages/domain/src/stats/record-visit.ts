@@ -1,0 +1,24 @@
+import type { Context } from "../context.ts";
+import { countEvents } from "./count-events.ts";
+import { exclusion, type VisitKind } from "./visit.ts";
+
+export interface Visit {
+  softId: number;
+  userAgent: string | null;
+  kind: VisitKind;
+}
+
+/** Counts a view of the application's public page, or with its reason what is no person's view. On disk when it returns. */
+export async function recordView({ ctx, input }: { ctx: Context; input: Visit }): Promise<void> {
+  await record(ctx, input, "view");
+}
+
+/** Counts a click on the application's download link likewise. */
+export async function recordDownload({ ctx, input }: { ctx: Context; input: Visit }): Promise<void> {
+  await record(ctx, input, "download");
+}
+
+async function record(ctx: Context, { softId, userAgent, kind }: Visit, metric: "view" | "download"): Promise<void> {
+  const reason = exclusion(kind, userAgent);
+  await ctx.batch(countEvents, { softId, metric: reason ? `${metric}_excluded` : metric, label: reason ?? "" });
+}

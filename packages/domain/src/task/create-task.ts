@@ -1,0 +1,97 @@
+import { limits } from "@gatepost/contract/limits";
+import type { Context } from "../context.ts";
+import { DomainError, refuse } from "../errors.ts";
+import { findAnswers, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
+import { type KeyContext, requireChange } from "../permission.ts";
+import type { FoundTemplate } from "../template/find-template.ts";
+import { lateVariables, variablesProblem } from "../template/requirements.ts";
+import { websiteProblem } from "./egress.ts";
+import { insertTasks } from "./insert-tasks.ts";
+
+export interface CreateTaskInput {
+  task: {
+    websiteURL: string;
+    templateName: string;
+    variables?: Record<string, unknown> | null | undefined;
+    domainsOfInterest?: string[] | null | undefined;
+  };
+  softId?: number | null | undefined;
+  callbackUrl?: string | null | undefined;
+  idempotency?: IdempotencyKey | undefined;
+}
+
+/**
+ * Creates a task: on disk, its price held, its user counted, and the workers told, in one commit.
+ * Throws ERROR_WEBSITE_NOT_ALLOWED, ERROR_TEMPLATE_NOT_FOUND, ERROR_INCORRECT_SESSION_DATA, ERROR_ZERO_BALANCE,
+ * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (read-only key).
+ */
+export async function createTask({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: CreateTaskInput;
+}): Promise<{ taskId: number }> {
+  const asked = requireChange(ctx);
+  const { accountId, address } = asked.actor;
+  if (input.idempotency) {
+    const answer = await asked.batch(findAnswers, { accountId, ...input.idempotency });
+    if (answer) return replay<{ taskId: number }>(answer);
+  }
+  checkAddresses(asked, input);
+  const taskId = await asked.taskIds.next();
+
+  for (;;) {
+    const template = await asked.templates.find(accountId, input.task.templateName);
+    if (!template) throw new DomainError("ERROR_TEMPLATE_NOT_FOUND");
+    const outcome = await asked.batch(insertTasks, {
+      taskId,
+      accountId,
+      softId: input.softId || null,
+      templateName: input.task.templateName,
+      versionId: template.versionId,
+      websiteUrl: input.task.websiteURL,
+      domains: input.task.domainsOfInterest ?? [],
+      callbackUrl: input.callbackUrl || null,
+      address,
+      idempotency: input.idempotency ?? null,
+      ...sealVariables(asked, taskId, template, input.task.variables ?? {}),
+    });
+    switch (outcome.status) {
+      case "created":
+        return { taskId };
+      case "refused":
+        return refuse(outcome);
+      case "answered":
+        return replay<{ taskId: number }>(outcome);
+      case "stale":
+        asked.templates.forget(accountId, input.task.templateName);
+    }
+  }
+}
+
+function checkAddresses({ settings }: KeyContext, { task, callbackUrl }: CreateTaskInput): void {
+  if (task.websiteURL.length > limits.urlLength)
+    throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
+  const problem = websiteProblem(task.websiteURL, settings.egress);
+  if (problem) throw new DomainError("ERROR_WEBSITE_NOT_ALLOWED", `task.websiteURL ${problem}`);
+  const callbackProblem = callbackUrl && websiteProblem(callbackUrl, settings.egress);
+  if (callbackProblem) throw new DomainError("ERROR_BAD_REQUEST", `callbackUrl ${callbackProblem}`);
+}
+
+/** Only what the template uses is kept; what is given now as one secret, what comes later as a name each. */
+function sealVariables(
+  { vault, actor }: KeyContext,
+  taskId: number,
+  template: FoundTemplate,
+  variables: Record<string, unknown>,
+) {
+  const problem = variablesProblem(template.requirements, variables);
+  if (problem) throw new DomainError("ERROR_INCORRECT_SESSION_DATA", problem);
+  const late = lateVariables(template.requirements, variables);
+  const isLate = new Set(late.map(({ name }) => name));
+  const given = Object.fromEntries(
+    template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
+  );
+  return { late, given: vault.seal(JSON.stringify(given), [actor.accountId, taskId, "given"]) };
+}

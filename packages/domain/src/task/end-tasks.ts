@@ -1,0 +1,132 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Batch } from "../coalesce.ts";
+import type { Ground } from "../context.ts";
+import { shard } from "../stats/shard.ts";
+
+export interface End {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  /** null: a task that nobody runs, such as one that was queued for too long. */
+  workerId: number | null;
+  unlessSupplied: string | null;
+  /** Encrypted. */
+  solution: Buffer | null;
+  /** null: the task is ready. */
+  error: { code: ErrorCode; description: string } | null;
+}
+
+export type Ended = { status: "ended" | "supplied" | "gone" } | { status: "early"; waitMs: number };
+
+/**
+ * Ends all tasks of a batch in one statement. Locks in the house's order: the accounts that pay and earn, then the
+ * tasks, then the variable that a time-out is about, then counts by their key. A scalar subquery on the CTE before
+ * makes PostgreSQL finish one kind of lock before the next.
+ *
+ * A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released.
+ * Rows are found by primary key throughout.
+ */
+const statement = {
+  name: "end_tasks",
+  text: `
+    with input as materialized (
+      select * from json_to_recordset($1::json) as i(
+        n int, task_id bigint, fence int, worker_id int, unless_supplied text, solution text, code text, description text)
+    ), party as materialized (
+      select distinct t.id as task_id, t.account_id, a.account_id as owner_id, a.commission
+        from input i join task t on t.id = i.task_id left join application a on a.id = t.application_id
+    ), held_account as materialized (
+      select id from account
+       where id in (select account_id from party union select owner_id from party)
+       order by id for no key update
+    ), held_task as materialized (
+      select i.n, t.id, t.account_id, t.application_id, t.price
+        from task t join input i on t.id = i.task_id
+       where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
+         and (select count(*) from held_account) > 0
+       order by t.id for no key update of t
+    ), held_variable as materialized (
+      select v.task_id, v.state, v.deadline
+        from variable v join input i on v.task_id = i.task_id and v.name = i.unless_supplied
+       where (select count(*) from held_task) > 0
+       order by v.task_id for no key update of v
+    ), decided as materialized (
+      select i.*, t.id, t.account_id, t.application_id, t.price, p.owner_id,
+             t.price * p.commission / 1000000 as commission,
+             case when t.id is null then 'gone'
+                  when v.state in ('supplied', 'taken') then 'supplied'
+                  when v.deadline > now() then 'early'
+                  else 'ended' end as status,
+             extract(epoch from v.deadline - now())::float8 * 1000 as wait_ms
+        from input i
+        left join held_task t on t.n = i.n
+        left join held_variable v on v.task_id = t.id
+        left join party p on p.task_id = t.id
+    ), ended as materialized (
+      select *, code is null as ready, coalesce(commission, 0) as earned from decided where status = 'ended'
+    ), task_end as (
+      update task t
+         set state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+             ended_at = now(), error_code = e.code, error_description = e.description,
+             solution = decode(e.solution, 'base64')
+        from ended e where t.id = e.id
+    ), wiped as (
+      update variable v set value = null, fingerprint = null, awaited_at = null, deadline = null
+        from ended e where v.task_id = e.id
+    ), entry as materialized (
+      select account_id, case when ready then 'capture' else 'release' end as kind,
+             case when ready then 0 else price end as available, -price as held,
+             case when ready then price else 0 end as house, id as task_id, application_id
+        from ended
+      union all
+      select owner_id, 'commission', earned, 0, -earned, id, application_id from ended where ready and earned > 0
+    ), ledger as (
+      insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id)
+      select account_id, kind::ledger_kind, available, held, house, task_id, application_id from entry
+    ), balance as (
+      update account a set available = a.available + s.available, held = a.held + s.held
+        from (select account_id, sum(available) as available, sum(held) as held from entry group by account_id) s
+       where a.id = s.account_id
+    ), event as (
+      select application_id, case when ready then 'ready' else 'error' end as metric, coalesce(code, '') as label, 1 as n
+        from ended where application_id is not null
+      union all
+      select application_id, 'money', '', earned from ended where application_id is not null and ready and earned > 0
+    ), counted as (
+      insert into count as c (application_id, metric, bucket, label, shard, n)
+      select application_id, metric, date_bin('15 minutes', now(), 'epoch'), label, $2::smallint, sum(n)
+        from event group by application_id, metric, label order by application_id, metric, label
+      on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
+    )
+    select n, status, wait_ms as "waitMs" from decided`,
+};
+
+type Row = { n: number; status: Ended["status"]; waitMs: number };
+
+/** Ends tasks; one that is in other hands, or has ended, is left as it is. */
+export const endTasks: Batch<End, Ended, Ground> = {
+  name: "end_tasks",
+  most: 64,
+  queue: 10_000,
+  async run({ db }, ends) {
+    const rows = await db.sql<Row>(statement, [JSON.stringify(ends.map(toRow)), shard]);
+    const byInput = new Map(rows.map((row) => [row.n, row]));
+    return ends.map((_, n) => {
+      const { status, waitMs } = byInput.get(n) as Row;
+      return status === "early" ? { status, waitMs } : { status };
+    });
+  },
+};
+
+function toRow(end: End, n: number) {
+  return {
+    n,
+    task_id: end.taskId,
+    fence: end.fence,
+    worker_id: end.workerId,
+    unless_supplied: end.unlessSupplied,
+    solution: end.solution?.toString("base64") ?? null,
+    code: end.error?.code ?? null,
+    description: end.error?.description ?? null,
+  };
+}

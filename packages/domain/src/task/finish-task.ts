@@ -1,0 +1,32 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Context } from "../context.ts";
+import { requireWorker } from "../permission.ts";
+import { type Ended, endTasks } from "./end-tasks.ts";
+import type { Solution } from "./solution.ts";
+
+export interface FinishTaskInput {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  outcome: { ready: Solution } | { failed: { code: ErrorCode; description: string } };
+  /** For a wait's time-out: end the task only while this variable has no value and its deadline has passed. */
+  unlessSupplied?: string;
+}
+
+/**
+ * Ends a task in one commit: its state, its money, its counts, its values wiped. `gone`: it is in other hands or
+ * has ended; `supplied`: the value came first, take it; `early`: the database's clock says to wait on.
+ */
+export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
+  const { actor, batch, vault } = requireWorker(ctx);
+  const { outcome, taskId, accountId, fence, unlessSupplied } = input;
+  return batch(endTasks, {
+    taskId,
+    accountId,
+    fence,
+    workerId: actor.workerId,
+    unlessSupplied: unlessSupplied ?? null,
+    solution: "ready" in outcome ? vault.seal(JSON.stringify(outcome.ready), [accountId, taskId, "solution"]) : null,
+    error: "failed" in outcome ? outcome.failed : null,
+  });
+}

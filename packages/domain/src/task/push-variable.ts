@@ -1,0 +1,65 @@
+import type { Context } from "../context.ts";
+import { DomainError, refuse } from "../errors.ts";
+import { findAnswers, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
+import { requireChange } from "../permission.ts";
+import { compilePattern } from "../template/pattern.ts";
+import { type Supplied, supplyVariables } from "./supply-variables.ts";
+import { typed } from "./typed.ts";
+
+export interface PushVariableInput {
+  taskId: number;
+  name: string;
+  /** Any JSON. */
+  value: unknown;
+  idempotency?: IdempotencyKey | undefined;
+}
+
+export interface Pushed {
+  status: "success";
+}
+
+/**
+ * Supplies a late variable; success is said after commit (CONTRACT, section 5). Throws ERROR_NO_SUCH_CAPCHA_ID,
+ * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED, ERROR_VARIABLE_ALREADY_SET, ERROR_VARIABLE_REFUSED,
+ * ERROR_ACCESS_DENIED (read-only key).
+ */
+export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<Pushed> {
+  const { actor, batch, vault } = requireChange(ctx);
+  const { accountId } = actor;
+  const { taskId, name, value, idempotency } = input;
+  if (idempotency) {
+    const answer = await batch(findAnswers, { accountId, ...idempotency });
+    if (answer) return replay<Pushed>(answer);
+  }
+  const text = typed(value);
+  const supply = {
+    accountId,
+    taskId,
+    name,
+    value: vault.seal(JSON.stringify(value), [accountId, taskId, name]),
+    fingerprint: vault.fingerprint(value, [accountId, taskId, name]),
+    length: text.length,
+    idempotency: idempotency ?? null,
+  };
+
+  let checked: string | null = null;
+  for (;;) {
+    const outcome: Supplied = await batch(supplyVariables, { ...supply, checked });
+    switch (outcome.status) {
+      case "supplied":
+        return { status: "success" };
+      case "refused":
+        return refuse(outcome);
+      case "answered":
+        return replay<Pushed>(outcome);
+      case "shaped":
+        // Only now is the declared shape known; the second run says which shape the value was held against.
+        if (!compilePattern(outcome.pattern)(text))
+          throw new DomainError(
+            "ERROR_VARIABLE_REFUSED",
+            `The value does not have the declared shape ${outcome.pattern}. The task still waits.`,
+          );
+        checked = outcome.pattern;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Context } from "../context.ts";
+import { endTasks } from "./end-tasks.ts";
+
+/** Seconds that a task may wait for a worker. */
+const queueSeconds = 3_600;
+
+/** The few live rows of worker; an end that is found here is final, whatever the lost process believes. */
+const endWorkers = {
+  name: "end_lost_workers",
+  text: "update worker set ended_at = now() where ended_at is null and lease_until < now()",
+};
+
+/** Reads the partial index task_in_hand, which holds only tasks that run or wait right now. */
+const returnTasks = {
+  name: "return_lost_tasks",
+  text: `
+    with lost as materialized (
+      select t.id from task t join worker w on w.id = t.worker_id
+       where t.state in ('running', 'waiting') and w.ended_at is not null and not t.may_submit
+       order by t.id limit 500 for no key update of t skip locked
+    ), returned as (
+      update task t set state = 'queued', worker_id = null, fence = t.fence + 1, queued_at = now(), step = 0
+        from lost l where t.id = l.id and not t.may_submit returning t.id
+    ), supplied as (
+      update variable v
+         set state = case when v.state = 'taken' then 'supplied' else v.state end,
+             taken_at = null, awaited_at = null, deadline = null
+        from returned r where v.task_id = r.id
+    ), told as materialized (
+      select pg_notify('gatepost_queued', '') where exists (select 1 from returned)
+    )
+    select (select count(*) from returned) as returned, (select count(*) from told) as told`,
+};
+
+/** What can only be ended: lost where it may have submitted something, or queued for too long. */
+const hopeless = {
+  name: "find_hopeless_tasks",
+  text: `
+    (select t.id as "taskId", t.account_id as "accountId", t.fence, t.worker_id as "workerId"
+       from task t join worker w on w.id = t.worker_id
+      where t.state in ('running', 'waiting') and w.ended_at is not null and t.may_submit limit 500)
+    union all
+    (select id, account_id, fence, null from task
+      where state = 'queued' and queued_at < now() - $1 * interval '1 second' limit 500)`,
+};
+
+type Hopeless = { taskId: number; accountId: number; fence: number; workerId: number | null };
+
+/**
+ * Takes over after lost workers, and ends what was queued for over an hour. Any worker may run it at any time, and
+ * several at once: each decision is conditional on the task's fence.
+ */
+export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returned: number; failed: number }> {
+  await ctx.db.sql(endWorkers);
+  const rows = await ctx.db.sql<{ returned: number }>(returnTasks);
+  const found = await ctx.db.sql<Hopeless>(hopeless, [queueSeconds]);
+  const ends = await Promise.all(
+    found.map((task) =>
+      ctx.batch(endTasks, {
+        ...task,
+        unlessSupplied: null,
+        solution: null,
+        error: task.workerId === null ? tooLate : lost,
+      }),
+    ),
+  );
+  return {
+    returned: rows[0]?.returned ?? 0,
+    failed: ends.filter(({ status }) => status === "ended").length,
+  };
+}
+
+const tooLate: { code: ErrorCode; description: string } = {
+  code: "ERROR_NO_SLOT_AVAILABLE",
+  description: "No worker was free for an hour. Try again later or raise the bid.",
+};
+
+const lost: { code: ErrorCode; description: string } = {
+  code: "ERROR_WORKER_LOST",
+  description:
+    "The worker was lost after a step that may have submitted something. Look at the site before you try again.",
+};

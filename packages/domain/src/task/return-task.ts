@@ -1,0 +1,32 @@
+import type { Context } from "../context.ts";
+import { requireWorker } from "../permission.ts";
+
+/** Locks the task, then its variables. Values that were taken are there for the next worker. */
+const statement = {
+  name: "return_task",
+  text: `
+    with returned as (
+      update task set state = 'queued', worker_id = null, fence = fence + 1, queued_at = now(), step = 0
+       where id = $1 and fence = $2 and worker_id = $3 and ended_at is null and not may_submit
+      returning id
+    ), supplied as (
+      update variable v
+         set state = case when v.state = 'taken' then 'supplied' else v.state end,
+             taken_at = null, awaited_at = null, deadline = null
+        from returned r where v.task_id = r.id
+    )
+    select pg_notify('gatepost_queued', '') from returned`,
+};
+
+/** Hands a task back to the queue. False where it may have submitted something, is in other hands or has ended. */
+export async function returnTask({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { taskId: number; fence: number };
+}): Promise<boolean> {
+  const { actor, db } = requireWorker(ctx);
+  const rows = await db.sql(statement, [input.taskId, input.fence, actor.workerId]);
+  return rows.length > 0;
+}

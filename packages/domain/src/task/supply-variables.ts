@@ -1,0 +1,167 @@
+import type { Batch } from "../coalesce.ts";
+import type { Ground } from "../context.ts";
+import type { Refusal } from "../errors.ts";
+import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
+import { again, untilDone } from "../until-done.ts";
+
+export interface Supply {
+  accountId: number;
+  taskId: number;
+  name: string;
+  value: Buffer;
+  fingerprint: Buffer;
+  length: number;
+  /** The declared shape that the value was held against and has. */
+  checked: string | null;
+  idempotency: IdempotencyKey | null;
+}
+
+export type Supplied =
+  | { status: "supplied" }
+  | ({ status: "refused" } & Refusal)
+  | ({ status: "answered" } & StoredAnswer)
+  /** The wait declares a shape: hold the value against it and come again. */
+  | { status: "shaped"; pattern: string };
+
+/**
+ * All pushes of a batch in one statement. Locks in the house's order: tasks by id, then variables, then idempotency
+ * keys. A task's row is locked before its variables are read, and whoever ends a task or takes a value locks it too:
+ * a push and a timeout cannot both win. Of several pushes for one variable in a batch the later ones go again.
+ *
+ * Workers are told by one notification with the ids of the tasks that wait; 256 ids stay below 8,000 bytes.
+ */
+const statement = {
+  name: "supply_variables",
+  text: `
+    with input as materialized (
+      select *, row_number() over (partition by account_id, task_id, name order by n) > 1
+             or key is not null and row_number() over (partition by account_id, key order by n) > 1 as twin
+        from json_to_recordset($1::json) as i(
+          n int, account_id int, task_id bigint, name text, value text, fingerprint text, length int, checked text,
+          key text, key_fingerprint text)
+    ), held_task as materialized (
+      select t.id, t.account_id, t.state
+        from task t join (select distinct task_id, account_id from input) i
+          on t.id = i.task_id and t.account_id = i.account_id
+       order by t.id for no key update of t
+    ), held_variable as materialized (
+      select v.task_id, v.name, v.state, v.fingerprint, v.pattern, v.taken_at
+        from variable v join (select distinct task_id, name from input) i on v.task_id = i.task_id and v.name = i.name
+       where (select count(*) from held_task) > 0
+       order by v.task_id, v.name for no key update of v
+    ), decided as materialized (
+      select i.*, v.taken_at, v.pattern, d.answer, d.fingerprint = decode(i.key_fingerprint, 'base64') as same,
+             case when d.answer is not null then 'answered'
+                  when t.id is null then 'unknown'
+                  when t.state in ('ready', 'failed') then 'finished'
+                  when v.name is null then 'unexpected'
+                  when i.twin then 'again'
+                  when v.state <> 'taken' and v.pattern is distinct from i.checked and v.pattern is not null then 'shaped'
+                  when v.fingerprint = decode(i.fingerprint, 'base64') then 'unchanged'
+                  when v.state = 'taken' then 'taken'
+                  else 'supplied' end as status,
+             t.state = 'waiting' as waiting
+        from input i
+        left join held_task t on t.id = i.task_id and t.account_id = i.account_id
+        left join held_variable v on v.task_id = t.id and v.name = i.name
+        left join idempotency d on d.account_id = i.account_id and d.key = i.key
+                               and d.created_at > now() - interval '24 hours'
+    ), remembered as materialized (
+      insert into idempotency as d (account_id, key, fingerprint, answer)
+      select account_id, key, decode(key_fingerprint, 'base64'), '{"status":"success"}'
+        from decided where status in ('unchanged', 'supplied') and key is not null order by account_id, key
+      on conflict (account_id, key) do update
+         set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+       where d.created_at <= now() - interval '24 hours'
+      returning account_id, key
+    ), done as materialized (
+      select d.* from decided d
+        left join remembered r on r.account_id = d.account_id and r.key = d.key
+       where d.status in ('unchanged', 'supplied') and (d.key is null or r.key is not null)
+    ), changed as (
+      update variable v
+         set state = 'supplied', value = decode(d.value, 'base64'), fingerprint = decode(d.fingerprint, 'base64'),
+             length = d.length, supplied_at = now()
+        from done d
+       where v.task_id = d.task_id and v.name = d.name and d.status = 'supplied'
+    ), told as materialized (
+      select pg_notify('gatepost_value', string_agg(distinct task_id::text, ','))
+        from done where status = 'supplied' and waiting having count(*) > 0
+    )
+    select d.n, case when d.status in ('unchanged', 'supplied') and o.n is null then 'again' else d.status end as status,
+           d.answer, d.same, d.taken_at as "takenAt", d.pattern,
+           case when d.status = 'unexpected' then
+             (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = d.task_id) end as names,
+           (select count(*) from told) as told
+      from decided d left join done o on o.n = d.n`,
+};
+
+type Row = {
+  n: number;
+  status: "answered" | "unknown" | "finished" | "unexpected" | "again" | "shaped" | "unchanged" | "taken" | "supplied";
+  answer: string;
+  same: boolean;
+  takenAt: Date | null;
+  pattern: string;
+  names: string | null;
+};
+
+/** Supplies late variables, each with its own answer. */
+export const supplyVariables: Batch<Supply, Supplied, Ground> = {
+  name: "supply_variables",
+  most: 256,
+  queue: 10_000,
+  run: (ground, supplies) => untilDone(supplies, (open) => supply(ground, open)),
+};
+
+async function supply({ db }: Ground, supplies: readonly Supply[]): Promise<(Supplied | typeof again)[]> {
+  const rows = await db.sql<Row>(statement, [JSON.stringify(supplies.map(toRow))]);
+  const byInput = new Map(rows.map((row) => [row.n, row]));
+  return supplies.map((_, n) => toAnswer(byInput.get(n) as Row));
+}
+
+function toAnswer(row: Row): Supplied | typeof again {
+  switch (row.status) {
+    case "answered":
+      return { status: "answered", answer: row.answer, same: row.same };
+    case "unknown":
+      return { status: "refused", code: "ERROR_NO_SUCH_CAPCHA_ID" };
+    case "finished": {
+      const taken = row.takenAt
+        ? `A value of this variable was taken at ${row.takenAt.toISOString()}.`
+        : "No value of this variable was taken.";
+      return { status: "refused", code: "ERROR_TASK_FINISHED", description: `The task has already ended. ${taken}` };
+    }
+    case "unexpected": {
+      const names = row.names ? `It has: ${row.names}.` : "It has none.";
+      return {
+        status: "refused",
+        code: "ERROR_VARIABLE_NOT_EXPECTED",
+        description: `The task has no late variable of this name. ${names}`,
+      };
+    }
+    case "taken":
+      return { status: "refused", code: "ERROR_VARIABLE_ALREADY_SET" };
+    case "shaped":
+      return { status: "shaped", pattern: row.pattern };
+    case "again":
+      return again;
+    default:
+      return { status: "supplied" };
+  }
+}
+
+function toRow(supply: Supply, n: number) {
+  return {
+    n,
+    account_id: supply.accountId,
+    task_id: supply.taskId,
+    name: supply.name,
+    value: supply.value.toString("base64"),
+    fingerprint: supply.fingerprint.toString("base64"),
+    length: supply.length,
+    checked: supply.checked,
+    key: supply.idempotency?.key ?? null,
+    key_fingerprint: supply.idempotency?.fingerprint.toString("base64") ?? null,
+  };
+}

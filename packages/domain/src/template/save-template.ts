@@ -1,0 +1,74 @@
+import { forbiddenNames } from "@gatepost/contract/limits";
+import { type Step, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
+import { canonicalJson } from "../canonical-json.ts";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+import { patternProblem } from "./pattern.ts";
+import { requirementsOf } from "./requirements.ts";
+
+export interface SaveTemplateInput {
+  /** null: built in, visible to all. */
+  accountId: number | null;
+  /** As templateDocument describes it; what breaks it is named with its path. */
+  document: unknown;
+}
+
+/**
+ * Saves a template as its next version; tasks that exist keep theirs. An unchanged document makes no version.
+ * ERROR_BAD_REQUEST where the document is not one, such as a wait whose name is not permanent.
+ */
+export async function saveTemplate({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: SaveTemplateInput;
+}): Promise<{ templateId: number; version: number }> {
+  requireSystem(ctx);
+  const document = readDocument(input.document);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    // One writer at a time: two saves of one name must not both become its first version.
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`template ${input.accountId} ${document.name}`}, 0))`;
+    const known = await tx.template.findFirst({
+      where: { accountId: input.accountId, name: document.name },
+      select: { id: true, currentVersion: { select: { number: true, document: true } } },
+    });
+    if (known?.currentVersion && isSame(known.currentVersion.document, document))
+      return { templateId: known.id, version: known.currentVersion.number };
+    const template =
+      known ??
+      (await tx.template.create({ data: { accountId: input.accountId, name: document.name }, select: { id: true } }));
+    const number = (known?.currentVersion?.number ?? 0) + 1;
+    const version = await tx.templateVersion.create({
+      data: { templateId: template.id, number, document: document as object },
+      select: { id: true },
+    });
+    await tx.template.update({ where: { id: template.id }, data: { currentVersionId: version.id } });
+    return { templateId: template.id, version: number };
+  });
+}
+
+function readDocument(given: unknown): TemplateDocument {
+  const read = templateDocument.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${issue?.path.join(".") || "The template"}: ${issue?.message ?? "cannot be read"}.`,
+    );
+  }
+  for (const name of requirementsOf(read.data.steps).names) {
+    if (forbiddenNames.includes(name))
+      throw new DomainError("ERROR_BAD_REQUEST", `A variable cannot be named ${name}.`);
+  }
+  read.data.steps.forEach((step: Step, index) => {
+    const problem = step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern && patternProblem(step.pattern.permanent);
+    if (problem) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern: ${problem}.`);
+  });
+  return read.data;
+}
+
+function isSame(stored: unknown, document: TemplateDocument): boolean {
+  return canonicalJson(stored) === canonicalJson(document);
+}

@@ -1,0 +1,22 @@
+/** Says that this input of a batch could not be decided yet, because of another one; it is asked again. */
+export const again = Symbol("again");
+
+/** Runs a batch until each input has its answer. What comes back as `again` is run once more, in order. */
+export async function untilDone<Input, Output>(
+  inputs: readonly Input[],
+  run: (open: readonly Input[]) => Promise<(Output | typeof again)[]>,
+): Promise<Output[]> {
+  const outputs: Output[] = [];
+  let open = inputs.map((input, index) => ({ input, index }));
+  while (open.length > 0) {
+    const answers = await run(open.map(({ input }) => input));
+    const next: typeof open = [];
+    open.forEach((one, n) => {
+      const answer = answers[n];
+      if (answer === again) next.push(one);
+      else outputs[one.index] = answer as Output;
+    });
+    open = next;
+  }
+  return outputs;
+}

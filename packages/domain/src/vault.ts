@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { canonicalJson } from "./canonical-json.ts";
+
+/** Encrypts what may not be read from the database alone. */
+export interface Vault {
+  /** AES-256-GCM with a fresh nonce; `bound` names what the secret belongs to, and must be given again to open it. */
+  seal(plain: string, bound: Bound): Buffer;
+  /** Throws where the bytes were changed, or belong to another account, task or name. */
+  open(sealed: Uint8Array, bound: Bound): string;
+  /** A keyed hash by which two equal JSON values of the same place are recognised unread. */
+  fingerprint(value: unknown, bound: Bound): Buffer;
+}
+
+/** Account, task and name of a secret. */
+export type Bound = readonly [accountId: number, taskId: number, name: string];
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** The vault of one installation. The secret is any string of at least 32 characters; keys are derived by HKDF-SHA-256. */
+export function createVault(secret: string): Vault {
+  if (secret.length < 32) throw new Error("GATEPOST_SECRET must have at least 32 characters.");
+  const sealing = derive(secret, "gatepost seal v1");
+  const hashing = derive(secret, "gatepost fingerprint v1");
+  return {
+    seal(plain, bound) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(JSON.stringify(bound)));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, bound) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(Buffer.from(JSON.stringify(bound)))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
+    },
+    fingerprint(value, bound) {
+      return createHmac("sha256", hashing).update(JSON.stringify(bound)).update(canonicalJson(value)).digest();
+    },
+  };
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", createHash("sha256").update(secret).digest(), "", purpose, 32));
+}

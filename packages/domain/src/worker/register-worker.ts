@@ -1,0 +1,21 @@
+import type { Context } from "../context.ts";
+import { requireSystem } from "../permission.ts";
+import { leaseSeconds } from "./lease.ts";
+
+const statement = {
+  name: "register_worker",
+  text: "insert into worker (slots, lease_until) values ($1, now() + $2 * interval '1 second') returning id",
+};
+
+/** Enters a worker process with its first lease. Its id is never used again. */
+export async function registerWorker({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { slots: number };
+}): Promise<{ workerId: number }> {
+  requireSystem(ctx);
+  const rows = await ctx.db.sql<{ id: number }>(statement, [input.slots, leaseSeconds]);
+  return { workerId: (rows[0] as { id: number }).id };
+}
