@@ -9,8 +9,9 @@ export function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-function parseInt8Array(text: string): unknown {
-  return pg.types.arrayParser.create(text, parseInt8).parse();
+function parseInt8Array(text: string): (number | bigint | null)[] {
+  const texts = pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[];
+  return texts.map((one) => (one === null ? null : parseInt8(one)));
 }
 
 /**

@@ -1,18 +1,20 @@
+import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import {
   bindMigrationAwareSqlAdapterFactory,
   ColumnTypeEnum,
+  DriverAdapterError,
   type SqlDriverAdapter,
   type SqlQuery,
 } from "@prisma/driver-adapter-utils";
-import { createHash } from "node:crypto";
 import pg from "pg";
+import { MIGRATING, SCRIPT_RUNS } from "./locks.ts";
 
 const CHAR = 18;
 const TEXT = 25;
-const ENGINE_LOCK = "SELECT pg_advisory_lock(72707369)";
+const ENGINE_LOCK = `SELECT pg_advisory_lock(${MIGRATING})`;
 
-/** How the engine reaches PostgreSQL: one connection to `url`, and a fresh database wherever it asks for a shadow. */
+/** How Prisma's engine reaches PostgreSQL: one connection to `url`, and a fresh database where it asks for a shadow. */
 export function engineAdapter(url: string) {
   return bindMigrationAwareSqlAdapterFactory({
     provider: "postgres",
@@ -22,46 +24,89 @@ export function engineAdapter(url: string) {
   });
 }
 
-/** PrismaPg's own shadow would connect to the live database. */
+/** PrismaPg's own shadow would be the live database. */
 async function openShadow(url: string): Promise<SqlDriverAdapter> {
+  const name = `gatepost_shadow_${crypto.randomUUID()}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const name = admin.escapeIdentifier(`gatepost_shadow_${crypto.randomUUID()}`);
-  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.query(`CREATE DATABASE "${name}"`);
   const shadow = new URL(url);
-  shadow.pathname = `/${name.replaceAll('"', "")}`;
+  shadow.pathname = `/${name}`;
   const adapter = await openAdapter(shadow.href);
-  const dispose = adapter.dispose.bind(adapter);
+  const leave = adapter.dispose.bind(adapter);
   return Object.assign(adapter, {
     async dispose() {
-      await dispose();
-      await admin.query(`DROP DATABASE ${name}`);
+      await leave();
+      await admin.query(`DROP DATABASE "${name}"`);
       await admin.end();
     },
   });
 }
 
 async function openAdapter(url: string): Promise<SqlDriverAdapter> {
-  const pool = new pg.Pool({ connectionString: url, application_name: "gatepost migrate", max: 1, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "gatepost migrate",
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
   pool.on("error", () => {});
   const charColumns = readCharAsText(pool);
   const adapter = await new PrismaPg(pool, { disposeExternalPool: true }).connect();
-  const { queryRaw, executeRaw } = { queryRaw: adapter.queryRaw.bind(adapter), executeRaw: adapter.executeRaw.bind(adapter) };
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const executeRaw = adapter.executeRaw.bind(adapter);
   return Object.assign(adapter, {
     async queryRaw(query: SqlQuery) {
       const result = await queryRaw(query);
-      for (const index of charColumns.get(query.sql) ?? []) result.columnTypes[index] = ColumnTypeEnum.Character;
+      for (const column of charColumns.get(query.sql) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     },
-    // The engine locks a session, which a pooler mixes up. We hold the same lock for a transaction's length instead.
+    // The engine would lock its session, which a pooler mixes up; `migrate` holds the same lock for a transaction.
     executeRaw: async (query: SqlQuery) => (query.sql === ENGINE_LOCK ? 0 : executeRaw(query)),
-    // As one message, which PostgreSQL runs as one transaction; PrismaPg would cut the script at each semicolon.
+    // One message, which PostgreSQL runs as one transaction. PrismaPg would cut the script at each semicolon.
     async executeScript(script: string) {
-      try {
-        await pool.query(`${script}\n;${finish(script)}`);
-      } catch (error) {
+      const message = `SELECT pg_advisory_xact_lock(${SCRIPT_RUNS});\n${script}\n;${noteEnd(script)}`;
+      await pool.query(message).catch((error) => {
         throw asAdapterError(error);
-      }
+      });
     },
   });
+}
+
+/**
+ * Writes into the history, in the script's own transaction, that the script has ended. The engine does so afterwards;
+ * killed in between, it would leave a migration that was applied and looks as if it had failed.
+ */
+function noteEnd(script: string): string {
+  const checksum = createHash("sha256").update(script).digest("hex");
+  return `
+    DO $end$ BEGIN
+      IF to_regclass('_prisma_migrations') IS NOT NULL THEN
+        UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 0
+        WHERE checksum = '${checksum}' AND finished_at IS NULL AND rolled_back_at IS NULL;
+      END IF;
+    END $end$`;
+}
+
+/** The engine reads the catalogue's "char" columns, which PrismaPg refuses. Returns which columns of a query are such. */
+function readCharAsText(pool: pg.Pool): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const reading = async (config: pg.QueryConfig) => {
+    const result = await query(config);
+    for (const [column, field] of (result.fields ?? []).entries()) {
+      if (field.dataTypeID !== CHAR) continue;
+      field.dataTypeID = TEXT;
+      found.set(config.text, [...(found.get(config.text) ?? []), column]);
+    }
+    return result;
+  };
+  Object.assign(pool, { query: reading });
+  return found;
+}
+
+function asAdapterError(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { code = "", severity = "", message, detail, column, hint } = error;
+  return new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
 }

@@ -115,10 +115,10 @@ const statement = {
     select i.n,
            case when s.answer is not null then 'answered'
                 when s.stale then 'stale'
-                when s.twin then 'again'
+                when s.twin then 'twin'
                 when p.crowded then 'crowded'
                 when a.broke then 'broke'
-                when c.id is null then 'again'
+                when c.id is null then 'beaten'
                 else 'created' end as status,
            s.answer, s.same,
            (select count(*) from told) as told
@@ -131,7 +131,7 @@ const statement = {
 
 type Row = {
   n: number;
-  status: "answered" | "stale" | "again" | "crowded" | "broke" | "created";
+  status: "answered" | "stale" | "twin" | "beaten" | "crowded" | "broke" | "created";
   answer: string;
   same: boolean;
 };
@@ -161,7 +161,8 @@ async function insert({ db, settings }: Ground, tasks: readonly NewTask[]): Prom
         return { status: "refused", code: "ERROR_NO_SLOT_AVAILABLE" };
       case "broke":
         return unsettled.has(task.accountId) ? again : { status: "refused", code: "ERROR_ZERO_BALANCE" };
-      case "again":
+      case "twin":
+      case "beaten":
         return again;
       default:
         return { status: row.status };

@@ -1,0 +1,49 @@
+// Plain JavaScript, because bootstrap.mjs shows the same progress before there is a Node.js that reads TypeScript.
+import { stdout } from "node:process";
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+/** What is done sooner is not worth a line. */
+const PATIENCE = 1_000;
+/** How often a log, where lines cannot be overwritten, hears that something still goes on. */
+const REMINDER = 15_000;
+
+/**
+ * Runs one phase of a start. A terminal sees a line that moves while it runs; a log sees that it began, that it still
+ * runs, and how long it took. A phase that takes less than a second is silent. `work` may say what it is at.
+ *
+ * @template Result
+ * @param {string} title what is done, as in "building the web app"
+ * @param {(say: (detail: string) => void) => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export async function phase(title, work) {
+  const began = Date.now();
+  const seconds = () => `${Math.round((Date.now() - began) / 1_000)} s`;
+  let detail = "";
+  let shown = 0;
+
+  const tick = stdout.isTTY ? 100 : REMINDER;
+  const show = () => {
+    const text = `${title} … ${detail && `${detail}, `}${seconds()}`;
+    if (stdout.isTTY) stdout.write(`\r\x1b[2K${FRAMES[shown % FRAMES.length]} ${text.slice(0, stdout.columns - 3)}`);
+    else stdout.write(shown === 0 ? `· ${title} …\n` : `· ${text}\n`);
+    shown += 1;
+  };
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const patience = setTimeout(() => {
+    show();
+    timer = setInterval(show, tick);
+  }, PATIENCE);
+
+  try {
+    return await work((said) => {
+      detail = said;
+    });
+  } finally {
+    clearTimeout(patience);
+    clearInterval(timer);
+    if (stdout.isTTY && shown > 0) stdout.write("\r\x1b[2K");
+    if (shown > 0) stdout.write(`· ${title} … ${seconds()}\n`);
+  }
+}

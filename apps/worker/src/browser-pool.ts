@@ -1,0 +1,147 @@
+import { within } from "./abort.ts";
+import type { Cell, RunningBrowser } from "./browser.ts";
+import { log, originOf } from "./log.ts";
+
+/** Tasks in one browser at a time: what one crash can take with it. Those that wait for a value cost little. */
+const mostRunning = 8;
+const mostCells = 25;
+/** A browser that served so many is replaced, whatever it may have gathered. */
+const mostServed = 200;
+const openMs = 30_000;
+const closeMs = 5_000;
+
+/** A task's place in a browser. */
+export interface Seat extends Cell {
+  /** Aborted when the browser is gone. */
+  readonly gone: AbortSignal;
+  /** Whether the task waits and leaves the processor to others. */
+  resting: boolean;
+}
+
+/** No browser, or none that answers. */
+export class NoBrowser extends Error {
+  constructor() {
+    super("no browser could be started, or it did not answer");
+    this.name = "NoBrowser";
+  }
+}
+
+interface House {
+  browser: RunningBrowser;
+  seats: Set<{ resting: boolean }>;
+  served: number;
+  /** A cell made ahead: making one takes some 150 ms, which no task should wait for. */
+  spare: Promise<Cell> | undefined;
+}
+
+/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced when worn or dead. */
+export class BrowserPool {
+  readonly #launch: () => Promise<RunningBrowser>;
+  readonly #houses = new Set<House>();
+  #starting: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(launch: () => Promise<RunningBrowser>) {
+    this.#launch = launch;
+  }
+
+  /** Resolves when a browser stands with a cell made ahead. Rejects where none starts. */
+  async warm(): Promise<void> {
+    const house = this.#withRoom() ?? (await this.#start().then(() => this.#withRoom()));
+    await house?.spare;
+  }
+
+  /** A fresh cell. Rejects with NoBrowser. */
+  async take(): Promise<Seat> {
+    let house = this.#withRoom();
+    while (!house) {
+      await this.#start().catch((error) => {
+        log("browser did not start", originOf(error));
+        throw new NoBrowser();
+      });
+      house = this.#withRoom();
+    }
+    const { browser } = house;
+    const mark = { resting: false };
+    house.seats.add(mark);
+    house.served += 1;
+    const making = house.spare ?? browser.openCell();
+    house.spare = undefined;
+    let cell: Cell;
+    try {
+      cell = await within(making, openMs, () => new NoBrowser());
+    } catch {
+      browser.kill();
+      throw new NoBrowser();
+    }
+    this.#makeSpare(house);
+    let leaving: Promise<void> | undefined;
+    const leave = () => {
+      leaving ??= this.#leave(house, mark, cell);
+      return leaving;
+    };
+    return Object.assign(mark, { ...cell, gone: browser.gone, close: leave });
+  }
+
+  /** Ends all browsers and whatever runs in them. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#starting?.catch(() => {});
+    await Promise.all([...this.#houses].map((house) => this.#end(house)));
+  }
+
+  #withRoom(): House | undefined {
+    return [...this.#houses].find(
+      ({ served, seats }) =>
+        served < mostServed &&
+        seats.size < mostCells &&
+        [...seats].filter(({ resting }) => !resting).length < mostRunning,
+    );
+  }
+
+  /** One start at a time, shared by all who ask. */
+  #start(): Promise<void> {
+    this.#starting ??= this.#launch()
+      .then(async (browser) => {
+        const house: House = { browser, seats: new Set(), served: 0, spare: undefined };
+        this.#houses.add(house);
+        browser.gone.addEventListener("abort", () => this.#houses.delete(house));
+        if (this.#closed) await this.#end(house);
+        else this.#makeSpare(house);
+      })
+      .finally(() => {
+        this.#starting = undefined;
+      });
+    return this.#starting;
+  }
+
+  #makeSpare(house: House): void {
+    if (this.#closed || house.spare || house.browser.gone.aborted || house.served >= mostServed) return;
+    house.spare = house.browser.openCell();
+    house.spare.catch(() => {
+      house.spare = undefined;
+    });
+  }
+
+  async #leave(house: House, mark: { resting: boolean }, cell: Cell): Promise<void> {
+    try {
+      await within(cell.close(), closeMs, () => new NoBrowser());
+    } catch {
+      // A page that cannot even be closed goes with its browser.
+      if (!house.browser.gone.aborted) log("browser hung");
+      house.browser.kill();
+    }
+    house.seats.delete(mark);
+    const surplus = house.served >= mostServed || [...this.#houses].some((other) => other !== house && this.#isFresh(other));
+    if (house.seats.size === 0 && surplus) await this.#end(house);
+  }
+
+  #isFresh({ served, seats }: House): boolean {
+    return served < mostServed && seats.size < mostCells;
+  }
+
+  async #end(house: House): Promise<void> {
+    this.#houses.delete(house);
+    await within(house.browser.close(), closeMs, () => new NoBrowser()).catch(() => house.browser.kill());
+  }
+}

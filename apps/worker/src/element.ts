@@ -1,0 +1,48 @@
+import type { Parameter } from "@gatepost/contract/steps";
+import { errors, type Locator } from "playwright-core";
+import { within } from "./abort.ts";
+import { Failure } from "./failure.ts";
+import type { Run } from "./run.ts";
+import { toCss } from "./selector.ts";
+
+/**
+ * Playwright looks again after 20, 50, 100, 100 and then every 500 ms. Asking anew in slices keeps the pauses at 50 ms
+ * while something is likely to happen, and at 100 ms later.
+ */
+const eagerMs = 2_000;
+const eagerSlice = 240;
+const patientSlice = 1_000;
+const lookMs = 1_000;
+
+/** The first visible element that the selector matches, once there is one. */
+export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
+  const all = run.page.locator(`css=${toCss(run.text(selector))}`);
+  const first = all.filter({ visible: true }).first();
+  await untilVisible(run, first, async () => {
+    const there = await glance(all.count(), 0);
+    const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
+    return `looked for ${run.named(selector)}; ${found}`;
+  });
+  return first;
+}
+
+/** Resolves when the element is visible; when the step's time is over, fails with what `missing` tells. */
+export async function untilVisible(run: Run, element: Locator, missing: () => Promise<string>): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
+    try {
+      return await element.waitFor({ state: "visible", timeout: Math.min(slice, run.timeLeft()) });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      if (run.timeLeft() > 1) continue;
+      const title = run.redacted(await glance(run.page.title(), ""));
+      throw new Failure(`${await missing()}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
+    }
+  }
+}
+
+/** An answer of the page for a description, if it gives one soon. */
+function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  return within(answer, lookMs, () => new Error("no answer")).catch(() => otherwise);
+}

@@ -1,0 +1,27 @@
+import type { Parameter, Step } from "@gatepost/contract/steps";
+import { typed } from "@gatepost/domain/task/typed";
+
+/** A parameter as a page gets it. Throws where a variable has no value, which createTask and the waits rule out. */
+export function textOf(parameter: Parameter, values: ReadonlyMap<string, unknown>): string {
+  if (!("variable" in parameter)) return typed(parameter.permanent);
+  if (!values.has(parameter.variable)) throw new Error(`The variable ${parameter.variable} has no value yet.`);
+  return typed(values.get(parameter.variable));
+}
+
+/** A parameter as an error may name it: what the template fixes is quoted, a variable is only named. */
+export function nameOf(parameter: Parameter): string {
+  return "variable" in parameter
+    ? `what the variable ${parameter.variable} holds`
+    : JSON.stringify(typed(parameter.permanent).slice(0, 200));
+}
+
+export function isLate(parameter: Parameter, late: readonly string[]): boolean {
+  return "variable" in parameter && late.includes(parameter.variable);
+}
+
+/** Whether a step may submit something. A code field may submit itself as soon as it is filled. */
+export function maySubmit(step: Step, late: readonly string[]): boolean {
+  return (
+    step.type === "CLICK" || step.type === "PRESS_KEY" || (step.type === "FILL_INPUT" && isLate(step.value, late))
+  );
+}

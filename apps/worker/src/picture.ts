@@ -1,0 +1,55 @@
+import type { Frame, Locator, Page } from "playwright-core";
+import { within } from "./abort.ts";
+import { Failure } from "./failure.ts";
+import { markSecrets } from "./mark-secrets.ts";
+import { shortestSecret } from "./redact.ts";
+import type { Run } from "./run.ts";
+
+const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
+/** Also pierces shadow roots and frames, which a style of the page's own would not. */
+const style = `::highlight(${marks.highlight}) { color: #000; background: #000; -webkit-text-fill-color: #000; text-shadow: none }`;
+const mostTries = 3;
+
+/**
+ * A PNG of the page's window or of one element, in which password fields, and late values wherever they stand, are
+ * covered: in fields, and in text of every frame, however it is cased or broken. Pictures and canvases of the site's
+ * own making are shown as they are.
+ */
+export async function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
+  const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
+  const frames = run.page.frames();
+  const mask = [
+    ...frames.flatMap((frame) => [
+      frame.locator("css=input[type=password]"),
+      frame.locator(`css=[${marks.attribute}]`),
+    ]),
+    ...run.secrets.fields,
+  ];
+  for (let tries = 1; ; tries++) {
+    const before = await everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked: true }));
+    const picture = await target.screenshot({ mask, maskColor: "#000", style, timeout: run.timeLeft() });
+    const after = await everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked: false }));
+    // The page may have shown a secret between the marking and the picture.
+    if (after <= before) return picture;
+    if (tries === mostTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
+  }
+}
+
+/** Asks all frames, and adds up what they answer. One that went away meanwhile is not in the picture. */
+async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
+  if (run.secrets.texts.size === 0) return 0;
+  const late = () => new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
+  const counts = await Promise.all(
+    frames.map((frame) =>
+      within(ask(frame), run.timeLeft(), late).catch((error) => {
+        if (frame.isDetached()) return 0;
+        throw error;
+      }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function condense(text: string): string {
+  return text.replace(/\s/g, "").toLowerCase();
+}

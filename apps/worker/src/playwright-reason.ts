@@ -1,0 +1,40 @@
+import { errors } from "playwright-core";
+
+/** What Playwright says, as a part of its message, and what we say instead. */
+const known: readonly (readonly [RegExp, string])[] = [
+  [/crashed/i, "the page crashed"],
+  [/Download is starting/, "the address leads to a download, not to a page"],
+  [/net::ERR_CERT_\w+|net::ERR_SSL_\w+/, "the site's certificate or encryption is not valid"],
+  [/net::ERR_TOO_MANY_REDIRECTS/, "the site redirects without end"],
+  [/net::ERR_ABORTED/, "the navigation was aborted"],
+  [/Element is not an <input>/, "the element is not a field that takes text"],
+  [/Malformed value/, "the field takes its value in another form (dates as 2030-12-31, times as 23:59)"],
+  [/Cannot type text into input\[type=number\]/, "the field takes a number, and the value is none"],
+  [/Input of type "\w+" cannot be filled/, "a field of this kind cannot be filled"],
+  [/Unknown key/, "there is no such key"],
+  [/not a valid selector|parsing (?:css )?selector|Unknown engine|Unexpected token/i, "the selector is not valid CSS"],
+  [/intercepts pointer events/, "the element was there, but another one covered it"],
+  [/element is not enabled/, "the element was there, but disabled"],
+  [/element is not editable/, "the field was there, but read-only"],
+  [/element is not stable/, "the element was there, but kept moving"],
+  [/outside of the viewport/, "the element was there, but could not be scrolled into view"],
+  [/has been closed|Target closed/i, "the page closed itself"],
+];
+
+/**
+ * Why the browser could not do something, in our words; nothing where it is not known. The message itself is never
+ * passed on: it quotes what was typed, whole addresses and parts of the page.
+ */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const reason = known.find(([pattern]) => pattern.test(error.message))?.[1];
+  if (reason) return reason;
+  const code = /net::(ERR_[A-Z_]+)/.exec(error.message)?.[1];
+  if (code) return `the browser says ${code}`;
+  return error instanceof errors.TimeoutError ? "the page did not answer in time" : undefined;
+}
+
+/** Whether the page, its context or its browser went away under the call. */
+export function isClosed(error: unknown): boolean {
+  return error instanceof Error && /has been closed|Target closed|crashed|disconnected/i.test(error.message);
+}

@@ -1,0 +1,53 @@
+/** Whose cookies and storage a solution holds. Hosts are lower case, without a port. */
+export interface Scope {
+  /** The last page's host. */
+  host: string;
+  /** The last page's site (its registrable domain), then the domains of interest. */
+  domains: readonly string[];
+}
+
+export interface CookiePlace {
+  /** With a leading dot where subdomains get it too. */
+  domain: string;
+  path: string;
+}
+
+/** A domain of interest as callers write it: a host, `.host`, `*.host` or an address. */
+export function hostOf(domain: string): string {
+  const text = domain.trim().toLowerCase();
+  if (/^[a-z][a-z0-9+.-]*:/.test(text)) return URL.canParse(text) ? new URL(text).hostname : "";
+  const bare = text.replace(/^\*?\./, "");
+  return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare;
+}
+
+/** Whether a host is one of the domains or below one. */
+export function coversHost({ domains }: Scope, host: string): boolean {
+  return domains.some((domain) => isWithin(host, domain));
+}
+
+/**
+ * The cookies of the scope, so ordered that of several with one name the last one is what the last page gets: others
+ * first, then those of its site, then those sent to its host, the longest path last.
+ */
+export function cookiesOf<T extends CookiePlace>(cookies: readonly T[], scope: Scope): T[] {
+  const rank = ({ domain }: T) => {
+    if (reaches(domain, scope.host)) return 2;
+    return scope.domains[0] !== undefined && isWithin(bare(domain), scope.domains[0]) ? 1 : 0;
+  };
+  return cookies
+    .filter(({ domain }) => scope.domains.some((of) => isWithin(bare(domain), of) || reaches(domain, of)))
+    .sort((a, b) => rank(a) - rank(b) || bare(a.domain).length - bare(b.domain).length || a.path.length - b.path.length);
+}
+
+/** Whether a cookie of this domain is sent to the host. */
+function reaches(domain: string, host: string): boolean {
+  return bare(domain) === host || (domain.startsWith(".") && isWithin(host, bare(domain)));
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+function bare(domain: string): string {
+  return domain.replace(/^\./, "");
+}

@@ -1,0 +1,45 @@
+import type { Solution } from "@gatepost/domain/task/solution";
+import { within } from "./abort.ts";
+import type { Cell } from "./browser.ts";
+import type { Run } from "./run.ts";
+import { cookiesOf, coversHost, hostOf, type Scope } from "./scope.ts";
+
+const storageMs = 5_000;
+
+/** What a task brings home: the last page's address, and cookies and storage of its site and the domains of interest. */
+export async function collectSolution(
+  cell: Cell,
+  found: Run["found"],
+  domainsOfInterest: readonly string[],
+): Promise<Solution> {
+  const { context, page, cdp } = cell;
+  const [cookies, storage, site] = await Promise.all([
+    context.cookies(),
+    // A page without an origin of its own has no storage to read.
+    page.evaluate(() => ({ ...localStorage }) as Record<string, string>).catch(() => ({})),
+    // The browser knows which domains are registrable; no list of our own.
+    cdp.send("Page.getFrameTree").then(({ frameTree }) => frameTree.frame.domainAndRegistry),
+  ]);
+  const url = page.url();
+  const host = hostOf(url);
+  const scope = { host, domains: [site || host, ...domainsOfInterest.map(hostOf)] };
+  return {
+    url,
+    domain: host,
+    cookies: Object.fromEntries(cookiesOf(cookies, scope).map(({ name, value }) => [name, value])),
+    localStorage: { ...(await storageElsewhere(cell, scope)), ...storage },
+    screenshots: found.screenshots,
+    HTMLsInBase64: [],
+    texts: Object.fromEntries(found.texts),
+  };
+}
+
+/** The storage of other origins of the scope that the task was on. The browser must open each, so it is seldom asked. */
+async function storageElsewhere({ context, page, origins }: Cell, scope: Scope): Promise<Record<string, string>> {
+  const here = URL.canParse(page.url()) ? new URL(page.url()).origin : "";
+  const wanted = (origin: string) => origin !== here && URL.canParse(origin) && coversHost(scope, hostOf(origin));
+  if (![...origins].some(wanted)) return {};
+  const state = await within(context.storageState(), storageMs, () => new Error("late")).catch(() => ({ origins: [] }));
+  const entries = state.origins.filter(({ origin }) => wanted(origin)).flatMap(({ localStorage }) => localStorage);
+  return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
+}

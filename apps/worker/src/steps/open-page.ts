@@ -1,0 +1,34 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import { Failure } from "../failure.ts";
+import type { Obstacle } from "../passage.ts";
+import { reasonOf } from "../playwright-reason.ts";
+import type { Run } from "../run.ts";
+
+/** Opens an address and waits until its document stands; later steps wait for what they need themselves. */
+export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
+  const address = run.text(step.url).trim();
+  const problem = run.addressProblem(address);
+  if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
+  try {
+    await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+  } catch (error) {
+    const obstacle = run.obstacle() ?? run.obstacleAt(address);
+    if (obstacle) throw blocked(obstacle);
+    const reason = reasonOf(error);
+    if (reason) throw new Failure(`the page could not be opened: ${reason}`);
+    throw error;
+  }
+  const obstacle = run.obstacleAt(run.page.url());
+  if (obstacle) throw blocked(obstacle);
+}
+
+const sentences: Record<Obstacle, string> = {
+  refused: "the address leads to a network that this installation does not open",
+  unresolved: "the host's name could not be resolved",
+  unreachable: "no connection to the host could be made",
+};
+
+/** The failure that an obstacle on the way to the page is. */
+export function blocked(obstacle: Obstacle): Failure {
+  return new Failure(sentences[obstacle], obstacle === "refused" ? "ERROR_WEBSITE_NOT_ALLOWED" : "ERROR_STEP_FAILED");
+}

@@ -1,0 +1,7 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import { visibleElement } from "../element.ts";
+import type { Run } from "../run.ts";
+
+export async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {
+  await visibleElement(run, step.selector);
+}

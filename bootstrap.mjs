@@ -1,0 +1,187 @@
+// Runs a TypeScript file of this checkout: node bootstrap.mjs <script.ts> [arguments…]
+//
+// From a fresh clone, with any Node.js from 20 on: installs the packages (the Node.js that everything else runs on is one
+// of them) and generates the Prisma client, each only when its sources changed. Built-in modules only.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { phase } from "./apps/cli/src/up/progress.mjs";
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const WINDOWS = process.platform === "win32";
+const NODE = join(ROOT, "node_modules/node/bin", WINDOWS ? "node.exe" : "node");
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const GENERATED = join(ROOT, "packages/db/generated");
+
+const installed = {
+  stamp: join(ROOT, "node_modules/.installed"),
+  sources: ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests("apps"), ...manifests("packages")],
+  result: NODE,
+  make: install,
+};
+const generated = {
+  stamp: join(GENERATED, ".generated"),
+  sources: ["prisma/schema.prisma", "pnpm-lock.yaml"],
+  result: join(GENERATED, "client.ts"),
+  make: generate,
+};
+
+await main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+
+async function main() {
+  const [script, ...args] = process.argv.slice(2);
+  if (!script) throw new Error("Usage: node bootstrap.mjs <script.ts> [arguments…]");
+  if (Number(process.versions.node.split(".")[0]) < 20) {
+    throw new Error(`Gatepost needs Node.js 20 or newer, and this is ${process.versions.node}: install a newer one.`);
+  }
+  if (![installed, generated].every(isFresh)) {
+    await alone(async () => {
+      for (const product of [installed, generated]) if (!isFresh(product)) await make(product);
+    });
+  }
+  run(join(ROOT, script), args);
+}
+
+/** Whether a product was made from the sources as they are now. */
+function isFresh({ stamp, sources, result }) {
+  return existsSync(stamp) && existsSync(result) && readFileSync(stamp, "utf8") === fingerprint(sources);
+}
+
+async function make(product) {
+  // Taken before: sources that change meanwhile are then seen as changed.
+  const made = fingerprint(product.sources);
+  await product.make();
+  writeFileSync(product.stamp, made);
+}
+
+/** A hash of the files' names and contents, and of what machine they were installed for. */
+function fingerprint(files) {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
+  return hash.digest("hex");
+}
+
+function manifests(folder) {
+  return readdirSync(join(ROOT, folder))
+    .map((name) => `${folder}/${name}/package.json`)
+    .filter((file) => existsSync(join(ROOT, file)))
+    .sort();
+}
+
+function install() {
+  const { packageManager } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return phase("installing packages", (say) =>
+    quietly("npx", ["--yes", packageManager, "install", "--frozen-lockfile", "--reporter=append-only"], {
+      // CI: nobody is asked anything.
+      env: { ...process.env, CI: "true", npm_config_loglevel: "error", npm_config_update_notifier: "false" },
+      failure:
+        "The packages could not be installed; the lines above say why. A first start needs a way to the npm registry.",
+      hear(text) {
+        const counts = text.match(/resolved (\d+), reused (\d+), downloaded (\d+)/);
+        if (counts) say(`${Number(counts[2]) + Number(counts[3])} of ${counts[1]}`);
+      },
+    }),
+  );
+}
+
+function generate() {
+  return phase("generating the database client", () =>
+    quietly(NODE, [join(ROOT, "node_modules/prisma/build/index.js"), "generate"], {
+      // `generate` asks for the schema engine and never uses it: any file keeps it from downloading one.
+      env: {
+        ...process.env,
+        PRISMA_SCHEMA_ENGINE_BINARY: NODE,
+        CHECKPOINT_DISABLE: "1",
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      },
+      failure: "The database client could not be generated from prisma/schema.prisma; the lines above say why.",
+    }),
+  );
+}
+
+/** Runs a program without a sound; what it said is shown when it fails. */
+function quietly(program, args, { env, failure, hear = () => {} }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: WINDOWS && program === "npx",
+    });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        said.push(chunk);
+        hear(String(chunk));
+      });
+    }
+    const stop = (signal) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    for (const signal of SIGNALS) process.once(signal, stop);
+    child.on("error", (error) => reject(new Error(`${failure}\n${error.message}`)));
+    child.on("close", (code) => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      if (code === 0) return resolve();
+      process.stderr.write(`\n${Buffer.concat(said)}\n`);
+      reject(new Error(failure));
+    });
+  });
+}
+
+/** Lets one process of this checkout work at a time. The one that works touches its lock; an untouched one is dead. */
+async function alone(work) {
+  const lock = join(ROOT, ".scratch/bootstrap.lock");
+  mkdirSync(dirname(lock), { recursive: true });
+  let told = false;
+  while (!take(lock)) {
+    if (!told) console.log("· waiting for another process that installs this checkout …");
+    told = true;
+    await sleep(300);
+  }
+  const beat = setInterval(() => utimesSync(lock, new Date(), new Date()), 1_000);
+  const leave = () => rmSync(lock, { force: true });
+  process.once("exit", leave);
+  try {
+    await work();
+  } finally {
+    clearInterval(beat);
+    process.off("exit", leave);
+    leave();
+  }
+}
+
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - touched > 10_000) rmSync(lock, { force: true });
+  return false;
+}
+
+/** Becomes the script, as far as one process can become another: same terminal, same signals, same end. */
+function run(script, args) {
+  const child = spawn(NODE, [script, ...args], { stdio: "inherit" });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, forward);
+  child.on("error", (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => {
+    for (const name of SIGNALS) process.off(name, forward);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}

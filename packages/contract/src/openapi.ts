@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { type ErrorCode, errorCodes, errors } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { commonErrors, type Method } from "./method.ts";
+import { methods } from "./methods.ts";
+import { transportErrors } from "./transport.ts";
+
+type Json = Record<string, unknown>;
+
+const all: readonly Method[] = Object.values(methods);
+
+/** The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. */
+export function openApi(): Json {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Gatepost",
+      version: "1",
+      summary: "Tasks with late variables, and statistics for the owners of applications.",
+      description:
+        "Every call is a POST with a JSON object, and carries the account's key in `clientKey`. Every answer carries " +
+        "`errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, and with HTTP status 200 " +
+        "wherever a method was reached.",
+    },
+    // Relative to this document, so that it holds behind a proxy that adds a path prefix too.
+    servers: [{ url: "." }],
+    paths: Object.fromEntries(all.map((method) => [`/${method.name}`, { post: operation(method) }])),
+    components: {
+      schemas: {
+        ...Object.fromEntries(all.flatMap(schemasOf)),
+        ...Object.fromEntries(errorCodes.map((code) => [code, errorSchema(code)])),
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: Object.fromEntries(refusals.map(({ status, ...said }) => [`Status${status}`, refusal(said)])),
+      headers: {
+        RetryAfter: { description: "Seconds to wait before the next call.", schema: { type: "integer", minimum: 1 } },
+      },
+    },
+  };
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Makes a retry safe: for 24 hours the first success with this key is answered again, byte for byte. The same key " +
+    "with another body is ERROR_BAD_REQUEST.",
+  schema: { type: "string", minLength: 1, maxLength: limits.idempotencyKeyLength },
+};
+
+/** The answers with another HTTP status than 200: what is refused at the door, and the codes that have one of their own. */
+const refusals = [
+  ...[transportErrors.notAnObject, transportErrors.bodyTooLarge].map(({ status, code, description }) => ({
+    status,
+    code: code as ErrorCode,
+    description,
+    retry: false,
+  })),
+  ...errorCodes
+    .filter((code) => errors[code].status !== 200)
+    .map((code) => ({
+      status: errors[code].status,
+      code,
+      description: errors[code].description,
+      retry: errors[code].status !== 500,
+    })),
+].sort((a, b) => a.status - b.status);
+
+function operation(method: Method): Json {
+  const answers = [...commonErrors, ...method.errors].filter((code) => errors[code].status === 200);
+  return {
+    operationId: method.name,
+    summary: method.summary,
+    description: method.description,
+    ...(method.idempotent && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
+    requestBody: {
+      required: true,
+      content: json(schema(requestName(method)), method.examples.map(({ title, request }) => [title, request])),
+    },
+    responses: {
+      200: {
+        description: "Success, or a refusal told by `errorId`.",
+        content: json(
+          { oneOf: [responseName(method), ...answers].map(schema) },
+          method.examples.map(({ title, response }) => [title, response]),
+        ),
+      },
+      ...Object.fromEntries(refusals.map(({ status }) => [status, { $ref: `#/components/responses/Status${status}` }])),
+    },
+  };
+}
+
+function refusal({ code, description, retry }: { code: ErrorCode; description: string; retry: boolean }): Json {
+  return {
+    description,
+    ...(retry && { headers: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } }),
+    content: json(schema(code)),
+  };
+}
+
+function schemasOf(method: Method): [string, Json][] {
+  return [
+    [requestName(method), jsonSchema(method.request, "input")],
+    [responseName(method), jsonSchema(method.response, "output")],
+  ];
+}
+
+function errorSchema(code: ErrorCode): Json {
+  const { id, description } = errors[code];
+  return {
+    type: "object",
+    description,
+    properties: {
+      errorId: { type: "integer", const: id },
+      errorCode: { type: "string", const: code },
+      errorDescription: { type: "string", examples: [description] },
+    },
+    required: ["errorId", "errorCode", "errorDescription"],
+    additionalProperties: false,
+  };
+}
+
+function jsonSchema(of: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...written } = z.toJSONSchema(of, {
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      // What JSON cannot hold matches nothing; left empty it would match everything.
+      if (zodSchema._zod.def.type === "undefined") jsonSchema.not = {};
+    },
+  });
+  return written;
+}
+
+function json(of: Json, examples: [title: string, value: unknown][] = []): Json {
+  const shown = examples.map(([summary, value], index) => [`example${index + 1}`, { summary, value }]);
+  return { "application/json": { schema: of, ...(shown.length > 0 && { examples: Object.fromEntries(shown) }) } };
+}
+
+const schema = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const requestName = ({ name }: Method): string => `${name}Request`;
+const responseName = ({ name }: Method): string => `${name}Response`;

@@ -1,0 +1,24 @@
+import type { ErrorCode } from "./errors.ts";
+import { limits } from "./limits.ts";
+
+/**
+ * What is refused before a method is reached (CONTRACT, section 1): the same envelope as every error, with another
+ * HTTP status than its code has in the error table.
+ */
+export const transportErrors = {
+  notAnObject: {
+    status: 400,
+    code: "ERROR_BAD_REQUEST",
+    description: "The body is not a JSON object in UTF-8. Send one, such as {\"clientKey\":\"…\"}.",
+  },
+  notPost: {
+    status: 405,
+    code: "ERROR_NO_SUCH_METHOD",
+    description: "This method is called with POST.",
+  },
+  bodyTooLarge: {
+    status: 413,
+    code: "ERROR_REQUEST_TOO_LARGE",
+    description: `The body is over the limit of ${limits.bodyBytes / 1024} KiB.`,
+  },
+} as const satisfies Record<string, { status: number; code: ErrorCode; description: string }>;

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PRISMA } from "./migration/files.ts";
+import { diffMigrations } from "./migration/run-engine.ts";
+
+/**
+ * The SQL that leads from what the migrations make to what schema.prisma says, undefined when they agree. What Prisma
+ * cannot express (checks, partial indexes) is not seen. `url` lends a server for a passing database.
+ */
+export function drift(url: string, folder = PRISMA): Promise<string | undefined> {
+  return diffMigrations(url, folder);
+}
+
+/** Writes the next migration, to be read before it is applied. Returns its file, or undefined when nothing changed. */
+export async function draft(url: string, name: string, folder = PRISMA): Promise<string | undefined> {
+  const script = await drift(url, folder);
+  if (script === undefined) return undefined;
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const made = join(folder, "migrations", `${now}_${name.replace(/\W+/g, "_").toLowerCase()}`);
+  await mkdir(made);
+  const file = join(made, "migration.sql");
+  await writeFile(file, script);
+  return file;
+}

@@ -1,0 +1,104 @@
+import { createServer, connect as dial, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { connect, type Db } from "./connect.ts";
+import { type Listener, listen } from "./listen.ts";
+import { type ClonedDatabase, cloneDatabase } from "./testing.ts";
+
+let database: ClonedDatabase;
+let db: Db;
+let listener: Listener;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = connect(database.url);
+});
+
+afterEach(() => listener.close());
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test("what is notified is heard, on every channel", async () => {
+  const heard = stream();
+  listener = listen(database.url, ["a", "Strange name"], heard.notify, heard.state);
+  await heard.next("listening");
+  await db.pool.query(`SELECT pg_notify('a', '1'), pg_notify('Strange name', '2')`);
+  expect([await heard.next(), await heard.next()]).toEqual(["a 1", "Strange name 2"]);
+});
+
+test("a listener that the server cut says so, comes back and hears again", async () => {
+  const heard = stream();
+  listener = listen(database.url, ["a"], heard.notify, heard.state);
+  await heard.next("listening");
+  await db.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatepost listener'",
+  );
+  await heard.next("lost");
+  await heard.next("listening");
+  await db.pool.query("NOTIFY a, 'again'");
+  expect(await heard.next()).toBe("a again");
+});
+
+test("a connection that is silently dead is found within 10 s", { timeout: 15_000 }, async () => {
+  const wire = await breakableWire(database.url);
+  const heard = stream();
+  listener = listen(wire.url, ["a"], heard.notify, heard.state);
+  await heard.next("listening");
+  const died = Date.now();
+  wire.freeze();
+  await heard.next("lost");
+  expect(Date.now() - died).toBeLessThan(10_000);
+  wire.close();
+});
+
+test("a listener without a database closes at once", async () => {
+  listener = listen("postgresql://nobody@127.0.0.1:9/none", ["a"], () => {});
+  await listener.close();
+});
+
+/** What a listener reports, to be awaited one by one. */
+function stream() {
+  const waiting: ((word: string) => void)[] = [];
+  const words: string[] = [];
+  const push = (word: string) => {
+    const waiter = waiting.shift();
+    if (waiter) waiter(word);
+    else words.push(word);
+  };
+  return {
+    notify: (channel: string, payload: string) => push(`${channel} ${payload}`),
+    state: push,
+    async next(expected?: string): Promise<string> {
+      const word = words.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
+      if (expected !== undefined) expect(word).toBe(expected);
+      return word;
+    },
+  };
+}
+
+/** A way to the database that can fall silent without closing. */
+async function breakableWire(target: string) {
+  const { port, hostname } = new URL(target);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = dial(Number(port), hostname);
+    sockets.push(near, far);
+    near.pipe(far).on("error", () => {});
+    far.pipe(near).on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(target);
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

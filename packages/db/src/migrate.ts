@@ -1,0 +1,48 @@
+import pg from "pg";
+import { migrationNames, PRISMA } from "./migration/files.ts";
+import { MIGRATING, SCRIPT_RUNS } from "./migration/locks.ts";
+import { applyMigrations } from "./migration/run-engine.ts";
+
+/**
+ * Brings the database to the newest migration, with Prisma's engine and in Prisma's history, and returns what was
+ * applied. Any number may call it at once: one works, the others wait and then find nothing to do. What an interrupted
+ * run left half-done is done again.
+ */
+export async function migrate(url: string, folder = PRISMA): Promise<{ applied: string[] }> {
+  const holder = new pg.Client({ connectionString: url, application_name: "gatepost migration lock", keepAlive: true });
+  holder.on("error", () => {});
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
+    await holder.query("SAVEPOINT waited");
+    await holder.query("SELECT pg_advisory_xact_lock($1)", [SCRIPT_RUNS]);
+    await holder.query("ROLLBACK TO waited");
+    return { applied: await applyMigrations(url, folder) };
+  } catch (error) {
+    const [next] = await pending(url, folder).catch(() => []);
+    throw next ? new Error(`The migration ${next} failed: ${(error as Error).message}`, { cause: error }) : error;
+  } finally {
+    await holder.end();
+  }
+}
+
+/** The migrations that this version brings and the database has not ended, oldest first. One small query. */
+export async function pending(url: string, folder = PRISMA): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: "gatepost pending" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ migration_name: string }>(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    );
+    const done = new Set(rows.map((row) => row.migration_name));
+    return (await migrationNames(folder)).filter((name) => !done.has(name));
+  } catch (error) {
+    // 42P01, undefined table: nobody has migrated yet.
+    if ((error as pg.DatabaseError).code === "42P01") return migrationNames(folder);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

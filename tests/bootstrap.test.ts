@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+
+let checkout: string;
+
+/** A checkout whose npx and Prisma write down that they were called, and leave what the real ones would. */
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), "checkout-"));
+  for (const file of ["bootstrap.mjs", "apps/cli/src/up/progress.mjs"]) {
+    mkdirSync(dirname(join(checkout, file)), { recursive: true });
+    cpSync(join(import.meta.dirname, "..", file), join(checkout, file));
+  }
+  write("package.json", '{"packageManager":"pnpm@1.2.3"}');
+  write("pnpm-lock.yaml", "");
+  write("pnpm-workspace.yaml", "");
+  write("packages/db/package.json", "{}");
+  write("prisma/schema.prisma", "");
+  write("script.ts", "const code: number = Number(process.argv[2] ?? 0);\nconsole.log('ran');\nprocess.exit(code);\n");
+  program(
+    "bin/npx",
+    `echo "install $2" >> calls; mkdir -p node_modules/node/bin node_modules/prisma/build; ln -sf ${process.execPath} node_modules/node/bin/node; cp prisma.js node_modules/prisma/build/index.js`,
+  );
+  write(
+    "prisma.js",
+    "const fs = require('fs'); fs.appendFileSync('calls', 'generate\\n'); fs.mkdirSync('packages/db/generated', { recursive: true }); fs.writeFileSync('packages/db/generated/client.ts', '')",
+  );
+  return () => rmSync(checkout, { recursive: true });
+});
+
+test("a fresh checkout is installed and generated before its script runs, and never again unasked", async () => {
+  expect(await bootstrap("script.ts")).toMatchObject({ code: 0, stdout: "ran\n", stderr: "" });
+  expect(calls()).toEqual(["install pnpm@1.2.3", "generate"]);
+  await bootstrap("script.ts");
+  expect(calls()).toHaveLength(2);
+});
+
+test("a changed manifest installs again, a changed schema generates again", async () => {
+  await bootstrap("script.ts");
+  write("packages/db/package.json", '{"name":"db"}');
+  await bootstrap("script.ts");
+  expect(calls()).toEqual(["install pnpm@1.2.3", "generate", "install pnpm@1.2.3"]);
+  write("prisma/schema.prisma", "model A {}");
+  await bootstrap("script.ts");
+  expect(calls().at(-1)).toBe("generate");
+});
+
+test("two at once install once", async () => {
+  const ends = await Promise.all([bootstrap("script.ts"), bootstrap("script.ts")]);
+  expect(ends.map((end) => end.code)).toEqual([0, 0]);
+  expect(calls()).toEqual(["install pnpm@1.2.3", "generate"]);
+});
+
+test("a failed installation shows its log and a sentence, and is tried again next time", async () => {
+  program("bin/npx", "echo no way to the registry; exit 1");
+  const { code, stderr } = await bootstrap("script.ts");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/no way to the registry[\s\S]*The packages could not be installed/);
+  expect(existsSync(join(checkout, "node_modules/.installed"))).toBe(false);
+});
+
+test("the script's exit code and the signal that ends it come through", async () => {
+  expect((await bootstrap("script.ts", "7")).code).toBe(7);
+  write("wait.ts", "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)");
+  expect((await bootstrap("wait.ts")).signal).toBe("SIGTERM");
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(checkout, file)), { recursive: true });
+  writeFileSync(join(checkout, file), text);
+}
+
+function program(file: string, script: string): void {
+  write(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(join(checkout, file), 0o755);
+}
+
+function calls(): string[] {
+  return readFileSync(join(checkout, "calls"), "utf8").trim().split("\n");
+}
+
+function bootstrap(...args: string[]) {
+  const env = { ...process.env, PATH: `${join(checkout, "bin")}:${process.env.PATH}` };
+  const child = spawn(process.execPath, ["bootstrap.mjs", ...args], { cwd: checkout, env });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (text) => {
+    stdout += text;
+  });
+  child.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  return new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>((resolve) => {
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}

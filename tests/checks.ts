@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+export const root = dirname(import.meta.dirname);
+
+/** Something that is right or wrong about the source, without running it. */
+export interface Check {
+  name: string;
+  /** A program of node_modules/.bin. */
+  program: string;
+  args: string[];
+  cwd: string;
+}
+
+export interface Checked extends Check {
+  passed: boolean;
+  /** What the program said. */
+  output: string;
+  seconds: number;
+}
+
+/** Format, lint and import law as one check, and the types of each package. */
+function allChecks(): Check[] {
+  const projects = globSync(["packages/*/tsconfig.json", "apps/*/tsconfig.json", "{tests,bench}/tsconfig.json"], {
+    cwd: root,
+  });
+  return [
+    { name: "format, lint, import law", program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
+    ...projects.sort().map((project) => ({
+      name: `types of ${dirname(project)}`,
+      program: "tsc",
+      args: ["--noEmit", "--pretty", "-p", basename(project)],
+      cwd: join(root, dirname(project)),
+    })),
+  ];
+}
+
+/** Runs them all at once; `heard` gets each as it ends. */
+export async function runChecks(heard: (checked: Checked) => void): Promise<Checked[]> {
+  // The types of Next.js's routes are written by Next.js; a fresh clone does not have them.
+  const web = join(root, "apps/web");
+  if (existsSync(join(web, "next.config.ts")) && !existsSync(join(web, ".next/types")))
+    await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });
+  return Promise.all(
+    allChecks().map(async (check) => {
+      const checked = await run(check);
+      heard(checked);
+      return checked;
+    }),
+  );
+}
+
+function run(check: Check): Promise<Checked> {
+  const from = performance.now();
+  const program = check.program.includes("/") ? check.program : `node_modules/.bin/${check.program}`;
+  return new Promise((resolve) => {
+    const child = spawn(join(root, program), check.args, {
+      cwd: check.cwd,
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const end = (passed: boolean) => resolve({ ...check, passed, output, seconds: (performance.now() - from) / 1_000 });
+    child.on("error", (error) => {
+      output += error.message;
+      end(false);
+    });
+    child.on("close", (code) => end(code === 0));
+  });
+}
+
+/** One line for one that passed; what the program said for one that did not. */
+export function describe({ name, passed, output, seconds }: Checked): string {
+  const line = `${passed ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`;
+  return passed ? line : `${line}\n${output.trimEnd()}\n`;
+}

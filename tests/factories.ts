@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Step } from "@gatepost/contract/steps";
+import { connect } from "@gatepost/db/connect";
+import { createAccount } from "@gatepost/domain/account/create-account";
+import { createApplication } from "@gatepost/domain/application/create-application";
+import type { Context } from "@gatepost/domain/context";
+import { openGround } from "@gatepost/domain/ground";
+import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key";
+import { egressPolicy } from "@gatepost/domain/task/egress";
+import { saveTemplate } from "@gatepost/domain/template/save-template";
+import type { Installation } from "./installation.ts";
+
+/** The operator of an installation: makes what tests need, by the same verbs as the command line. */
+export type Operator = Context & { close(): Promise<void> };
+
+export function openOperator({ databaseUrl, secret }: Pick<Installation, "databaseUrl" | "secret">): Operator {
+  const db = connect(databaseUrl, { max: 4, applicationName: "gatepost tests" });
+  const settings = { maxBacklog: 0, egress: egressPolicy("127.0.0.0/8"), solutionSeconds: 86_400 };
+  return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
+}
+
+export interface Account {
+  accountId: number;
+  email: string;
+  clientKey: string;
+}
+
+/** An account of its own for a test, with money ($10) and a key. Amounts in dollars. */
+export async function newAccount(
+  ctx: Operator,
+  { balance = 10, bid, ...key }: { balance?: number; bid?: number } & Omit<Partial<CreateKeyInput>, "accountId"> = {},
+): Promise<Account> {
+  const email = `${randomUUID()}@example.org`;
+  const { accountId } = await createAccount({
+    ctx,
+    input: { email, balance: millionths(balance), ...(bid !== undefined && { bid: millionths(bid) }) },
+  });
+  return { accountId, email, clientKey: await newKey(ctx, accountId, key) };
+}
+
+export async function newKey(
+  ctx: Operator,
+  accountId: number,
+  key: Omit<Partial<CreateKeyInput>, "accountId"> = {},
+): Promise<string> {
+  const { clientKey } = await createKey({ ctx, input: { name: "test", ...key, accountId } });
+  return clientKey;
+}
+
+export async function newRevokedKey(ctx: Operator, accountId: number): Promise<string> {
+  const { keyId, clientKey } = await createKey({ ctx, input: { accountId, name: "revoked" } });
+  await ctx.db.prisma.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date(Date.now() - 1_000) } });
+  return clientKey;
+}
+
+export async function newExpiredKey(ctx: Operator, accountId: number): Promise<string> {
+  return newKey(ctx, accountId, { expiresAt: new Date(Date.now() - 1_000) });
+}
+
+export async function suspend(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<void> {
+  await ctx.db.prisma.account.update({ where: { id: accountId }, data: { suspendedAt: new Date() } });
+}
+
+/** Registers an application of the account and returns its softId. */
+export async function newApplication(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<number> {
+  const { softId } = await createApplication({
+    ctx,
+    input: { accountId, name: "Exporter", downloadUrl: "https://example.org/exporter.zip" },
+  });
+  return softId;
+}
+
+/** Saves a template of the account and returns its name. */
+export async function newTemplate(
+  ctx: Operator,
+  { accountId }: Pick<Account, "accountId">,
+  steps: Step[],
+  more: { timeout?: number } = {},
+): Promise<string> {
+  const name = `Template ${randomUUID()}`;
+  await saveTemplate({ ctx, input: { accountId, document: { name, steps, ...more } } });
+  return name;
+}
+
+/** Waits for `code`, types it and reads the page: the least that a late variable needs. */
+export const lateCodeSteps: Step[] = [
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+  { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } },
+  { type: "PRESS_KEY", key: { permanent: "Enter" } },
+];
+
+export function millionths(dollars: number): bigint {
+  return BigInt(Math.round(dollars * 1_000_000));
+}

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
+import { describe, root, runChecks } from "./checks.ts";
+
+/**
+ * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as
+ * arguments, only those. The last line counts what the runners reported.
+ */
+const suites: Record<string, () => Promise<Count>> = {
+  source: checkSource,
+  unit: () => runVitest("vitest.config.ts"),
+  wire: async () => {
+    await build();
+    return runVitest("tests/wire/vitest.config.ts");
+  },
+  browser: async () => {
+    await build();
+    await ensureChromium({ log: console.log });
+    return runPlaywright();
+  },
+};
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const reports = join(root, "test-results");
+
+async function checkSource(): Promise<Count> {
+  const checked = await runChecks((one) => console.log(describe(one)));
+  const passed = checked.filter((one) => one.passed).length;
+  return { passed, failed: checked.length - passed };
+}
+
+async function runVitest(config: string): Promise<Count> {
+  const file = reportFile();
+  const args = ["run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await runProgram("vitest", args);
+  const report = readReport<{ numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] }>(file);
+  if (!report) return crashed;
+  const broken = report.testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  return sound(code, { passed: report.numPassedTests, failed: report.numFailedTests + broken.length });
+}
+
+async function runPlaywright(): Promise<Count> {
+  const file = reportFile();
+  const code = await runProgram("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const report = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
+  if (!report) return crashed;
+  const { expected, unexpected, flaky } = report.stats;
+  return sound(code, { passed: expected, failed: unexpected + flaky });
+}
+
+/** A runner that failed although no test did, or that found no test, counts as one failure. */
+function sound(code: number, { passed, failed }: Count): Count {
+  return (code !== 0 && failed === 0) || passed + failed === 0 ? { passed, failed: failed + 1 } : { passed, failed };
+}
+
+const crashed: Count = { passed: 0, failed: 1 };
+
+let built: Promise<void> | undefined;
+
+function build(): Promise<void> {
+  built ??= Promise.resolve();
+  return built;
+}
+
+let reported = 0;
+
+function reportFile(): string {
+  reported += 1;
+  const file = join(reports, `report-${reported}.json`);
+  rmSync(file, { force: true });
+  mkdirSync(reports, { recursive: true });
+  return file;
+}
+
+function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+function runProgram(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(join(root, "node_modules/.bin", program), args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: "inherit",
+    });
+    child.on("error", (error) => {
+      console.error(`${program} did not start: ${error.message}`);
+      resolve(1);
+    });
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+const asked = process.argv.slice(2);
+for (const name of asked) {
+  if (!Object.hasOwn(suites, name)) throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(", ")}.`);
+}
+
+const total: Count = { passed: 0, failed: 0 };
+for (const [name, run] of Object.entries(suites)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const from = performance.now();
+  console.log(`\n— ${name}`);
+  const count = await run().catch((error: unknown) => {
+    console.error(error);
+    return crashed;
+  });
+  total.passed += count.passed;
+  total.failed += count.failed;
+  console.log(`— ${name}: ${count.passed} passed, ${count.failed} failed in ${((performance.now() - from) / 1_000).toFixed(1)} s`);
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,0 +1,48 @@
+import { type Html, html } from "./html.ts";
+
+const style = `
+  :root { color-scheme: light dark; --ground: #faf9f7; --card: #fff; --line: #e3dfd8; --text: #24211d; --soft: #6d675e;
+    --accent: #0f6b68; --on-accent: #fff; --wrong: #b3261e; }
+  @media (prefers-color-scheme: dark) { :root { --ground: #191714; --card: #211f1b; --line: #3a362f; --text: #ece8e1;
+    --soft: #a59e92; --accent: #5ec2bd; --on-accent: #10201f; --wrong: #ff8a80; } }
+  * { box-sizing: border-box; }
+  body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: var(--ground);
+    color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+  header { display: flex; gap: 8px; align-items: center; padding: 12px 20px; border-bottom: 1px solid var(--line);
+    color: var(--soft); font-size: 14px; }
+  header a { color: inherit; font-weight: 600; text-decoration: none; }
+  main { width: min(100% - 32px, 400px); margin: 48px auto; padding: 28px; align-self: start; background: var(--card);
+    border: 1px solid var(--line); border-radius: 10px; }
+  h1 { margin: 0 0 12px; font-size: 24px; line-height: 1.2; }
+  p { margin: 0 0 16px; }
+  label { display: block; margin-bottom: 4px; font-size: 14px; }
+  input, textarea { width: 100%; margin-bottom: 16px; padding: 10px 12px; border: 1px solid var(--line);
+    border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
+  button { width: 100%; padding: 10px; border: 0; border-radius: 8px; background: var(--accent);
+    color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+  :is(a, button, input, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+  main > :last-child { margin-bottom: 0; }
+  .soft { color: var(--soft); font-size: 14px; }
+  .wrong { color: var(--wrong); }
+  .amount { font-size: 36px; font-variant-numeric: tabular-nums; }
+  pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+`;
+
+/** A whole page of the demo site. */
+export function page(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
+<title>${title} · Gatepost demo site</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<header><a href="/">Gatepost demo site</a><span>a made-up bank to practise on</span></header>
+<main>${body}</main>
+</body>
+</html>
+`.html;
+}

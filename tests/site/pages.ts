@@ -1,0 +1,79 @@
+import { html } from "./html.ts";
+import { page } from "./layout.ts";
+
+export const home = () =>
+  page(
+    "Start",
+    html`<h1>A site to practise on</h1>
+<p>Nothing here is real. Sign in as <b>ada</b> with the password <b>lovelace</b>; the code is <b>349001</b>.</p>
+<p><a href="/login">Sign in</a></p>
+<p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/late?ms=2000">a page that
+takes its time</a>, <a href="/echo">a form that says what it got</a>.</p>`,
+  );
+
+export const login = (wrong: boolean) =>
+  page(
+    "Sign in",
+    html`<h1>Sign in</h1>
+<form method="post" action="/login">
+<label for="login">Login</label>
+<input id="login" name="login" autocomplete="username" required autofocus>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+${wrong ? html`<p class="wrong" role="alert">Login or password is not right</p>` : ""}
+<button>Continue</button>
+</form>`,
+  );
+
+export const code = (wrong: boolean) =>
+  page(
+    "Your code",
+    html`<h1>Enter your code</h1>
+<p>We sent a code to your phone. It has six digits.</p>
+<form method="post" action="/2fa">
+<label for="2facode">Code</label>
+<input id="2facode" name="code" autocomplete="one-time-code" autofocus>
+${wrong ? html`<p class="wrong" role="alert">That code is not right</p>` : ""}
+<button>Confirm</button>
+</form>`,
+  );
+
+export const welcome = (name: string, balance: string) =>
+  page(
+    "Welcome",
+    html`<h1>Welcome, ${name}</h1>
+<p class="soft">Your balance</p>
+<p class="amount" id="balance">${balance}</p>
+<p class="soft">Interest this year: <span id="interest">$12.05</span></p>
+<script>localStorage.setItem("greeted", ${{ html: JSON.stringify(name).replaceAll("<", "\\u003c") }});</script>`,
+  );
+
+/** The page is there at once, its text after `ms`. */
+export const slow = (ms: number) =>
+  page(
+    "Slow",
+    html`<h1>A text that takes its time</h1>
+<p id="text" aria-live="polite">Wait a moment…</p>
+<script>setTimeout(() => { document.getElementById("text").textContent = "Here at last"; }, ${ms});</script>`,
+  );
+
+export const late = () => page("Late", html`<h1>A page that takes its time</h1><p id="text">Here at last</p>`);
+
+export const text = (say: string) => page("Text", html`<h1>A text</h1><p id="text">${say}</p>`);
+
+/** Every field that was submitted, as JSON, so that not one character is in doubt. */
+export const echo = (received: [name: string, value: string][]) =>
+  page(
+    "Echo",
+    html`<h1>What did you type?</h1>
+<form method="post" action="/echo">
+<label for="value">Value</label>
+<input id="value" name="value" value="there before">
+<label for="long">Long value</label>
+<textarea id="long" name="long" rows="3"></textarea>
+<button>Send</button>
+</form>
+${received.map(([name, value]) => html`<p>Received ${name}</p><pre id="received-${name}">${JSON.stringify(value)}</pre>`).reduce((all, one) => html`${all}${one}`, html``)}`,
+  );
+
+export const missing = () => page("Not here", html`<h1>There is no such page</h1><p><a href="/">Go to the start</a></p>`);

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as pages from "./pages.ts";
+
+/** The code that the site has sent to nobody's phone. */
+export const rightCode = "349001";
+const accounts: Record<string, { password: string; name: string; balance: string }> = {
+  ada: { password: "lovelace", name: "Ada", balance: "$1,284.50" },
+};
+const longestBody = 1_000_000;
+const remembered = 10_000;
+const longestWait = 60_000;
+
+/** A form that somebody sent. */
+export interface Submission {
+  path: string;
+  fields: Record<string, string>;
+}
+
+export interface Site {
+  url: string;
+  port: number;
+  /** The forms that came, oldest first; of one page alone where a path is given. */
+  submissions(path?: string): Submission[];
+  close(): Promise<void>;
+}
+
+interface Session {
+  login: string;
+  confirmed: boolean;
+}
+
+interface Visit {
+  url: URL;
+  request: IncomingMessage;
+  response: ServerResponse;
+  session: Session | undefined;
+}
+
+/** Starts the pages that tasks visit. They are the demo's too, so they are small and need nothing from elsewhere. */
+export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<Site> {
+  const sessions = new Map<string, Session>();
+  const received: Submission[] = [];
+
+  const gets: Record<string, (visit: Visit) => void | Promise<void>> = {
+    "/": ({ response }) => show(response, pages.home()),
+    "/login": ({ response }) => show(response, pages.login(false)),
+    "/2fa": ({ response, session }) =>
+      session ? show(response, pages.code(false)) : seeOther(response, "/login"),
+    "/welcome": ({ response, session }) => {
+      const account = session?.confirmed ? accounts[session.login] : undefined;
+      if (!account) return seeOther(response, session ? "/2fa" : "/login");
+      response.appendHeader("set-cookie", "theme=plain; Path=/; SameSite=Lax");
+      show(response, pages.welcome(account.name, account.balance));
+    },
+    "/slow": ({ response, url }) => show(response, pages.slow(milliseconds(url))),
+    "/late": async ({ response, url }) => {
+      await sleep(milliseconds(url));
+      show(response, pages.late());
+    },
+    "/text": ({ response, url }) => show(response, pages.text(url.searchParams.get("say") ?? "")),
+    "/echo": ({ response }) => show(response, pages.echo([])),
+  };
+
+  const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void> = {
+    "/login": ({ response }, { login = "", password = "" }) => {
+      const account = Object.hasOwn(accounts, login) ? accounts[login] : undefined;
+      if (account?.password !== password) return show(response, pages.login(true));
+      const id = randomUUID();
+      sessions.set(id, { login, confirmed: false });
+      forgetOldest(sessions);
+      response.appendHeader("set-cookie", `session=${id}; Path=/; HttpOnly; SameSite=Lax`);
+      seeOther(response, "/2fa");
+    },
+    "/2fa": ({ response, session }, { code = "" }) => {
+      if (!session) return seeOther(response, "/login");
+      if (code !== rightCode) return show(response, pages.code(true));
+      session.confirmed = true;
+      seeOther(response, "/welcome");
+    },
+    "/echo": ({ response }, fields) => show(response, pages.echo(Object.entries(fields))),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://site.invalid");
+    const session = sessions.get(/(?:^|; )session=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "");
+    const visit = { url, request, response, session };
+    if (request.method === "POST" && Object.hasOwn(posts, url.pathname)) {
+      const fields = await readForm(request);
+      received.push({ path: url.pathname, fields });
+      if (received.length > remembered) received.shift();
+      return posts[url.pathname]?.(visit, fields);
+    }
+    if (Object.hasOwn(gets, url.pathname)) return gets[url.pathname]?.(visit);
+    show(response, pages.missing(), 404);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  });
+  const taken = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${host}:${taken}`,
+    port: taken,
+    submissions: (path) => received.filter((one) => path === undefined || one.path === path),
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function show(response: ServerResponse, page: string, status = 200): void {
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
+}
+
+function seeOther(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location, "cache-control": "no-store" }).end();
+}
+
+function milliseconds(url: URL): number {
+  const ms = Number(url.searchParams.get("ms") ?? 1_000);
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
+}
+
+/** The fields of a form, as the browser sent them. */
+async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) {
+    body += chunk;
+    if (body.length > longestBody) throw new Error("The form is too long.");
+  }
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
+function forgetOldest(sessions: Map<string, Session>): void {
+  const oldest = sessions.size > remembered ? sessions.keys().next().value : undefined;
+  if (oldest !== undefined) sessions.delete(oldest);
+}

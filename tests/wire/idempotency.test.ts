@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { waitForIt } from "@gatepost/contract/limits";
+import { beforeAll, expect, test } from "vitest";
+import { newAccount } from "../factories.ts";
+import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
+import { expectError, expectSuccess } from "./call.ts";
+import { type Hands, hireHands } from "./hands.ts";
+import { openWire } from "./wire.ts";
+
+const { operator, call } = openWire();
+const account = await newAccount(operator, { balance: 100 });
+const { clientKey } = account;
+const body = await newTaskBody(operator, account);
+const newTask = await taskMaker(call, operator, account);
+const countTasks = () => operator.db.prisma.task.count({ where: { accountId: account.accountId } });
+let hands: Hands;
+beforeAll(async () => {
+  hands = await hireHands(operator);
+});
+
+/** R9 of QUALITY.md says 200 rounds; GATEPOST_TEST_LONG runs them all. */
+const rounds = process.env.GATEPOST_TEST_LONG ? 200 : 20;
+
+test(`R9: one Idempotency-Key and 50 calls at once, ${rounds} times: one task each, identical bodies`, { timeout: 600_000 }, async () => {
+  const before = await countTasks();
+  for (let round = 0; round < rounds; round++) {
+    const key = freshIdempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call("createTask", body(), key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expectSuccess(answers[0] as (typeof answers)[0], "createTask");
+  }
+  expect(await countTasks()).toBe(before + rounds);
+});
+
+test("50 pushes at once with one Idempotency-Key are one push", async () => {
+  const taskId = await newTask();
+  const key = freshIdempotencyKey();
+  const push = () => call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: "349001" }, key);
+  const answers = await Promise.all(Array.from({ length: 50 }, push));
+  for (const answer of answers) expectSuccess(answer, "pushAntiGateVariable");
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test("the first success is replayed byte for byte, also when the same call would fail by now", async () => {
+  const poor = await newAccount(operator, { balance: 0.002 });
+  const poorBody = await newTaskBody(operator, poor);
+  const key = freshIdempotencyKey();
+  const first = await call("createTask", poorBody(), key);
+  expectSuccess(first, "createTask");
+  expectError(await call("createTask", poorBody()), "ERROR_ZERO_BALANCE");
+  expect((await call("createTask", poorBody(), key)).text).toBe(first.text);
+});
+
+test("a push is replayed after the task has ended, when a new one would be refused", async () => {
+  const taskId = await newTask();
+  const push = { clientKey, taskId, name: "code", value: "349001" };
+  const key = freshIdempotencyKey();
+  const first = await call("pushAntiGateVariable", push, key);
+  expectSuccess(first, "pushAntiGateVariable");
+  await hands.finish(await hands.claim(taskId));
+  expectError(await call("pushAntiGateVariable", push), "ERROR_TASK_FINISHED");
+  expect((await call("pushAntiGateVariable", push, key)).text).toBe(first.text);
+});
+
+test("failures are not stored: the same call succeeds once its cause is gone", async () => {
+  const poor = await newAccount(operator, { balance: 0 });
+  const poorBody = await newTaskBody(operator, poor);
+  const key = freshIdempotencyKey();
+  expectError(await call("createTask", poorBody(), key), "ERROR_ZERO_BALANCE");
+  await operator.db.pool.query(
+    `with entry as (insert into ledger_entry (account_id, kind, available, held, house) values ($1, 'top_up', 2000, 0, -2000))
+     update account set available = available + 2000 where id = $1`,
+    [poor.accountId],
+  );
+  expectSuccess(await call("createTask", poorBody(), key), "createTask");
+});
+
+test("the same key with another body is refused, and does nothing", async () => {
+  const key = freshIdempotencyKey();
+  expectSuccess(await call("createTask", body(), key), "createTask");
+  const before = await countTasks();
+  for (const other of [body({ websiteURL: "https://example.org/other" }), body({ variables: { code: "1" } }), body({}, { softId: 1 })])
+    expectError(await call("createTask", other, key), "ERROR_BAD_REQUEST");
+  expect(await countTasks()).toBe(before);
+});
+
+test("of two bodies at once under one key, one is done and the other is refused", async () => {
+  const key = freshIdempotencyKey();
+  const before = await countTasks();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => call("createTask", body({ variables: { code: String(n % 2) } }), key)),
+  );
+  const [done, refused] = [answers.filter(({ body }) => body.errorId === 0), answers.filter(({ body }) => body.errorId !== 0)];
+  expect([done.length, refused.length]).toEqual([10, 10]);
+  for (const answer of refused) expectError(answer, "ERROR_BAD_REQUEST");
+  expect(await countTasks()).toBe(before + 1);
+});
+
+test("a key of one method is not a key of another", async () => {
+  const key = freshIdempotencyKey();
+  const created = await call("createTask", body(), key);
+  const push = { clientKey, taskId: created.body.taskId, name: "code", value: 1 };
+  expectError(await call("pushAntiGateVariable", push, key), "ERROR_BAD_REQUEST");
+});
+
+test("two accounts may use the same key", async () => {
+  const other = await newAccount(operator);
+  const otherBody = await newTaskBody(operator, other);
+  const key = freshIdempotencyKey();
+  const [mine, theirs] = [await call("createTask", body(), key), await call("createTask", otherBody(), key)];
+  expectSuccess(theirs, "createTask");
+  expect(theirs.body.taskId).not.toBe(mine.body.taskId);
+});
+
+test("without a key, or with another, the same body is a new task", async () => {
+  const answers = [
+    await call("createTask", body()),
+    await call("createTask", body()),
+    await call("createTask", body(), freshIdempotencyKey()),
+    await call("createTask", body(), freshIdempotencyKey()),
+  ];
+  expect(new Set(answers.map(({ body }) => body.taskId)).size).toBe(4);
+});
+
+test("after 24 hours a key is free again", async () => {
+  const key = randomUUID();
+  const first = await call("createTask", body(), { "idempotency-key": key });
+  await operator.db.pool.query("update idempotency set created_at = now() - interval '24 hours 1 second' where key = $1", [key]);
+  const second = await call("createTask", body(), { "idempotency-key": key });
+  expectSuccess(second, "createTask");
+  expect(second.body.taskId).not.toBe(first.body.taskId);
+  expect((await call("createTask", body(), { "idempotency-key": key })).text).toBe(second.text);
+});

@@ -1,0 +1,160 @@
+import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { newKey as unknownKey } from "@gatepost/domain/key/key";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type Account,
+  newAccount,
+  newApplication,
+  newExpiredKey,
+  newKey,
+  newRevokedKey,
+  newTemplate,
+} from "../factories.ts";
+import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
+import { type Answer, expectError, expectSuccess } from "./call.ts";
+import { openWire } from "./wire.ts";
+
+/** S3 of QUALITY.md: every method × everyone who may ask; what is foreign answers like what does not exist. */
+
+const { operator, call } = openWire();
+let owner: Account;
+let stranger: Account;
+const keys: Record<string, unknown> = {};
+
+/** A method's body without its key, for something of the owner's, and for something that nobody has. */
+interface Entry {
+  own(): Promise<Record<string, unknown>>;
+  missing?: () => Promise<Record<string, unknown>>;
+  /** What a stranger gets, for the owner's thing and for one that does not exist. Absent: the call is about nobody's thing. */
+  foreign?: ErrorCode;
+}
+
+const someTask = async () => {
+  const newTask = await taskMaker(call, operator, owner);
+  return newTask();
+};
+
+const entries: Record<MethodName, Entry> = {
+  createTask: {
+    own: async () => {
+      const { clientKey: _, ...body } = (await newTaskBody(operator, owner))();
+      return body;
+    },
+    missing: async () => ({ task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Nobody's", variables: {} } }),
+    foreign: "ERROR_TEMPLATE_NOT_FOUND",
+  },
+  pushAntiGateVariable: {
+    own: async () => ({ taskId: await someTask(), name: "code", value: "349001" }),
+    missing: async () => ({ taskId: noTask, name: "code", value: "349001" }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
+  getTaskResult: {
+    own: async () => ({ taskId: await someTask() }),
+    missing: async () => ({ taskId: noTask }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
+  getBalance: { own: async () => ({}) },
+  getAppStats: {
+    own: async () => ({ softId: await newApplication(operator, owner) }),
+    missing: async () => ({ softId: 2_000_000_000 }),
+    foreign: "ERROR_ACCESS_DENIED",
+  },
+};
+
+beforeAll(async () => {
+  owner = await newAccount(operator);
+  stranger = await newAccount(operator);
+  Object.assign(keys, {
+    "no key": undefined,
+    "an empty key": "",
+    "a key that is null": null,
+    "a key that is not a string": { key: owner.clientKey },
+    "a malformed key": `${owner.clientKey}x`,
+    "a key with a typo": owner.clientKey.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
+    "a key that nobody has": unknownKey(),
+    "a revoked key": await newRevokedKey(operator, owner.accountId),
+    "an expired key": await newExpiredKey(operator, owner.accountId),
+  });
+});
+
+test("every method has its row in this matrix", () => {
+  expect(Object.keys(entries).sort()).toEqual([...methodNames].sort());
+});
+
+/** What a stranger could tell apart. */
+const seen = ({ status, text, headers }: Answer) => ({ status, text, type: headers.get("content-type") });
+
+describe.for(methodNames)("%s", (method) => {
+  const { own, missing, foreign } = entries[method];
+
+  test("by its owner is done", async () => {
+    expectSuccess(await call(method, { ...(await own()), clientKey: owner.clientKey }), method);
+  });
+
+  test("by nobody is ERROR_KEY_DOES_NOT_EXIST, and one answer for missing, malformed, unknown, revoked and expired keys", async () => {
+    const body = await own();
+    const answers = new Set<string>();
+    for (const [kind, clientKey] of Object.entries(keys)) {
+      const answer = await call(method, { ...body, clientKey });
+      expect(answer.body.errorCode, kind).toBe("ERROR_KEY_DOES_NOT_EXIST");
+      expectError(answer, "ERROR_KEY_DOES_NOT_EXIST");
+      answers.add(JSON.stringify(seen(answer)));
+    }
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toMatch(/account authorization key not found/i);
+  });
+
+  test(`by a read-only key is ${methods[method].access === "read" ? "done" : "refused"}`, async () => {
+    const clientKey = await newKey(operator, owner.accountId, { readOnly: true });
+    const answer = await call(method, { ...(await own()), clientKey });
+    if (methods[method].access === "read") expectSuccess(answer, method);
+    else expectError(answer, "ERROR_ACCESS_DENIED");
+  });
+
+  test.runIf(foreign)(`on something foreign answers, byte for byte, like something that does not exist: ${foreign}`, async () => {
+    const asked = { clientKey: stranger.clientKey };
+    const onForeign = await call(method, { ...(await own()), ...asked });
+    const onMissing = await call(method, { ...(await missing?.()), ...asked });
+    expectError(onForeign, foreign as ErrorCode);
+    expect(seen(onForeign)).toEqual(seen(onMissing));
+  });
+});
+
+test("what was refused to a stranger has changed nothing", async () => {
+  const taskId = await someTask();
+  await call("pushAntiGateVariable", { clientKey: stranger.clientKey, taskId, name: "code", value: "666" });
+  const readOnly = await newKey(operator, owner.accountId, { readOnly: true });
+  await call("pushAntiGateVariable", { clientKey: readOnly, taskId, name: "code", value: "666" });
+  const variables = await operator.db.prisma.variable.findMany({ where: { taskId } });
+  expect(variables).toMatchObject([{ name: "code", state: "awaited", value: null }]);
+});
+
+test("softId 0 and an unknown softId are answered like a foreign one, whether or not there is such a thing", async () => {
+  const { clientKey } = stranger;
+  const texts = new Set<string>();
+  for (const softId of [0, "0", 1, 2_000_000_000, Number.MAX_SAFE_INTEGER, await newApplication(operator, owner)]) {
+    const answer = await call("getAppStats", { clientKey, softId });
+    expectError(answer, "ERROR_ACCESS_DENIED");
+    texts.add(answer.text);
+  }
+  expect(texts.size).toBe(1);
+});
+
+test("a deleted task is answered like one that never was", async () => {
+  const taskId = await someTask();
+  await operator.db.prisma.ledgerEntry.updateMany({ where: { taskId }, data: { taskId: null } });
+  await operator.db.prisma.task.delete({ where: { id: taskId } });
+  const { clientKey } = owner;
+  const [deleted, never] = [await call("getTaskResult", { clientKey, taskId }), await call("getTaskResult", { clientKey, taskId: noTask })];
+  expectError(deleted, "ERROR_NO_SUCH_CAPCHA_ID");
+  expect(deleted.body.errorId).toBe(errors.ERROR_NO_SUCH_CAPCHA_ID.id);
+  expect(seen(deleted)).toEqual(seen(never));
+});
+
+test("an account's template is nobody else's, and hides a built-in one of its name from nobody", async () => {
+  const name = await newTemplate(operator, owner, [{ type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } }]);
+  const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: name, variables: {} };
+  expectSuccess(await call("createTask", { clientKey: owner.clientKey, task }), "createTask");
+  expectError(await call("createTask", { clientKey: stranger.clientKey, task }), "ERROR_TEMPLATE_NOT_FOUND");
+});

@@ -1,0 +1,20 @@
+import type { MethodName } from "@gatepost/contract/methods";
+import { afterAll, inject } from "vitest";
+import { openOperator } from "../factories.ts";
+import type { Installation } from "../installation.ts";
+import { type Answer, post } from "./call.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    installation: Pick<Installation, "url" | "databaseUrl" | "secret">;
+  }
+}
+
+/** The installation that all files of wire tests share, or one of a file's own, with its operator. */
+export function openWire(installation = inject("installation")) {
+  const operator = openOperator(installation);
+  afterAll(() => operator.close());
+  const call = (method: MethodName, body: unknown, headers?: Record<string, string>): Promise<Answer> =>
+    post(installation.url, method, body, headers);
+  return { ...installation, operator, call };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** Tests stand beside the file that they test. Those that need PostgreSQL clone a database: packages/db/src/testing.ts. */
+export default defineConfig({
+  test: {
+    globalSetup: "tests/postgres.ts",
+    projects: [
+      { extends: true, test: { name: "packages", include: ["packages/**/*.test.ts"] } },
+      { extends: true, test: { name: "apps", include: ["apps/**/*.test.{ts,tsx}"] } },
+      { extends: true, test: { name: "house", include: ["tests/*.test.ts"] } },
+    ],
+  },
+});
