@@ -166,12 +166,7 @@ describe("price", () => {
     const [low, high] = [await newAccount(operator, { bid: 0.9 }), await newAccount(operator, { bid: 0.95 })];
     const [makeLow, makeHigh] = [await taskMaker(call, operator, low), await taskMaker(call, operator, high)];
     const created = [await makeLow(), await makeLow(), await makeHigh()];
-    const rows = await operator.db.pool.query<{ id: number }>(
-      "select id from task where state = 'queued' and price >= 900000 order by price desc, queued_at, id",
-    );
-    expect(rows.rows.map(({ id }) => id)).toEqual([created[2], created[0], created[1]]);
-    const order = [];
-    for (const taskId of [created[2], created[0], created[1]]) order.push((await hands.claim(taskId as number)).taskId);
+    const order = [await hands.next(), await hands.next(), await hands.next()].map((task) => task?.taskId);
     expect(order).toEqual([created[2], created[0], created[1]]);
   });
 });

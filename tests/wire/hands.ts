@@ -26,6 +26,8 @@ export interface Hands {
   workerId: number;
   /** Takes this very task; others that come with it are kept for their own tests. */
   claim(taskId: number): Promise<ClaimedTask>;
+  /** Takes whatever stands first in the queue. */
+  next(): Promise<ClaimedTask | undefined>;
   begin(task: ClaimedTask, step: number, maySubmit?: boolean): Promise<boolean>;
   /** Enters the wait, or takes the value where it is there. */
   take(task: ClaimedTask, name: string, timeoutSeconds?: number): Promise<TakenVariable>;
@@ -54,6 +56,7 @@ export async function hireHands(operator: Operator, { slots = 100 } = {}): Promi
       claimed.delete(taskId);
       return task;
     },
+    next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
     begin: ({ taskId, fence }, step, maySubmit = false) => beginStep({ ctx, input: { taskId, fence, step, maySubmit } }),
     take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
       takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),

@@ -132,7 +132,8 @@ export class BrowserPool {
       house.browser.kill();
     }
     house.seats.delete(mark);
-    const surplus = house.served >= mostServed || [...this.#houses].some((other) => other !== house && this.#isFresh(other));
+    const surplus =
+      house.served >= mostServed || [...this.#houses].some((other) => other !== house && this.#isFresh(other));
     if (house.seats.size === 0 && surplus) await this.#end(house);
   }
 

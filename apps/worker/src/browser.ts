@@ -149,11 +149,16 @@ async function answerProxy(cdp: CDPSession, { username, password }: Passage): Pr
   });
   cdp.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
     const ours = authChallenge.source === "Proxy";
-    const response = ours ? { response: "ProvideCredentials" as const, username, password } : { response: "Default" as const };
+    const response = ours
+      ? { response: "ProvideCredentials" as const, username, password }
+      : { response: "Default" as const };
     cdp.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: response }).catch(() => {});
     if (ours) cdp.send("Fetch.disable").catch(() => {});
   });
-  await cdp.send("Fetch.enable", { handleAuthRequests: true, patterns: [{ urlPattern: "*", resourceType: "Document" }] });
+  await cdp.send("Fetch.enable", {
+    handleAuthRequests: true,
+    patterns: [{ urlPattern: "*", resourceType: "Document" }],
+  });
 }
 
 async function findProcess(browser: Browser): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
 import type { EgressPolicy } from "@gatepost/domain/task/egress";
 import { type Obstacle, Passage } from "./passage.ts";
@@ -120,7 +120,6 @@ export async function startEgressProxy(
       path: url.pathname + url.search,
       headers: endToEnd(request.rawHeaders),
       lookup: only(addresses),
-      autoSelectFamily: true,
       // A connection that served before may be closing. What has a body never travels on one, so that it cannot be
       // sent twice; what has none is sent once more.
       agent: hasBody || alone ? false : passage.agent,
@@ -161,7 +160,10 @@ export async function startEgressProxy(
     const target = url && { host: url.hostname, port: Number(url.port) || 80 };
     void tunnel(request, client, target, (upstream) => {
       const headers = endToEnd(request.rawHeaders, { upgrade: true });
-      const lines = Array.from({ length: headers.length / 2 }, (_, n) => `${headers[2 * n]}: ${headers[2 * n + 1]}\r\n`);
+      const lines = Array.from(
+        { length: headers.length / 2 },
+        (_, n) => `${headers[2 * n]}: ${headers[2 * n + 1]}\r\n`,
+      );
       upstream.write(`${request.method} ${url?.pathname}${url?.search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
       upstream.write(head);
     });

@@ -21,7 +21,5 @@ export function isLate(parameter: Parameter, late: readonly string[]): boolean {
 
 /** Whether a step may submit something. A code field may submit itself as soon as it is filled. */
 export function maySubmit(step: Step, late: readonly string[]): boolean {
-  return (
-    step.type === "CLICK" || step.type === "PRESS_KEY" || (step.type === "FILL_INPUT" && isLate(step.value, late))
-  );
+  return step.type === "CLICK" || step.type === "PRESS_KEY" || (step.type === "FILL_INPUT" && isLate(step.value, late));
 }

@@ -26,9 +26,13 @@ export async function takePicture(run: Run, target: Page | Locator): Promise<Buf
     ...run.secrets.fields,
   ];
   for (let tries = 1; ; tries++) {
-    const before = await everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked: true }));
+    const before = await everywhere(run, frames, (frame) =>
+      frame.evaluate(markSecrets, { ...marks, secrets, marked: true }),
+    );
     const picture = await target.screenshot({ mask, maskColor: "#000", style, timeout: run.timeLeft() });
-    const after = await everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked: false }));
+    const after = await everywhere(run, frames, (frame) =>
+      frame.evaluate(markSecrets, { ...marks, secrets, marked: false }),
+    );
     // The page may have shown a secret between the marking and the picture.
     if (after <= before) return picture;
     if (tries === mostTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
@@ -38,7 +42,8 @@ export async function takePicture(run: Run, target: Page | Locator): Promise<Buf
 /** Asks all frames, and adds up what they answer. One that went away meanwhile is not in the picture. */
 async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
   if (run.secrets.texts.size === 0) return 0;
-  const late = () => new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
+  const late = () =>
+    new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
   const counts = await Promise.all(
     frames.map((frame) =>
       within(ask(frame), run.timeLeft(), late).catch((error) => {

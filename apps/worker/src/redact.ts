@@ -10,7 +10,10 @@ export function redact(text: string, values: Iterable<unknown>): string {
     .flatMap((value) => [value, encodeURIComponent(value.toWellFormed()), encodeURI(value.toWellFormed())])
     .filter((value) => value.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
-  return [...new Set(secrets)].reduce((left, secret) => left.replaceAll(new RegExp(RegExp.escape(secret), "gi"), "…"), text);
+  return [...new Set(secrets)].reduce(
+    (left, secret) => left.replaceAll(new RegExp(RegExp.escape(secret), "gi"), "…"),
+    text,
+  );
 }
 
 /** The value as it is typed, and each text and number inside it. */
@@ -24,7 +27,9 @@ export function placeOf(address: string): string {
   if (!URL.canParse(address)) return "an unknown page";
   const url = new URL(address);
   if (url.protocol === "chrome-error:") return "the browser's error page";
-  return url.host ? `${url.protocol}//${url.host}${url.pathname}` : `${url.protocol}${url.protocol === "about:" ? url.pathname : ""}`;
+  return url.host
+    ? `${url.protocol}//${url.host}${url.pathname}`
+    : `${url.protocol}${url.protocol === "about:" ? url.pathname : ""}`;
 }
 
 /** One line of at most `most` characters without control characters: it goes to logs, tables and answers. */

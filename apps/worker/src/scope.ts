@@ -36,7 +36,9 @@ export function cookiesOf<T extends CookiePlace>(cookies: readonly T[], scope: S
   };
   return cookies
     .filter(({ domain }) => scope.domains.some((of) => isWithin(bare(domain), of) || reaches(domain, of)))
-    .sort((a, b) => rank(a) - rank(b) || bare(a.domain).length - bare(b.domain).length || a.path.length - b.path.length);
+    .sort(
+      (a, b) => rank(a) - rank(b) || bare(a.domain).length - bare(b.domain).length || a.path.length - b.path.length,
+    );
 }
 
 /** Whether a cookie of this domain is sent to the host. */

@@ -41,18 +41,20 @@ export class Slots {
       else this.#used += 1;
       this.#resting -= 1;
     },
-    release: (resting) => {
-      if (resting) this.#resting -= 1;
-      else this.#give();
+    release: (state) => {
+      if (state === "resting") this.#resting -= 1;
+      else this.#give(state === "unused");
     },
   };
 
   /** A slot passes from hand to hand: `#used` does not change, so that nobody comes between. */
-  #give(): void {
+  #give(quietly = false): void {
     const next = this.#queue.shift();
-    if (next) return next();
-    this.#used -= 1;
-    this.#onFree();
+    if (next) next();
+    else {
+      this.#used -= 1;
+      if (!quietly) this.#onFree();
+    }
   }
 
   #turn(signal: AbortSignal): Promise<void> {
@@ -75,7 +77,7 @@ export class Slots {
 interface Moves {
   rest(): boolean;
   resume(signal: AbortSignal): Promise<void>;
-  release(resting: boolean): void;
+  release(state: "running" | "resting" | "unused"): void;
 }
 
 /** One task's place. */
@@ -104,8 +106,14 @@ export class Slot {
   /** The task's end. Calling it again does nothing. */
   release(): void {
     if (this.#state === "released") return;
-    const resting = this.#state === "resting";
+    const state = this.#state;
     this.#state = "released";
-    this.#moves.release(resting);
+    this.#moves.release(state);
+  }
+
+  /** Gives back a slot for which there was no task; nobody is told that it is free, since nobody was told of its use. */
+  putBack(): void {
+    this.#state = "released";
+    this.#moves.release("unused");
   }
 }

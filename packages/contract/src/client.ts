@@ -84,7 +84,7 @@ export function createClient({ baseUrl, clientKey, fetch: send = fetch }: Client
     const response = await send(`${base}/${path}`, {
       method,
       headers: { "content-type": "application/json", accept: "application/json", ...headers },
-      ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: asIs ? (body as NonNullable<RequestInit["body"]>) : JSON.stringify(body) }),
     });
     return read(response);
   };

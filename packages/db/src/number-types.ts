@@ -1,7 +1,7 @@
 import pg from "pg";
 
 const INT8 = 20;
-const INT8_ARRAY = 1016;
+const INT8_ARRAY: number = 1016;
 
 /** An int8 as a number where a number holds it exactly, else as a bigint. */
 export function parseInt8(text: string): number | bigint {

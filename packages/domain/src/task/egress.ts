@@ -34,41 +34,63 @@ const closed6 = ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "
  * Throws with the offending entry named.
  */
 export function egressPolicy(allow = ""): EgressPolicy {
-  const closed = new BlockList();
-  for (const range of closed4) addRange(closed, range, "ipv4");
-  for (const range of closed6) addRange(closed, range, "ipv6");
+  const closed = new Ranges();
+  for (const range of [...closed4, ...closed6]) closed.add(range);
 
-  const opened = new BlockList();
+  const opened = new Ranges();
   const openedHosts = new Set<string>();
   for (const entry of allow
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean)) {
-    const range = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(entry);
-    if (range?.[1] && isIP(range[1])) addRange(opened, entry, isIP(range[1]) === 6 ? "ipv6" : "ipv4");
-    else if (isIP(entry)) opened.addAddress(entry, isIP(entry) === 6 ? "ipv6" : "ipv4");
+    if (isIP(entry.split("/")[0] ?? "")) opened.add(entry);
     else if (/^(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{1,5})?$/i.test(entry)) openedHosts.add(entry.toLowerCase());
     else throw new Error(`GATEPOST_EGRESS_ALLOW: "${entry}" is neither a CIDR range, an address nor host[:port].`);
   }
 
   return {
     allows({ address, port, host }) {
-      const family = isIP(address);
-      if (family === 0) return false;
-      const kind = family === 6 ? "ipv6" : "ipv4";
+      if (!isIP(address)) return false;
       const name = host.toLowerCase();
       if (openedHosts.has(name) || openedHosts.has(`${name}:${port}`)) return true;
-      if (opened.check(address, kind)) return true;
-      const mapped = kind === "ipv6" ? /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] : undefined;
-      if (mapped) return opened.check(mapped, "ipv4") || !closed.check(mapped, "ipv4");
-      return !closed.check(address, kind);
+      return opened.has(address) || !closed.has(address);
     },
   };
 }
 
-function addRange(list: BlockList, range: string, kind: "ipv4" | "ipv6"): void {
-  const [network, bits] = range.split("/") as [string, string];
-  list.addSubnet(network, Number(bits), kind);
+/**
+ * Addresses of both families, kept apart: one BlockList for both holds an IPv4 address against IPv6 ranges too, and
+ * ::/3 would close all of IPv4. An IPv4 address in IPv6 clothes is judged as what it is.
+ */
+class Ranges {
+  private readonly lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+
+  /** An address or a CIDR range. */
+  add(range: string): void {
+    const [network = "", bits] = range.split("/");
+    const family = familyOf(network);
+    if (bits === undefined) this.lists[family].addAddress(network, family);
+    else this.lists[family].addSubnet(network, Number(bits), family);
+  }
+
+  has(address: string): boolean {
+    const plain = unmapped(address);
+    return this.lists[familyOf(plain)].check(plain, familyOf(plain));
+  }
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+/** `::ffff:7f00:1` and `::ffff:127.0.0.1` are 127.0.0.1. */
+function unmapped(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const compact = new URL(`http://[${address.split("%")[0]}]`).hostname;
+  const [, high, low] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(compact) ?? [];
+  if (high === undefined || low === undefined) return address;
+  const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
 }
 
 /**

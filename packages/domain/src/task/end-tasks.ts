@@ -40,7 +40,7 @@ const statement = {
        where id in (select account_id from party union select owner_id from party)
        order by id for no key update
     ), held_task as materialized (
-      select i.n, t.id, t.account_id, t.application_id, t.price
+      select i.n, t.id, t.account_id, t.application_id, t.price, t.state
         from task t join input i on t.id = i.task_id
        where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
          and (select count(*) from held_account) > 0
@@ -53,7 +53,7 @@ const statement = {
     ), decided as materialized (
       select i.*, t.id, t.account_id, t.application_id, t.price, p.owner_id,
              t.price * p.commission / 1000000 as commission,
-             case when t.id is null then 'gone'
+             case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
                   when v.state in ('supplied', 'taken') then 'supplied'
                   when v.deadline > now() then 'early'
                   else 'ended' end as status,

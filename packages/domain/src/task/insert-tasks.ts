@@ -147,9 +147,9 @@ export const insertTasks: Batch<NewTask, InsertedTask, Ground> = {
 async function insert({ db, settings }: Ground, tasks: readonly NewTask[]): Promise<(InsertedTask | typeof again)[]> {
   const rows = await db.sql<Row>(statement, [JSON.stringify(tasks.map(toRow)), settings.maxBacklog]);
   const statuses = new Map(rows.map((row) => [row.n, row]));
-  // Money that a call reserved and then did not need may be what a later call of its account lacked.
+  // Another process stored the key first: the money that this call reserved may be what a later one lacked.
   const unsettled = new Set(
-    tasks.filter((_, n) => statuses.get(n)?.status === "again").map(({ accountId }) => accountId),
+    tasks.filter((_, n) => statuses.get(n)?.status === "beaten").map(({ accountId }) => accountId),
   );
   return tasks.map((task, n) => {
     const row = statuses.get(n);

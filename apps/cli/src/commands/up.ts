@@ -1,0 +1,15 @@
+import { Command } from "commander";
+import { readSettings } from "../up/settings.ts";
+
+/** `gatepost up`: what `npm start` and `npm run dev` run. */
+export function upCommand(): Command {
+  return new Command("up")
+    .description("Starts everything: database, web and worker. Ctrl-C stops it. Settings: see .env.example.")
+    .option("--dev", "serve the web app from its sources and reload what changes")
+    .action(async ({ dev = false }: { dev?: boolean }) => {
+      const settings = readSettings(process.env);
+      // Loaded only here: the other commands answer faster without it.
+      const { up } = await import("../up/up.ts");
+      await up(settings, { dev });
+    });
+}

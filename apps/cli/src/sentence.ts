@@ -1,0 +1,15 @@
+/** An error as one sentence for a terminal: our own messages as they are, the system's with what to do about them. */
+export function sentence(error: unknown): string {
+  const { code, path = "a file", message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case "ENOSPC":
+      return `The disk is full, so ${path} could not be written: make room, or set GATEPOST_DATA_DIR to another disk.`;
+    case "EROFS":
+      return `${path} cannot be written (read-only): set GATEPOST_DATA_DIR to a folder that can.`;
+    case "EACCES":
+    case "EPERM":
+      return `This user may not use ${path}: start Gatepost as the one that owns it, or set GATEPOST_DATA_DIR to another folder.`;
+    default:
+      return message || String(error);
+  }
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const PATIENCE = 120_000;
+
+/** Waits until the web server says that database, migrations and a worker are there. */
+export async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  let last = "";
+  while (Date.now() < deadline) {
+    try {
+      const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+      if (answer.ok) return;
+      last = (await answer.text()).slice(0, 500);
+    } catch (error) {
+      signal.throwIfAborted();
+      last = (error as Error).message;
+    }
+    await sleep(50, undefined, { signal });
+  }
+  throw new Error(`Gatepost did not become ready within ${PATIENCE / 1_000} s; /readyz said last: ${last}`);
+}

@@ -1,0 +1,13 @@
+const WINDOW = 30_000;
+const MOST = 5;
+const FIRST_PAUSE = 250;
+
+/**
+ * How long to wait before a program that died at these moments (ms, ascending, the last one now) is started again:
+ * longer each time. Undefined when it died too often to go on: five times in 30 s.
+ */
+export function pauseBeforeRestart(deaths: readonly number[]): number | undefined {
+  const now = deaths.at(-1) ?? 0;
+  const recent = deaths.filter((at) => now - at < WINDOW).length;
+  return recent < MOST ? FIRST_PAUSE * 2 ** (recent - 1) : undefined;
+}

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+
+/**
+ * Runs a program to its end without a sound. Rejects with what it said when it fails, and with the signal's reason when
+ * that stops it.
+ */
+export function run(
+  program: string,
+  args: string[],
+  { signal, ...options }: { cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // In a session of its own, so that Ctrl-C is ours to pass on: as SIGTERM, to it and all that it started.
+    const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const stop = () => {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    };
+    signal?.addEventListener("abort", stop);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (text) => {
+        said += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code) => {
+      signal?.removeEventListener("abort", stop);
+      if (signal?.aborted) reject(signal.reason);
+      else if (code === 0) resolve();
+      else reject(new Error(said));
+    });
+  });
+}

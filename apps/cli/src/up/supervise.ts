@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pauseBeforeRestart } from "./restarts.ts";
+
+/** A program of ours that runs as long as Gatepost does. */
+export type Program = {
+  name: string;
+  script: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Undefined: as ourselves. */
+  user?: { uid: number; gid: number } | undefined;
+};
+
+export type Supervised = {
+  /** Asks it to stop, and waits until it has. */
+  stop(): Promise<void>;
+  /** Ends it and all its processes at once. */
+  kill(): void;
+};
+
+/** Keeps a program running: starts it, and starts it again when it dies. `lost` hears that it died too often. */
+export function supervise(
+  { name, script, cwd, env, user }: Program,
+  { log, lost }: { log: (line: string) => void; lost: (error: Error) => void },
+): Supervised {
+  const stopping = new AbortController();
+  const deaths: number[] = [];
+  let child: ChildProcess = start();
+  const ended = keep();
+
+  function start(): ChildProcess {
+    const follow = new URL("./follow-parent.ts", import.meta.url).href;
+    return spawn(process.execPath, ["--import", follow, script], {
+      ...user,
+      cwd,
+      env,
+      // A session of its own: Ctrl-C reaches us alone, and we say who stops when.
+      detached: true,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+  }
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      const how = await end(child);
+      if (stopping.signal.aborted) return;
+      deaths.push(Date.now());
+      const pause = pauseBeforeRestart(deaths);
+      if (pause === undefined) {
+        return lost(new Error(`The ${name} keeps dying, the last time with ${how}: the lines above say why.`));
+      }
+      log(`The ${name} died with ${how}: starting it again.`);
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      child = start();
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      child.kill("SIGTERM");
+      await ended;
+    },
+    kill() {
+      stopping.abort();
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    },
+  };
+}
+
+function end(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { ROOT } from "../root.ts";
+import { run } from "./run.ts";
+
+const WEB = join(ROOT, "apps/web");
+const STAMP = join(WEB, ".next/built-from");
+
+/** All that a build reads: the app, the packages that it takes as source, and the versions of everything else. */
+const SOURCES = ["apps/web/**/*", "packages/*/{src,generated}/**/*", "packages/*/package.json", "pnpm-lock.yaml"];
+const NO_SOURCES = ["**/node_modules/**", "apps/web/.next/**", "**/*.test.{ts,tsx}", "**/*.tsbuildinfo"];
+
+/** What the web app would be built from now. Undefined when it was built from just that. */
+export async function staleWeb(): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  const files = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(`\0${file.slice(ROOT.length)}\0`).update(await readFile(file));
+  const sources = hash.digest("hex");
+  if (existsSync(join(WEB, ".next/BUILD_ID")) && (await readFile(STAMP, "utf8").catch(() => "")) === sources)
+    return undefined;
+  return sources;
+}
+
+/** Builds the web app for production and notes what from. */
+export async function buildWeb(sources: string, signal?: AbortSignal): Promise<void> {
+  const next = createRequire(join(WEB, "package.json")).resolve("next/dist/bin/next");
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  try {
+    await run(process.execPath, [next, "build"], { cwd: WEB, env, signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    console.error((error as Error).message);
+    throw new Error("The web app could not be built; the lines above say why.", { cause: error });
+  }
+  await writeFile(STAMP, sources);
+}

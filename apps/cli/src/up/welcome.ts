@@ -1,0 +1,37 @@
+/** What a newcomer can try at once. */
+export type Welcome = {
+  origin: string;
+  /** The demo account and its task, when the demo was seeded. */
+  demo?: Demo | undefined;
+};
+
+export type Demo = {
+  clientKey: string;
+  websiteURL: string;
+  templateName: string;
+  /** With the late one marked. */
+  variables: Record<string, unknown>;
+  late: { name: string; value: string };
+};
+
+/** Where it listens, and three calls that can be pasted unchanged into a shell, one after the other. */
+export function printWelcome({ origin, demo }: Welcome): void {
+  console.log(`\nGatepost listens on ${origin}\n`);
+  if (!demo) {
+    console.log("An account and its key: npm run gatepost -- account create --email you@example.org --balance 1\n");
+    return;
+  }
+  const { clientKey, websiteURL, templateName, variables, late } = demo;
+  const task = { type: "AntiGateTask", websiteURL, templateName, variables };
+  // The shell's variable stands outside the quotes; a number may come as a string of digits.
+  const taskId = `'"$TASK"'`;
+  const create = call(origin, "createTask", { clientKey, task });
+  console.log("Try it in another terminal: create a task, push the code that its site asks for, read the result.\n");
+  console.log(`TASK=$(${create} | sed 's/.*"taskId":\\([0-9]*\\).*/\\1/'); echo "task $TASK"\n`);
+  console.log(`${call(origin, "pushAntiGateVariable", { clientKey, taskId, ...late })}; echo\n`);
+  console.log(`${call(origin, "getTaskResult", { clientKey, taskId })}; echo\n`);
+}
+
+function call(origin: string, method: string, body: object): string {
+  return `curl -s ${origin}/${method} -d '${JSON.stringify(body).replaceAll(`'\\"$TASK\\"'`, `'"$TASK"'`)}'`;
+}

@@ -1,0 +1,28 @@
+import { chownSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
+
+/** Whom the worker and its browsers run as, and the home that Chromium wants to have. */
+export type WorkerUser = { user: User | undefined; home: string | undefined };
+
+/**
+ * Pages of strangers are not opened as root: as root the worker becomes the ordinary user `gatepost`, if that user can
+ * read the program and run the browser. Otherwise it stays what we are, and as root says so.
+ */
+export function workerUser(
+  { script, chromium, dataDir }: { script: string; chromium: string; dataDir: string },
+  log: (line: string) => void,
+): WorkerUser {
+  if (!isRoot()) return { user: undefined, home: undefined };
+  const user = ordinaryUser("gatepost");
+  const home = join(dataDir, "worker");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  chownSync(home, user.uid, user.gid);
+  const able =
+    canRead(user, script) && canExecute(user, process.execPath) && canExecute(user, chromium) && canWrite(user, home);
+  if (able) return { user, home };
+  log(
+    "The worker and its browsers run as root, since no ordinary user can read this checkout. Better: move it, or start it as one.",
+  );
+  return { user: undefined, home: undefined };
+}

@@ -1,0 +1,27 @@
+import cluster from "node:cluster";
+import { runPrimary } from "./src/host/primary.ts";
+import { serve } from "./src/host/serve.ts";
+import { readHostSettings } from "./src/host/settings.ts";
+
+/** The web process: hosts Next.js on node:http, WEB_CONCURRENCY times. */
+try {
+  const settings = readHostSettings(process.env);
+  if (settings.processes > 1 && cluster.isPrimary) runPrimary(settings.processes);
+  else await serve(settings);
+} catch (error) {
+  console.error(explain(error as Error & { code?: string; port?: number; address?: string }));
+  process.exit(1);
+}
+
+function explain({ code, port, address, message }: Error & { code?: string; port?: number; address?: string }): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is taken: stop what listens there, or set PORT to another one.`;
+    case "EACCES":
+      return `Port ${port} may not be opened by this user: set PORT to one above 1023.`;
+    case "EADDRNOTAVAIL":
+      return `This machine does not have the address ${address}: set HOST to one of its own.`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,4 @@
+/** Whether the process lives; asks nobody else. */
+export function GET(): Response {
+  return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
+}

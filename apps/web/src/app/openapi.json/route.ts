@@ -1,0 +1,13 @@
+import { openApi } from "@gatepost/contract/openapi";
+
+const document = JSON.stringify(openApi());
+
+export function GET(): Response {
+  return new Response(document, {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import cluster from "node:cluster";
+
+/**
+ * Runs as many processes as asked on one port, and replaces one that dies. One that dies before it has listened has said
+ * why; the house then stops, with 1. SIGTERM and SIGINT are passed on, and the end of the last process is the end.
+ */
+export function runPrimary(processes: number): void {
+  const listening = new Set<number>();
+  let exitCode: number | undefined;
+
+  const stop = (code: number) => {
+    exitCode ??= code;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  };
+
+  cluster.on("listening", ({ id }) => listening.add(id));
+  cluster.on("exit", ({ id }, code, signal) => {
+    const hadListened = listening.delete(id);
+    if (exitCode === undefined && !hadListened) stop(1);
+    if (exitCode === undefined) {
+      console.error(`A web process ended with ${signal ?? code} and is replaced.`);
+      cluster.fork();
+    } else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
+  });
+  process.on("SIGTERM", () => stop(0));
+  process.on("SIGINT", () => stop(0));
+  for (let count = 0; count < processes; count++) cluster.fork();
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { addressHeader, announceFront } from "../server/caller-address.ts";
+import { openContainer } from "../server/container.ts";
+import { describeFault } from "../server/fault.ts";
+import { drain } from "./drain.ts";
+import { peerAddress } from "./peer-address.ts";
+import type { HostSettings } from "./settings.ts";
+
+const dir = join(import.meta.dirname, "../..");
+
+/** Milliseconds. A caller sends its headers and its whole call in time; an idle connection outlives a proxy's (60 s). */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** How long a caller whose answer came before the end of its body may go on sending. */
+const lingering = 2_000;
+
+/** Serves the site until SIGTERM or SIGINT. Rejects with one sentence where it cannot start. */
+export async function serve({ dev, host, port, trusted }: HostSettings): Promise<void> {
+  if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
+    throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
+  const { close } = openContainer();
+  const answer = await openSite({ dev, host, port });
+  announceFront();
+
+  const server = createServer(timeouts, (request, response) => {
+    request.headers[addressHeader] = peerAddress(
+      request.socket.remoteAddress,
+      // Several lines of the header are one list.
+      request.headersDistinct["x-forwarded-for"]?.join(","),
+      trusted,
+    );
+    response.once("finish", () => cutLater(request));
+    answer(request, response).catch((error: unknown) => fail(response, error));
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  console.log(`Gatepost listens on http://${shownHost(host)}:${(server.address() as AddressInfo).port}`);
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await drain(server);
+    // What the last calls left behind (a count, an ended batch) is waited for; then nothing is left to do.
+    await close().catch(() => {});
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Next.js looks at NODE_ENV when it is loaded, so it is loaded here. */
+async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
+  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const { default: next } = await import("next");
+  const site = next({ dev, dir, port, ...(host !== undefined && { hostname: host }) });
+  await site.prepare();
+  return site.getRequestHandler();
+}
+
+/** A call that was answered before its body had come to an end (too large, say) does not get to send for ever. */
+function cutLater(request: IncomingMessage): void {
+  if (request.complete) return;
+  setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, lingering).unref();
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  console.error(JSON.stringify({ at: new Date().toISOString(), fault: "site", cause: describeFault(error) }));
+  if (!response.headersSent) response.writeHead(500);
+  response.end();
+}
+
+function shownHost(host: string | undefined): string {
+  if (host === undefined) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,39 @@
+import { BlockList, isIP } from "node:net";
+import { wholeNumber } from "../server/settings.ts";
+
+export interface HostSettings {
+  dev: boolean;
+  port: number;
+  /** The address to listen on; undefined: all of the machine. */
+  host: string | undefined;
+  /** Processes that share the port. */
+  processes: number;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trusted: BlockList;
+}
+
+/** Reads the environment once. Throws one sentence that names the variable and says what to set. */
+export function readHostSettings(env: NodeJS.ProcessEnv): HostSettings {
+  const dev = Boolean(env.GATEPOST_DEV) && env.GATEPOST_DEV !== "0";
+  return {
+    dev,
+    port: wholeNumber(env, "PORT", 3000, 0, 65_535),
+    host: env.HOST || undefined,
+    processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
+  };
+}
+
+/** A comma-separated list of addresses and CIDR ranges. */
+function ranges(list: string): BlockList {
+  const block = new BlockList();
+  for (const entry of list.split(",").map((part) => part.trim()).filter(Boolean)) {
+    const [network = "", bits] = entry.split("/");
+    const family = isIP(network);
+    const most = family === 6 ? 128 : 32;
+    if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+      throw new Error(`GATEPOST_TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range, such as 10.0.0.0/8.`);
+    block.addSubnet(network, bits === undefined ? most : Number(bits), family === 6 ? "ipv6" : "ipv4");
+  }
+  return block;
+}

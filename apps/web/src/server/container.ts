@@ -1,0 +1,32 @@
+import { connect } from "@gatepost/db/connect";
+import type { Context, Ground } from "@gatepost/domain/context";
+import { openGround } from "@gatepost/domain/ground";
+import type { House } from "./endpoint.ts";
+import { rateLimiter } from "./rate-limit.ts";
+import { readSettings } from "./settings.ts";
+
+export interface Container extends House {
+  close(): Promise<void>;
+}
+
+/** On globalThis, because two copies of this module live in one process: Next bundles, server.ts does not. */
+const place = globalThis as { [container]?: Container };
+const container = Symbol.for("gatepost.web.container");
+
+/** What this process has once, opened at its first use: the database, its secrets, its limits. */
+export function openContainer(): Container {
+  place[container] ??= open();
+  return place[container];
+}
+
+/** Somebody who looks at a public page. */
+export function visitor(): Context<{ kind: "visitor" }> {
+  return { ...openContainer().ground, actor: { kind: "visitor" } };
+}
+
+function open(): Container {
+  const { databaseUrl, secret, rate, ...settings } = readSettings(process.env);
+  const db = connect(databaseUrl, { applicationName: "gatepost web" });
+  const ground: Ground = openGround({ db, secret, settings });
+  return { ground, limiter: rateLimiter(rate), close: db.close };
+}

@@ -1,0 +1,42 @@
+import { limits } from "@gatepost/contract/limits";
+
+/** Strict: a wrong byte is refused, never mended. A byte order mark is dropped, as some clients send one. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The JSON object that the bytes are, with its text; undefined where they are none. Of equal names the last one counts. */
+export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; text: string } | undefined {
+  try {
+    const text = utf8.decode(bytes);
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
+    return { body: body as Record<string, unknown>, text };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether valid JSON nests deeper than `limits.nesting`. Reads the text, since walking the value could overflow the stack. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = endOfString(text, at);
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (++depth > limits.nesting) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+    }
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length && text.charCodeAt(at) !== 0x22; at++) if (text.charCodeAt(at) === 0x5c) at++;
+  return at;
+}

@@ -1,0 +1,63 @@
+import type { Method } from "@gatepost/contract/method";
+import { DomainError } from "@gatepost/domain/errors";
+import type { z } from "zod";
+
+/**
+ * The body as the method's schema reads it. Throws the method's own refusal for the first thing that is wrong,
+ * in a sentence that names its path and what is expected there.
+ */
+export function parseRequest<M extends Method>(method: M, body: Record<string, unknown>): z.output<M["request"]> {
+  const parsed = method.request.safeParse(body, { error: expectation });
+  if (parsed.success) return parsed.data as z.output<M["request"]>;
+  const issue = parsed.error.issues[0] as z.core.$ZodIssue;
+  const code = method.refusal?.(issue.path) ?? "ERROR_BAD_REQUEST";
+  const missing = valueAt(body, issue.path) === undefined;
+  const what = `The property ${pathText(issue.path)}`;
+  throw new DomainError(
+    code,
+    missing ? `${what} is missing; it must be ${issue.message}.` : `${what} must be ${issue.message}.`,
+  );
+}
+
+/** What is expected, as the words after "must be". The contract's own words come first; these fill its gaps. */
+function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return article(issue.expected);
+    case "invalid_value":
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `a string of ${issue.minimum} or more characters`
+        : `${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `a string of at most ${issue.maximum} characters`;
+      return issue.origin === "array" ? `a list of at most ${issue.maximum}` : `at most ${issue.maximum}`;
+    default:
+      return "of another form";
+  }
+}
+
+function article(type: string): string {
+  if (type === "int") return "an integer";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  let value = body;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+/** A path as programs write it: task.domainsOfInterest[1], task.variables["a b"]. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    const name = String(key);
+    if (!/^[A-Za-z_$][\w$]{0,127}$/.test(name)) return `${text}[${JSON.stringify(name.slice(0, 128))}]`;
+    return text ? `${text}.${name}` : name;
+  }, "");
+}

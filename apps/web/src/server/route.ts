@@ -1,0 +1,22 @@
+import { callerAddress } from "./caller-address.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { readBytes } from "./read-bytes.ts";
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** An endpoint as a route's handlers for every verb: what is not POST is told so by the endpoint, not by the framework. */
+export function route(endpoint: Endpoint): Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler> {
+  const handle: Handler = async (request) => {
+    const header = (name: string) => request.headers.get(name);
+    const { status, headers, body } = await endpoint({
+      verb: request.method,
+      header,
+      body: (most) => (Number(header("content-length")) > most ? tooLong : readBytes(request.body, most)),
+      address: callerAddress(header),
+    });
+    return new Response(request.method === "HEAD" || status === 204 ? null : body, { status, headers });
+  };
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+}
+
+const tooLong = Promise.resolve(undefined);

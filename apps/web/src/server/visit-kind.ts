@@ -1,0 +1,20 @@
+import type { VisitKind } from "@gatepost/domain/stats/visit";
+
+/** Tells the page what kind of request it answers; set by proxy.ts, which drops what a client sends under this name. */
+export const visitHeader = "x-gatepost-visit";
+
+/**
+ * What a request for a page is: somebody's navigation, a mere HEAD, or a fetch made ahead of or beside one. Browsers
+ * say so by Sec-Purpose, Purpose or X-Moz, Next.js's own router by its headers, and a script's fetch by a Sec-Fetch-Dest
+ * that is no document. Programs that send none of these (curl, Node.js) navigate.
+ */
+export function visitKind(verb: string, header: (name: string) => string | null): VisitKind {
+  if (verb === "HEAD") return "head";
+  const ahead = ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
+    /prefetch|prerender|preview/i.test(header(name) ?? ""),
+  );
+  const routers = ["rsc", "next-router-prefetch", "next-router-state-tree"].some((name) => header(name) !== null);
+  const destination = header("sec-fetch-dest");
+  const beside = destination !== null && !["document", "iframe", "frame", "object", "embed"].includes(destination);
+  return ahead || routers || beside ? "prefetch" : "document";
+}

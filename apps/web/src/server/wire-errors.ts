@@ -1,0 +1,62 @@
+import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import { transportErrors } from "@gatepost/contract/transport";
+import { isDomainError } from "@gatepost/domain/errors";
+import { isUnavailable } from "@gatepost/domain/unavailable";
+
+/** An answer of the API before any framework has seen it. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** No cookies are involved, the key is in the body: any origin may call (CONTRACT, section 1). */
+const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
+
+const json = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...cors };
+
+export const preflight: Answer = {
+  status: 204,
+  headers: {
+    ...cors,
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers": "content-type, accept, idempotency-key",
+    "access-control-max-age": "86400",
+    allow: "POST, OPTIONS",
+  },
+  body: "",
+};
+
+/** Success has errorId alone: some clients take the presence of errorCode for failure. */
+export function success(result: object): Answer {
+  return { status: 200, headers: json, body: JSON.stringify({ errorId: 0, ...result }) };
+}
+
+export function failure(
+  code: ErrorCode,
+  errorDescription: string = errors[code].description,
+  { status = errors[code].status, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Answer {
+  const body = JSON.stringify({ errorId: errors[code].id, errorCode: code, errorDescription });
+  return { status, headers: { ...json, ...headers }, body };
+}
+
+/** A refusal of a call that never reached its method. */
+export function transportFailure(kind: keyof typeof transportErrors, headers: Record<string, string> = {}): Answer {
+  const { code, description, status } = transportErrors[kind];
+  return failure(code, description, { status, headers });
+}
+
+/** Seconds that callers are asked to wait while the database is away: about what a restart of it takes. */
+const awaySeconds = "2";
+
+/** What a verb threw, as an answer; undefined where nobody foresaw it, which is our fault. */
+export function failureOf(error: unknown): Answer | undefined {
+  if (isDomainError(error)) {
+    const busy = error.code === "ERROR_SERVICE_UNAVAILABLE" && { headers: { "retry-after": awaySeconds } };
+    return failure(error.code, error.message, busy || {});
+  }
+  if (isUnavailable(error))
+    return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": awaySeconds } });
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { connect } from "@gatepost/db/connect";
+import { listen } from "@gatepost/db/listen";
+import type { Ground } from "@gatepost/domain/context";
+import { openGround } from "@gatepost/domain/ground";
+import type { WorkerSettings } from "./settings.ts";
+import { channels, type WakeUps } from "./wake-ups.ts";
+
+/** Settings of the web's own verbs, which a worker never calls. */
+const notOurs = { maxBacklog: 0, solutionSeconds: 0 };
+
+export interface Container {
+  ground: Ground;
+  close(): Promise<void>;
+}
+
+/** Opens the database, the ground that the verbs stand on, and the ear for its notifications. */
+export function openContainer(
+  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "egress">,
+  wakeUps: WakeUps,
+): Container {
+  const db = connect(settings.databaseUrl, { applicationName: "gatepost worker" });
+  const ground = openGround({ db, secret: settings.secret, settings: { ...notOurs, egress: settings.egress } });
+  const listener = listen(
+    settings.databaseUrl,
+    Object.values(channels),
+    (channel, payload) => wakeUps.hear(channel, payload),
+    (state) => {
+      if (state === "listening") wakeUps.ringAll();
+    },
+  );
+  return {
+    ground,
+    async close() {
+      await listener.close();
+      await db.close();
+    },
+  };
+}

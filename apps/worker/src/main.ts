@@ -1,0 +1,72 @@
+import { access, constants } from "node:fs/promises";
+import { within } from "./abort.ts";
+import { launchBrowser } from "./browser.ts";
+import { BrowserPool } from "./browser-pool.ts";
+import { openContainer } from "./container.ts";
+import { startEgressProxy } from "./egress-proxy.ts";
+import { log, originOf } from "./log.ts";
+import { openScratchFolder } from "./scratch-folder.ts";
+import { readSettings, type WorkerSettings } from "./settings.ts";
+import { WakeUps } from "./wake-ups.ts";
+import { Worker } from "./worker.ts";
+
+const closeMs = 10_000;
+
+/** Ends the process with a sentence for the person who started it. */
+function refuseToStart(sentence: string): never {
+  process.stderr.write(`Gatepost's worker cannot start: ${sentence}\n`);
+  process.exit(1);
+}
+
+function settingsOrEnd(): WorkerSettings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    return refuseToStart((error as Error).message);
+  }
+}
+
+const settings = settingsOrEnd();
+const executable = settings.chromium;
+await access(executable, constants.X_OK).catch(() =>
+  refuseToStart(`there is no Chromium at ${executable}. Install one, or set GATEPOST_CHROMIUM to its program.`),
+);
+
+// Playwright makes its profile folders wherever os.tmpdir() says.
+const scratch = openScratchFolder();
+process.env.TMPDIR = scratch.path;
+process.on("exit", scratch.remove);
+process.on("unhandledRejection", (error) => log("unhandled", originOf(error)));
+
+const proxy = await startEgressProxy(settings.egress);
+const pool = new BrowserPool(() => launchBrowser({ executable, proxy, folder: scratch.path }));
+await pool.warm().catch((error) => {
+  log("no browser", originOf(error));
+  refuseToStart(`the Chromium at ${executable} does not start. Try it by hand with --headless --dump-dom about:blank.`);
+});
+
+const wakeUps = new WakeUps();
+const container = openContainer(settings, wakeUps);
+const { slots, waitingMax, drainSeconds } = settings;
+const worker = new Worker({ ground: container.ground, pool, wakeUps, slots, waitingMax, drainSeconds });
+log("worker started", { slots, waitingMax });
+
+let stopping = false;
+
+/** The first time drains, the second time does not wait. */
+async function stop(why: string): Promise<void> {
+  log("stopping", { why });
+  const drained = worker.stop();
+  if (stopping) return;
+  stopping = true;
+  await drained;
+  const closed = Promise.all([pool.close(), proxy.close(), container.close()]);
+  await within(closed, closeMs, () => new Error("late")).catch((error) => log("not closed", originOf(error)));
+  log("stopped");
+  process.exit(0);
+}
+
+process.on("SIGTERM", () => stop("SIGTERM"));
+process.on("SIGINT", () => stop("SIGINT"));
+// The process that started us is gone.
+process.on("disconnect", () => stop("disconnect"));

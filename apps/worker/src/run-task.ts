@@ -1,0 +1,252 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { type Parameter, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import { beginStep } from "@gatepost/domain/task/begin-step";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { websiteProblem } from "@gatepost/domain/task/egress";
+import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
+import { returnTask } from "@gatepost/domain/task/return-task";
+import type { Solution } from "@gatepost/domain/task/solution";
+import { unlessAborted, within } from "./abort.ts";
+import { awaitValue } from "./await-value.ts";
+import { type BrowserPool, NoBrowser, type Seat } from "./browser-pool.ts";
+import { describeFailure, endings, type Place } from "./describe.ts";
+import { type Cause, Failure, Interruption } from "./failure.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { log, originOf } from "./log.ts";
+import { isLate, maySubmit, nameOf, textOf } from "./parameter.ts";
+import { isClosed, reasonOf } from "./playwright-reason.ts";
+import { placeOf, redact } from "./redact.ts";
+import type { Run } from "./run.ts";
+import type { Slot } from "./slots.ts";
+import { collectSolution } from "./solution.ts";
+import { blocked } from "./steps/open-page.ts";
+import { runners } from "./steps.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+/** Beyond a step's own time, for Playwright to say in its words what it waited for. */
+const graceMs = 500;
+const collectMs = 15_000;
+/** A browser's death is heard on its pipe a moment after the calls that died with it. */
+const goneMs = 500;
+
+export interface Hands {
+  ctx: WorkerContext;
+  pool: BrowserPool;
+  wakeUps: WakeUps;
+  slot: Slot;
+  /** Aborted when the worker's lease is lost: from then on nothing is written. */
+  lost: AbortSignal;
+}
+
+type Outcome = FinishTaskInput["outcome"] | "return" | "nothing";
+
+/** One claimed task, from a fresh browser context to its end. */
+export class RunningTask {
+  readonly taskId: number;
+  /** Resolves when the task is out of our hands and its slot is free. Never rejects. */
+  readonly done: Promise<void>;
+  readonly #task: ClaimedTask;
+  readonly #hands: Hands;
+  readonly #stop = new AbortController();
+  readonly #values: Map<string, unknown>;
+  #maySubmit = false;
+  #place: Place = { number: 0, type: "OPEN_PAGE" };
+  #seat: Seat | undefined;
+
+  constructor(task: ClaimedTask, hands: Hands) {
+    this.taskId = task.taskId;
+    this.#task = task;
+    this.#hands = hands;
+    this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
+    this.done = this.#live();
+  }
+
+  /** Whether the task may have submitted something, so that it cannot be run again. */
+  get maySubmit(): boolean {
+    return this.#maySubmit;
+  }
+
+  /** Stops the task wherever it is. Of several causes the first one counts. */
+  interrupt(cause: Cause): void {
+    if (!this.#stop.signal.aborted) this.#stop.abort(new Interruption(cause));
+  }
+
+  async #live(): Promise<void> {
+    const { slot } = this.#hands;
+    const began = performance.now();
+    const limit = setTimeout(() => this.interrupt("time limit"), Math.max(0, this.#task.secondsLeft * 1_000));
+    const outcome = await this.#runAll().catch((error) => this.#outcomeOf(error));
+    clearTimeout(limit);
+    try {
+      await Promise.all([this.#seat?.close(), this.#settle(outcome, began)]);
+    } catch (error) {
+      if (!this.#hands.lost.aborted) log("task not ended", { taskId: this.taskId, ...originOf(error) });
+    } finally {
+      slot.release();
+    }
+  }
+
+  async #runAll(): Promise<Outcome> {
+    const { signal } = this.#stop;
+    const taking = this.#hands.pool.take();
+    const seat = await unlessAborted(taking, signal).catch((error) => {
+      taking.then((late) => late.close()).catch(() => {});
+      throw error;
+    });
+    this.#seat = seat;
+    signal.addEventListener("abort", () => seat.close());
+    // With `signal`, the listener leaves the browser's signal, which outlives the task.
+    seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
+    if (seat.gone.aborted) this.interrupt("browser lost");
+
+    const found: Run["found"] = { texts: new Map(), screenshots: [] };
+    const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
+    const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
+    for (const [number, step] of [website, ...this.#task.steps].entries()) {
+      this.#place = { number, type: step.type };
+      await this.#runStep(step, { seat, found, secrets });
+    }
+    const late = () =>
+      new Failure("After the last step the page did not answer when its cookies and storage were read.");
+    const collecting = collectSolution(seat, found, this.#task.domainsOfInterest);
+    return { ready: await unlessAborted(within<Solution>(collecting, collectMs, late), signal) };
+  }
+
+  /** A step that changes nothing outside begins while its progress is being written; any other one after that. */
+  async #runStep(step: Step, gear: Gear): Promise<void> {
+    const { signal } = this.#stop;
+    const submits = maySubmit(step, this.#task.late);
+    if (submits) this.#maySubmit = true;
+    const begun = this.#place.number === 0 ? Promise.resolve() : this.#begin(submits);
+    if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await begun;
+
+    const began = performance.now();
+    const stepMs = timeoutOf(step) * 1_000;
+    const run = this.#viewFor({ ...gear, deadline: began + stepMs });
+    const running = (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
+    const late = () => new Failure("the page did not answer");
+    // A wait has its own end, by the database's clock.
+    const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
+    const [ran, written] = await Promise.allSettled([unlessAborted(limited, signal), begun]);
+    if (written.status === "rejected") throw written.reason;
+    if (ran.status === "rejected") throw await this.#failureOf(ran.reason, run, performance.now() - began);
+  }
+
+  async #begin(submits: boolean): Promise<void> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, step: this.#place.number, maySubmit: submits };
+    const ours = await keepTrying(() => beginStep({ ctx: this.#hands.ctx, input }), this.#stop.signal);
+    if (ours) return;
+    this.interrupt("abandoned");
+    this.#stop.signal.throwIfAborted();
+  }
+
+  /** What a step sees of this task. */
+  #viewFor({ seat, found, secrets, deadline }: Gear & { deadline: number }): Run {
+    const { page, passage } = seat;
+    const { late } = this.#task;
+    return {
+      page,
+      found,
+      secrets,
+      timeLeft: () => Math.max(1, deadline - performance.now()),
+      text: (parameter: Parameter) => textOf(parameter, this.#values),
+      named: nameOf,
+      redacted: (text) => redact(text, this.#values.values()),
+      isLate: (parameter) => isLate(parameter, late),
+      awaitValue: (step) => this.#awaitValue(step, seat, secrets),
+      obstacleAt: (address) => passage.obstacleAt(address),
+      obstacle: () => passage.obstacleAt(seat.failedAddress() ?? "") ?? passage.obstacleAt(page.url()),
+      addressProblem: (address) => websiteProblem(address, this.#hands.ctx.settings.egress),
+    };
+  }
+
+  async #awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, seat: Seat, secrets: Run["secrets"]): Promise<void> {
+    const { ctx, slot, wakeUps } = this.#hands;
+    const { signal } = this.#stop;
+    const name = step.name.permanent;
+    if (!this.#task.late.includes(name)) return;
+    const timeoutSeconds = timeoutOf(step);
+    const value = await awaitValue({
+      ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
+      tooLate: endings.noValue(this.#place, name, timeoutSeconds),
+      onWait() {
+        seat.resting = slot.rest();
+      },
+    });
+    this.#values.set(name, value);
+    secrets.texts.add(textOf({ variable: name }, this.#values));
+    await slot.resume(signal);
+    seat.resting = false;
+  }
+
+  /** What a step's error means for the task: told with the step, its duration and the page. */
+  async #failureOf(error: unknown, run: Run, ms: number): Promise<unknown> {
+    if (this.#stop.signal.aborted || (isClosed(error) && (await this.#browserIsGone()))) return error;
+    // A page that was never reached is the reason for whatever was not found on it.
+    const obstacle = run.obstacle();
+    const cause =
+      obstacle && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED") ? blocked(obstacle) : error;
+    const [code, reason]: [ErrorCode, string] =
+      cause instanceof Failure
+        ? [cause.code, cause.message]
+        : ["ERROR_STEP_FAILED", reasonOf(cause) ?? "the browser could not do it, for a reason that is not known"];
+    if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
+    const page = run.redacted(placeOf(run.page.url()));
+    return new Failure(describeFailure({ place: this.#place, ms, page, reason }), code);
+  }
+
+  async #browserIsGone(): Promise<boolean> {
+    const gone = this.#seat?.gone;
+    if (!gone || gone.aborted) return true;
+    const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
+    return within(closed, goneMs, () => new Error("lives")).catch(() => false);
+  }
+
+  #outcomeOf(error: unknown): Outcome {
+    const { signal } = this.#stop;
+    const reason = signal.aborted ? signal.reason : error;
+    const cause =
+      reason instanceof Interruption ? reason.cause : reason instanceof NoBrowser ? "browser lost" : undefined;
+    const failed = (code: ErrorCode, description: string): Outcome => ({ failed: { code, description } });
+    switch (cause) {
+      case "abandoned":
+        return "nothing";
+      case "time limit":
+        return failed("ERROR_TASK_TIMEOUT", endings.timeLimit(this.#place));
+      case undefined:
+        if (reason instanceof Failure) return failed(reason.code, reason.message);
+        log("fault", { taskId: this.taskId, ...originOf(reason) });
+        return failed("ERROR_INTERNAL", "The worker failed at this task. Give its id to the operator.");
+      default:
+        return this.#maySubmit ? this.#lost(cause) : "return";
+    }
+  }
+
+  #lost(cause: "browser lost" | "handed back" | "stopped"): { failed: { code: ErrorCode; description: string } } {
+    const what = cause === "browser lost" ? "The browser was lost" : "The worker was stopped";
+    return { failed: { code: "ERROR_WORKER_LOST", description: endings.lost(this.#place, what) } };
+  }
+
+  /** Writes the task's end, again and again while the database is away and the lease is held. */
+  async #settle(outcome: Outcome, began: number): Promise<void> {
+    if (outcome === "nothing") return;
+    const { ctx, lost } = this.#hands;
+    const { taskId, accountId, fence } = this.#task;
+    const facts = { taskId, ms: Math.round(performance.now() - began) };
+    if (outcome === "return") {
+      const returned = await keepTrying(() => returnTask({ ctx, input: { taskId, fence } }), lost);
+      if (returned) return log("task returned", facts);
+      return this.#settle(this.#lost("stopped"), began);
+    }
+    const { status } = await keepTrying(() => finishTask({ ctx, input: { taskId, accountId, fence, outcome } }), lost);
+    if (status === "ended") log("task ended", { ...facts, ...("failed" in outcome && { code: outcome.failed.code }) });
+  }
+}
+
+interface Gear {
+  seat: Seat;
+  found: Run["found"];
+  secrets: Run["secrets"];
+}

@@ -1,0 +1,112 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Ground } from "@gatepost/domain/context";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { leaseSeconds, renewSeconds } from "@gatepost/domain/worker/lease";
+import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { renewLease } from "@gatepost/domain/worker/renew-lease";
+import { retireWorker } from "@gatepost/domain/worker/retire-worker";
+import { within } from "./abort.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { log } from "./log.ts";
+import { type Hands, RunningTask } from "./run-task.ts";
+import type { Slots } from "./slots.ts";
+
+const retryMs = 500;
+/** An answer that takes longer is given up, so that a dead connection leaves time to renew on another one. */
+const answerMs = 4_000;
+
+/**
+ * One registration of this process: its lease and the tasks in its hands. When the lease is lost, the tasks are dropped
+ * at once and nothing more is written for them.
+ */
+export class Term {
+  readonly ctx: WorkerContext;
+  readonly tasks = new Map<number, RunningTask>();
+  readonly #lost = new AbortController();
+  readonly #over = new AbortController();
+  readonly #slots: Slots;
+  #watchdog: NodeJS.Timeout | undefined;
+
+  private constructor(ctx: WorkerContext, slots: Slots, asked: number) {
+    this.ctx = ctx;
+    this.#slots = slots;
+    setMaxListeners(0, this.#lost.signal, this.#over.signal);
+    this.#hold(asked);
+    void this.#renew();
+  }
+
+  /** Registers, trying until the database is there. Rejects with the signal's reason. */
+  static async begin(ground: Ground, slots: Slots, signal: AbortSignal): Promise<Term> {
+    const ctx = { ...ground, actor: { kind: "system" as const } };
+    let asked = 0;
+    const { workerId } = await keepTrying(() => {
+      asked = performance.now();
+      return registerWorker({ ctx, input: { slots: slots.count } });
+    }, signal);
+    log("registered", { workerId });
+    return new Term({ ...ground, actor: { kind: "worker", workerId } }, slots, asked);
+  }
+
+  /** Aborted when the lease is lost. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  run(task: ClaimedTask, hands: Omit<Hands, "ctx" | "lost">): void {
+    const running = new RunningTask(task, { ...hands, ctx: this.ctx, lost: this.lost });
+    this.tasks.set(task.taskId, running);
+    running.done.finally(() => this.tasks.delete(task.taskId));
+  }
+
+  /** Resolves when no task is in hand. */
+  async empty(): Promise<void> {
+    while (this.tasks.size > 0) await Promise.all([...this.tasks.values()].map(({ done }) => done));
+  }
+
+  /** Ends the registration; what is still assigned to it is recovered by any worker as after a loss. */
+  async retire(): Promise<void> {
+    try {
+      await keepTrying(() => retireWorker({ ctx: this.ctx }), this.lost);
+    } catch {
+      // The lease is over, which comes to the same.
+    }
+    this.#over.abort();
+    clearTimeout(this.#watchdog);
+  }
+
+  async #renew(): Promise<void> {
+    let pause = renewSeconds * 1_000;
+    while (!this.lost.aborted) {
+      await sleep(pause, undefined, { signal: this.#over.signal }).catch(() => {});
+      if (this.#over.signal.aborted) return;
+      const asked = performance.now();
+      try {
+        const renewing = renewLease({ ctx: this.ctx, input: { busy: this.#slots.busy } });
+        const { held } = await within(renewing, answerMs, () => new Error("late"));
+        if (!held) return this.#lose();
+        this.#hold(asked);
+        pause = renewSeconds * 1_000;
+      } catch {
+        pause = retryMs;
+      }
+    }
+  }
+
+  /** The lease holds for its time from the moment of asking at least; a process that slept finds it over. */
+  #hold(asked: number): void {
+    clearTimeout(this.#watchdog);
+    if (this.#over.signal.aborted) return;
+    this.#watchdog = setTimeout(() => this.#lose(), asked + leaseSeconds * 1_000 - performance.now());
+  }
+
+  #lose(): void {
+    if (this.lost.aborted || this.#over.signal.aborted) return;
+    log("lease lost", { workerId: this.ctx.actor.workerId, tasks: this.tasks.size });
+    clearTimeout(this.#watchdog);
+    this.#over.abort();
+    this.#lost.abort();
+    for (const task of this.tasks.values()) task.interrupt("abandoned");
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Ground } from "@gatepost/domain/context";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { within } from "./abort.ts";
+import { Bell } from "./bell.ts";
+import type { BrowserPool } from "./browser-pool.ts";
+import { log, originOf } from "./log.ts";
+import { type Slot, Slots } from "./slots.ts";
+import { Term } from "./term.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+const pollMs = 1_000;
+const answerMs = 10_000;
+const longestPause = 10_000;
+/** What a task that was stopped may take to write its end. */
+const lastWordsMs = 5_000;
+
+export interface WorkerOptions {
+  ground: Ground;
+  pool: BrowserPool;
+  wakeUps: WakeUps;
+  slots: number;
+  waitingMax: number;
+  drainSeconds: number;
+}
+
+/** Claims tasks while slots are free and runs them, for as long as the process lives. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #slots: Slots;
+  readonly #terms = new Set<Term>();
+  readonly #stopping = new AbortController();
+  readonly #hurry = new Bell();
+  readonly #serving: Promise<unknown>;
+  #current: Term | undefined;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#slots = new Slots(options.slots, options.waitingMax, () => options.wakeUps.queued.ring());
+    this.#serving = Promise.all([this.#serve(), this.#recover()]);
+  }
+
+  /**
+   * Stops claiming, hands back what can be run again, lets the rest finish for the drain time, and ends what is left as
+   * lost. Resolves when nothing is in hand. A second call cuts the drain time short.
+   */
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return this.#hurry.ring();
+    this.#stopping.abort();
+    this.#handBack();
+    await this.#serving;
+    // A claim may have been on its way.
+    this.#handBack();
+    const empty = Promise.all([...this.#terms].map((term) => term.empty()));
+    await Promise.race([empty, this.#hurry.wait(this.#options.drainSeconds * 1_000, never)]);
+    for (const task of this.#tasks()) task.interrupt("stopped");
+    await within(empty, lastWordsMs, () => new Error("late")).catch(() => {});
+    await within(this.#retireAll(), lastWordsMs, () => new Error("late")).catch(() => {});
+  }
+
+  async #serve(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const term = await Term.begin(this.#options.ground, this.#slots, signal).catch((error) => {
+        if (!signal.aborted) log("not registered", originOf(error));
+      });
+      if (!term) {
+        await sleep(pollMs, undefined, { signal }).catch(() => {});
+        continue;
+      }
+      this.#terms.add(term);
+      this.#current = term;
+      await this.#claimIn(term);
+      this.#current = undefined;
+      // Left for another reason than the stop: it ends when its own tasks have ended.
+      if (!signal.aborted) void this.#outlive(term);
+    }
+  }
+
+  /** Claims until the lease is lost, the worker stops, or a claim's answer was lost: what it took is then unknown. */
+  async #claimIn(term: Term): Promise<void> {
+    const over = AbortSignal.any([term.lost, this.#stopping.signal]);
+    let pause = pollMs;
+    while (!over.aborted) {
+      try {
+        await this.#options.pool.warm();
+        pause = pollMs;
+      } catch (error) {
+        log("no browser", originOf(error));
+        await sleep(pause, undefined, { signal: over }).catch(() => {});
+        pause = Math.min(pause * 2, longestPause);
+        continue;
+      }
+      const slots = over.aborted ? [] : this.#slots.takeFree();
+      let claimed: ClaimedTask[];
+      try {
+        claimed = slots.length > 0 ? await this.#claim(term, slots.length) : [];
+      } catch (error) {
+        for (const slot of slots) slot.putBack();
+        log("claim without answer", originOf(error));
+        return;
+      }
+      claimed.forEach((task, index) => {
+        const { pool, wakeUps } = this.#options;
+        term.run(task, { pool, wakeUps, slot: slots[index] as Slot });
+      });
+      for (const slot of slots.slice(claimed.length)) slot.putBack();
+      if (term.lost.aborted) for (const task of term.tasks.values()) task.interrupt("abandoned");
+      await this.#options.wakeUps.queued.wait(pollMs, over);
+    }
+  }
+
+  #claim(term: Term, limit: number): Promise<ClaimedTask[]> {
+    return within(claimTasks({ ctx: term.ctx, input: { limit } }), answerMs, () => new Error("late"));
+  }
+
+  async #outlive(term: Term): Promise<void> {
+    await term.empty();
+    await term.retire();
+    this.#terms.delete(term);
+  }
+
+  /** Takes over after lost workers, and ends what has no hope. */
+  async #recover(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const ctx = this.#current?.ctx;
+      try {
+        const recovering = ctx && recoverTasks({ ctx });
+        const done = recovering && (await within(recovering, answerMs, () => new Error("late")));
+        if (done && done.returned + done.failed > 0) log("tasks recovered", { ...done });
+      } catch {
+        // The database is away; the loop that claims says so.
+      }
+      await sleep(pollMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  #handBack(): void {
+    for (const task of this.#tasks()) if (!task.maySubmit) task.interrupt("handed back");
+  }
+
+  async #retireAll(): Promise<void> {
+    await Promise.all([...this.#terms].map((term) => term.retire()));
+  }
+
+  #tasks() {
+    return [...this.#terms].flatMap((term) => [...term.tasks.values()]);
+  }
+}
+
+const never = new AbortController().signal;

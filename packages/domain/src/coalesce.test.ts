@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { type Batch, coalesce } from "./coalesce.ts";
+
+/** A kind whose runs are held until let go, and which refuses a batch that holds "poison". */
+function heldKind(limits: Partial<Batch<string, string>> = {}) {
+  const runs: string[][] = [];
+  const gates: (() => void)[] = [];
+  const kind: Batch<string, string> = {
+    name: "held",
+    most: 100,
+    queue: 1_000,
+    ...limits,
+    async run(_, inputs) {
+      runs.push([...inputs]);
+      await new Promise<void>((open) => gates.push(open));
+      if (inputs.includes("poison")) throw new Error("poisoned");
+      return inputs.map((input) => input.toUpperCase());
+    },
+  };
+  async function letGo() {
+    while (gates.length === 0) await new Promise(setImmediate);
+    gates.shift()?.();
+  }
+  return { kind, runs, letGo };
+}
+
+test("calls that arrive together travel together, and each gets its own answer", async () => {
+  const { kind, runs, letGo } = heldKind();
+  const join = coalesce(kind, {});
+  const answers = Promise.all(["a", "b", "c"].map(join));
+  await letGo();
+  expect(await answers).toEqual(["A", "B", "C"]);
+  expect(runs).toEqual([["a", "b", "c"]]);
+});
+
+test("what arrives while a batch is in flight becomes the next one", async () => {
+  const { kind, runs, letGo } = heldKind();
+  const join = coalesce(kind, {});
+  const first = join("a");
+  while (runs.length === 0) await new Promise(setImmediate);
+  const later = Promise.all([join("b"), join("c")]);
+  await letGo();
+  await first;
+  await letGo();
+  expect(await later).toEqual(["B", "C"]);
+  expect(runs).toEqual([["a"], ["b", "c"]]);
+});
+
+test("a batch takes no more than its most", async () => {
+  const { kind, runs, letGo } = heldKind({ most: 2 });
+  const join = coalesce(kind, {});
+  const answers = Promise.all(["a", "b", "c"].map(join));
+  await letGo();
+  await letGo();
+  await answers;
+  expect(runs).toEqual([["a", "b"], ["c"]]);
+});
+
+test("a poisoned call is found by halving; its neighbours are done", async () => {
+  const { kind, letGo } = heldKind();
+  const join = coalesce(kind, {});
+  const answers = Promise.allSettled(["a", "poison", "b", "c"].map(join));
+  for (let run = 0; run < 5; run++) await letGo();
+  expect((await answers).map((answer) => (answer.status === "fulfilled" ? answer.value : "refused"))).toEqual([
+    "A",
+    "refused",
+    "B",
+    "C",
+  ]);
+});
+
+test("a fault that all share is not tried again for each", async () => {
+  const { kind, runs, letGo } = heldKind();
+  const join = coalesce(kind, {}, () => true);
+  const answers = Promise.allSettled(["a", "poison", "b"].map(join));
+  await letGo();
+  expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(runs).toHaveLength(1);
+});
+
+test("over the queue's bound a caller is told to come back, and nothing waits for ever", async () => {
+  const { kind, letGo } = heldKind({ queue: 2 });
+  const join = coalesce(kind, {});
+  const answers = Promise.allSettled(["a", "b", "c"].map(join));
+  await letGo();
+  const [, , third] = await answers;
+  expect(third).toMatchObject({ status: "rejected", reason: { code: "ERROR_SERVICE_UNAVAILABLE" } });
+});

@@ -1,0 +1,231 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext, WorkerContext } from "../permission.ts";
+import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { retireWorker } from "../worker/retire-worker.ts";
+import { beginStep } from "./begin-step.ts";
+import { claimTasks } from "./claim-tasks.ts";
+import { createTask } from "./create-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { type Event, type Machine, newMachine, type Reply, step } from "./machine.ts";
+import { pushVariable } from "./push-variable.ts";
+import { recoverTasks } from "./recover-tasks.ts";
+import { returnTask } from "./return-task.ts";
+import { isFinal, mayMove } from "./states.ts";
+import { takeVariable } from "./take-variable.ts";
+
+/** An event as it is drawn: its fence is said relative to the task's, so that old fences occur often. */
+type Drawn = { event: Event; age: number; wait: number };
+
+const value = fc.constantFrom<unknown>("1", 1, null, { a: 1 });
+const drawnEvent: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Event>({ kind: "claim" }) },
+  { weight: 3, arbitrary: fc.boolean().map((maySubmit): Event => ({ kind: "begin", fence: 0, maySubmit })) },
+  { weight: 4, arbitrary: fc.constant<Event>({ kind: "take", fence: 0, timeout: 100 }) },
+  { weight: 4, arbitrary: value.map((drawn): Event => ({ kind: "push", value: drawn })) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "ready", fence: 0 }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "fail", fence: 0, error: "ERROR_STEP_FAILED" }) },
+  { weight: 2, arbitrary: fc.constant<Event>({ kind: "expire", fence: 0 }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "return", fence: 0 }) },
+  { weight: 2, arbitrary: fc.constant<Event>({ kind: "lose" }) },
+);
+const run = fc.array(
+  fc.record<Drawn>({ event: drawnEvent, age: fc.constantFrom(0, 0, 0, 0, 1), wait: fc.constantFrom(0, 10, 60, 150) }),
+  { minLength: 4, maxLength: 24 },
+);
+
+function withFence(event: Event, task: Machine, age: number): Event {
+  return "fence" in event ? { ...event, fence: task.fence - age } : event;
+}
+
+test("R15: in 10,000 runs with a clock of their own no rule of a task's life is broken", () => {
+  fc.assert(
+    fc.property(run, (drawn) => {
+      let task = newMachine;
+      let now = 0;
+      for (const { event, age, wait } of drawn) {
+        now += wait;
+        const before = task;
+        const asked = withFence(event, before, age);
+        const [after, reply] = step(before, asked, now, isDeepStrictEqual);
+
+        if (after.state !== before.state) expect(mayMove(before.state, after.state)).toBe(true);
+        if (isFinal(before.state)) expect(after).toEqual(before);
+        if (isFinal(after.state)) expect(after.value).toBeUndefined();
+        expect(after.fence).toBeGreaterThanOrEqual(before.fence);
+        if ("fence" in asked && asked.fence !== before.fence) expect([after, reply]).toEqual([before, "gone"]);
+        // Once something may have been submitted, the task is never in the queue again.
+        if (before.maySubmit) expect(after.state).not.toBe("queued");
+        // An acknowledged value is there until the end, or until a newer one replaces it.
+        if (before.variable !== "awaited" && !isFinal(after.state)) expect(after.variable).not.toBe("awaited");
+        // A wait ends by time only after its deadline, and never over a value that was acknowledged.
+        if (after.error === "ERROR_VARIABLE_TIMEOUT" && before.error === null && event.kind === "expire") {
+          expect(before.variable).toBe("awaited");
+          expect(before.deadline ?? 0).toBeLessThanOrEqual(now);
+        }
+        expect(after.money).toBe(isFinal(after.state) ? (after.error ? "released" : "captured") : "held");
+        task = after;
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+let system: TestGround;
+let caller: KeyContext;
+let template: string;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  caller = await newCaller(system, { balance: 1_000_000_000n });
+  template = await newTemplate(system, caller);
+  softId = await newApplication(system, caller);
+});
+afterAll(() => system?.close());
+
+/** One task in PostgreSQL, driven by the verbs that doors and workers call. */
+class RealTask {
+  private worker: WorkerContext | undefined;
+
+  readonly taskId: number;
+
+  private constructor(taskId: number) {
+    this.taskId = taskId;
+  }
+
+  static async create(): Promise<RealTask> {
+    const { taskId } = await createTask({
+      ctx: caller,
+      input: {
+        task: { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } },
+        softId,
+      },
+    });
+    return new RealTask(taskId);
+  }
+
+  async apply(event: Event): Promise<Reply> {
+    const { taskId } = this;
+    if (event.kind === "push") return this.push(event.value);
+    if (event.kind === "claim") return this.claim();
+    if (!this.worker) return "gone";
+    const ctx = this.worker;
+    if (event.kind === "lose") {
+      await retireWorker({ ctx });
+      const { returned, failed } = await recoverTasks({ ctx: system });
+      return returned + failed > 0 ? "done" : "gone";
+    }
+    const held = { taskId, accountId: caller.actor.accountId, fence: event.fence };
+    switch (event.kind) {
+      case "begin":
+        return (await beginStep({ ctx, input: { ...held, step: 1, maySubmit: event.maySubmit } })) ? "done" : "gone";
+      case "take": {
+        const input = { ...held, name: "code", timeoutSeconds: event.timeout };
+        const { status } = await takeVariable({ ctx, input });
+        return status === "taken" ? "done" : status;
+      }
+      case "return":
+        return (await returnTask({ ctx, input: held })) ? "done" : "gone";
+      case "ready": {
+        const ready = {
+          url: "",
+          domain: "",
+          cookies: {},
+          localStorage: {},
+          screenshots: [],
+          HTMLsInBase64: [],
+          texts: {},
+        };
+        return this.ended(await finishTask({ ctx, input: { ...held, outcome: { ready } } }));
+      }
+      case "fail":
+      case "expire": {
+        const code = event.kind === "fail" ? "ERROR_STEP_FAILED" : "ERROR_VARIABLE_TIMEOUT";
+        const outcome = { failed: { code, description: "" } } as const;
+        const only = event.kind === "expire" ? { unlessSupplied: "code" } : {};
+        return this.ended(await finishTask({ ctx, input: { ...held, outcome, ...only } }));
+      }
+    }
+  }
+
+  private ended({ status }: { status: "ended" | "gone" | "supplied" | "early" }): Reply {
+    return status === "ended" ? "done" : status;
+  }
+
+  private async claim(): Promise<Reply> {
+    const worker = await newWorker(system);
+    const claimed = await claimTasks({ ctx: worker, input: { limit: 100 } });
+    const mine = claimed.find(({ taskId }) => taskId === this.taskId);
+    if (!mine) return "gone";
+    this.worker = worker;
+    return "done";
+  }
+
+  private async push(pushed: unknown): Promise<Reply> {
+    try {
+      await pushVariable({ ctx: caller, input: { taskId: this.taskId, name: "code", value: pushed } });
+      return "done";
+    } catch (error) {
+      return (error as { code: Reply }).code;
+    }
+  }
+
+  /** What the database holds of it, in the machine's words. */
+  async look(): Promise<
+    Pick<Machine, "state" | "fence" | "maySubmit" | "variable" | "error" | "money"> & { wiped: boolean }
+  > {
+    const { rows } = await system.db.pool.query(
+      `select t.state, t.fence, t.may_submit as "maySubmit", v.state as variable, t.error_code as error, v.value is null as wiped,
+              case when exists (select 1 from ledger_entry where task_id = t.id and kind = 'capture') then 'captured'
+                   when exists (select 1 from ledger_entry where task_id = t.id and kind = 'release') then 'released'
+                   else 'held' end as money
+         from task t join variable v on v.task_id = t.id where t.id = $1`,
+      [this.taskId],
+    );
+    return rows[0];
+  }
+
+  /** Moves the end of the wait to where the machine's clock has it: long past, or far ahead. */
+  async setDeadline(past: boolean): Promise<void> {
+    await system.db.pool.query(
+      "update variable set deadline = now() + $2 * interval '1 hour' where task_id = $1 and deadline is not null",
+      [this.taskId, past ? -1 : 1],
+    );
+  }
+}
+
+test("the statements do what the machine says, event for event", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(run, async (drawn) => {
+      const real = await RealTask.create();
+      let task = newMachine;
+      let now = 0;
+      for (const { event, age, wait } of drawn) {
+        now += wait;
+        const asked = withFence(event, task, age);
+        const [after, reply] = step(task, asked, now, isDeepStrictEqual);
+        if (asked.kind === "expire") await real.setDeadline(task.deadline !== null && task.deadline <= now);
+        expect(await real.apply(asked), JSON.stringify(asked)).toBe(reply);
+        task = after;
+        const { state, fence, maySubmit, variable, error, money } = task;
+        const wiped = isFinal(state) || variable === "awaited";
+        expect(await real.look()).toEqual({ state, fence, maySubmit, variable, error, money, wiped });
+      }
+      // Whatever is left must not be claimed by the next run's worker.
+      await system.db.pool.query(
+        "update task set state = 'failed', error_code = 'x', worker_id = null, given = null, ended_at = now() where ended_at is null",
+      );
+    }),
+    { numRuns: 120 },
+  );
+});
+
+test("after all that, balances are the sums of the ledger but for what is still held", async () => {
+  const { rows } = await system.db.pool.query(
+    `select a.available = sum(l.available) as available, a.held = sum(l.held) as held
+       from account a join ledger_entry l on l.account_id = a.id group by a.id`,
+  );
+  expect(rows).toEqual([{ available: true, held: true }]);
+});

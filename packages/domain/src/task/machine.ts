@@ -1,0 +1,116 @@
+import { isFinal, type TaskState, type VariableState } from "./states.ts";
+
+/**
+ * One task with one late variable as a pure machine: what the statements of this folder do, without a database. Tests
+ * hold the two against each other, and run the machine by the ten thousand with a clock of their own.
+ * Times are milliseconds of that clock.
+ */
+export interface Machine {
+  state: TaskState;
+  fence: number;
+  maySubmit: boolean;
+  variable: VariableState;
+  value: unknown;
+  /** Until when the wait lasts; null while none is under way. */
+  deadline: number | null;
+  error: string | null;
+  /** Where the price is. */
+  money: "held" | "captured" | "released";
+}
+
+export type Event =
+  | { kind: "claim" }
+  | { kind: "begin"; fence: number; maySubmit: boolean }
+  | { kind: "take"; fence: number; timeout: number }
+  | { kind: "push"; value: unknown }
+  | { kind: "ready"; fence: number }
+  | { kind: "fail"; fence: number; error: string }
+  | { kind: "expire"; fence: number }
+  | { kind: "return"; fence: number }
+  | { kind: "lose" };
+
+/** What the one who caused the event is told. */
+export type Reply =
+  | "done"
+  | "gone"
+  | "waiting"
+  | "supplied"
+  | "early"
+  | "ERROR_TASK_FINISHED"
+  | "ERROR_VARIABLE_ALREADY_SET";
+
+export const newMachine: Machine = {
+  state: "queued",
+  fence: 0,
+  maySubmit: false,
+  variable: "awaited",
+  value: undefined,
+  deadline: null,
+  error: null,
+  money: "held",
+};
+
+/** The machine after the event, and the reply. `sameValue` is deep equality of JSON. */
+export function step(
+  task: Machine,
+  event: Event,
+  now: number,
+  sameValue: (a: unknown, b: unknown) => boolean,
+): [Machine, Reply] {
+  if (event.kind === "push") return push(task, event.value, sameValue);
+  if (event.kind === "claim")
+    return task.state === "queued"
+      ? [{ ...task, state: "running", fence: task.fence + 1, maySubmit: false }, "done"]
+      : [task, "gone"];
+
+  const inHand = task.state === "running" || task.state === "waiting";
+  if (event.kind === "lose") {
+    if (!inHand) return [task, "gone"];
+    return [task.maySubmit ? ended(task, "ERROR_WORKER_LOST") : requeued(task), "done"];
+  }
+  if (!inHand || event.fence !== task.fence) return [task, "gone"];
+
+  switch (event.kind) {
+    case "begin":
+      return [{ ...task, state: "running", maySubmit: task.maySubmit || event.maySubmit }, "done"];
+    case "take":
+      if (task.variable === "awaited")
+        return [{ ...task, state: "waiting", deadline: task.deadline ?? now + event.timeout }, "waiting"];
+      return [{ ...task, state: "running", variable: "taken", deadline: null }, "done"];
+    case "ready":
+      return task.state === "running" ? [ended(task, null), "done"] : [task, "gone"];
+    case "fail":
+      return [ended(task, event.error), "done"];
+    case "expire":
+      if (task.variable !== "awaited") return [task, "supplied"];
+      if (task.deadline !== null && task.deadline > now) return [task, "early"];
+      return [ended(task, "ERROR_VARIABLE_TIMEOUT"), "done"];
+    case "return":
+      return task.maySubmit ? [task, "gone"] : [requeued(task), "done"];
+  }
+}
+
+function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown) => boolean): [Machine, Reply] {
+  if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
+  if (task.variable !== "awaited" && sameValue(task.value, value)) return [task, "done"];
+  if (task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
+  return [{ ...task, variable: "supplied", value }, "done"];
+}
+
+/** A task that another worker will run from its start; what was taken is there for it. */
+function requeued(task: Machine): Machine {
+  const variable = task.variable === "taken" ? "supplied" : task.variable;
+  return { ...task, state: "queued", fence: task.fence + 1, variable, deadline: null };
+}
+
+/** With the end the value is wiped and the price goes one way or the other. */
+function ended(task: Machine, error: string | null): Machine {
+  return {
+    ...task,
+    state: error ? "failed" : "ready",
+    error,
+    value: undefined,
+    deadline: null,
+    money: error ? "released" : "captured",
+  };
+}

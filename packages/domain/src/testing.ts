@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { Step } from "@gatepost/contract/steps";
+import { connect } from "@gatepost/db/connect";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { createAccount } from "./account/create-account.ts";
+import { createApplication } from "./application/create-application.ts";
+import type { Context, Settings } from "./context.ts";
+import { openGround } from "./ground.ts";
+import { createKey } from "./key/create-key.ts";
+import type { KeyContext, WorkerContext } from "./permission.ts";
+import { egressPolicy } from "./task/egress.ts";
+import { saveTemplate } from "./template/save-template.ts";
+import { registerWorker } from "./worker/register-worker.ts";
+
+export type TestGround = Context & { close(): Promise<void> };
+
+/** A ground of its own on a fresh database, for one test file; the actor is the operator. */
+export async function openTestGround(settings: Partial<Settings> = {}): Promise<TestGround> {
+  const database = await cloneDatabase();
+  const db = connect(database.url);
+  const ground = openGround({
+    db,
+    secret: "a secret that is only used by tests",
+    settings: { maxBacklog: 0, egress: egressPolicy("127.0.0.0/8"), solutionSeconds: 86_400, ...settings },
+  });
+  return {
+    ...ground,
+    actor: { kind: "system" },
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A caller with an account of its own. Amounts in millionths of a dollar. */
+export async function newCaller(system: Context, { balance = 10_000_000n, bid = 2_000n } = {}): Promise<KeyContext> {
+  const { accountId } = await createAccount({
+    ctx: system,
+    input: { email: `${randomUUID()}@example.org`, balance, bid },
+  });
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "test" } });
+  return { ...system, actor: { kind: "key", accountId, keyId, readOnly: false, address: "192.0.2.7" } };
+}
+
+export async function newWorker(system: Context, { slots = 4 } = {}): Promise<WorkerContext> {
+  const { workerId } = await registerWorker({ ctx: system, input: { slots } });
+  return { ...system, actor: { kind: "worker", workerId } };
+}
+
+export async function newApplication(system: Context, owner: KeyContext): Promise<number> {
+  const { softId } = await createApplication({
+    ctx: system,
+    input: { accountId: owner.actor.accountId, name: "Exporter" },
+  });
+  return softId;
+}
+
+/** A template that waits for `code` and types it; more steps on demand. */
+export async function newTemplate(system: Context, owner: KeyContext, steps: Step[] = lateCode()): Promise<string> {
+  const name = `Template ${randomUUID()}`;
+  await saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: { name, steps } } });
+  return name;
+}
+
+export function lateCode(wait: { timeout?: number; pattern?: string; maxAge?: number } = {}): Step[] {
+  const { timeout, pattern, maxAge } = wait;
+  return [
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "code" },
+      ...(timeout !== undefined && { timeout: { permanent: timeout } }),
+      ...(pattern !== undefined && { pattern: { permanent: pattern } }),
+      ...(maxAge !== undefined && { maxAge: { permanent: maxAge } }),
+    },
+    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+  ];
+}

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from "vitest";
+import { newAccount } from "../factories.ts";
+import { taskMaker } from "./bodies.ts";
+import { expectError, expectSuccess } from "./call.ts";
+import { type Hands, hireHands, someSolution } from "./hands.ts";
+import { openWire } from "./wire.ts";
+
+/** CONTRACT.md, section 6. */
+
+const { operator, call } = openWire();
+const account = await newAccount(operator, { balance: 12.3456, bid: 0.002 });
+const { clientKey } = account;
+const newTask = await taskMaker(call, operator, account);
+const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
+let hands: Hands;
+beforeAll(async () => {
+  hands = await hireHands(operator);
+});
+
+test("a ready task has its solution, cost, address, times and attempts, in this order", async () => {
+  const before = Math.floor(Date.now() / 1_000);
+  const taskId = await newTask();
+  await hands.finish(await hands.claim(taskId));
+  const answer = await resultOf(taskId);
+  expectSuccess(answer, "getTaskResult");
+  expect(Object.keys(answer.body)).toEqual(["errorId", "status", "solution", "cost", "ip", "createTime", "endTime", "solveCount"]);
+  expect(answer.body).toMatchObject({ solution: someSolution, cost: "0.002000", ip: "127.0.0.1", solveCount: 1 });
+  expect(answer.body.createTime).toBeGreaterThanOrEqual(before - 1);
+  expect(answer.body.endTime).toBeGreaterThanOrEqual(answer.body.createTime);
+  expect(answer.body.endTime).toBeLessThanOrEqual(Date.now() / 1_000 + 1);
+});
+
+test("the solution's parts come in the order that the contract names", async () => {
+  const taskId = await newTask();
+  await hands.finish(await hands.claim(taskId));
+  expect(Object.keys((await resultOf(taskId)).body.solution)).toEqual([
+    "url", "domain", "cookies", "localStorage", "screenshots", "HTMLsInBase64", "texts",
+  ]);
+});
+
+test("a failed task answers with the error that ended it, and with its own words", async () => {
+  const taskId = await newTask();
+  await hands.fail(await hands.claim(taskId), "ERROR_STEP_FAILED", "Step 3, CLICK: there is no element #next.");
+  const answer = await resultOf(taskId);
+  expectError(answer, "ERROR_STEP_FAILED");
+  expect(answer.body.errorDescription).toBe("Step 3, CLICK: there is no element #next.");
+});
+
+test("reading a result changes nothing: it may be read again and again, by the second", async () => {
+  const taskId = await newTask();
+  await hands.finish(await hands.claim(taskId));
+  const texts = new Set<string>();
+  for (let n = 0; n < 5; n++) texts.add((await resultOf(taskId)).text);
+  expect(texts.size).toBe(1);
+});
+
+test("after 24 hours the solution is gone, and says so; the record stays", async () => {
+  const taskId = await newTask();
+  await hands.finish(await hands.claim(taskId));
+  await operator.db.pool.query("update task set ended_at = now() - interval '24 hours 1 second' where id = $1", [taskId]);
+  const answer = await resultOf(taskId);
+  expectSuccess(answer, "getTaskResult");
+  expect(answer.body).toMatchObject({ status: "ready", solution: {}, solutionExpired: true, cost: "0.002000" });
+});
+
+test("a solution is not readable in the database, and is bound to its task", async () => {
+  const [mine, other] = [await newTask(), await newTask()];
+  for (const taskId of [mine, other]) await hands.finish(await hands.claim(taskId));
+  const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: mine } });
+  expect(Buffer.from(task.solution ?? []).toString("latin1")).not.toContain("s3cret");
+  await operator.db.pool.query("update task set solution = (select solution from task where id = $1) where id = $2", [mine, other]);
+  const answer = await resultOf(other);
+  expectError(answer, "ERROR_INTERNAL");
+  expect(answer.text).not.toContain("s3cret");
+});
+
+test.for([undefined, null, "", "abc", 0, -1, 1.5, 2 ** 53, {}, [1]])("taskId must be a positive integer: %j", async (taskId) => {
+  const answer = await call("getTaskResult", { clientKey, taskId });
+  expectError(answer, "ERROR_BAD_REQUEST");
+  expect(answer.body.errorDescription).toContain("taskId");
+});
+
+test("the balance is what is available, in dollars, holds taken off", async () => {
+  const saver = await newAccount(operator, { balance: 12.3456, bid: 0.0006 });
+  const balance = async () => (await call("getBalance", { clientKey: saver.clientKey })).text;
+  expect(await balance()).toBe('{"errorId":0,"balance":12.3456}');
+  const taskId = await (await taskMaker(call, operator, saver))();
+  expect(await balance()).toBe('{"errorId":0,"balance":12.345}');
+  await hands.fail(await hands.claim(taskId), "ERROR_STEP_FAILED");
+  expect(await balance()).toBe('{"errorId":0,"balance":12.3456}');
+});
+
+test("a balance of nothing is 0, not an error", async () => {
+  const poor = await newAccount(operator, { balance: 0 });
+  expect((await call("getBalance", { clientKey: poor.clientKey })).text).toBe('{"errorId":0,"balance":0}');
+});

@@ -1,0 +1,159 @@
+import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { returnTask } from "@gatepost/domain/task/return-task";
+import { beforeAll, expect, test } from "vitest";
+import { newAccount, newTemplate } from "../factories.ts";
+import { taskMaker } from "./bodies.ts";
+import { expectError, expectSuccess } from "./call.ts";
+import { type Hands, hireHands } from "./hands.ts";
+import { openWire } from "./wire.ts";
+
+/** CONTRACT.md, section 4, as a caller sees it. */
+
+const { operator, call } = openWire();
+const account = await newAccount(operator, { balance: 100 });
+const { clientKey } = account;
+const newTask = await taskMaker(call, operator, account);
+const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
+const push = (taskId: number, value: unknown) => call("pushAntiGateVariable", { clientKey, taskId, name: "code", value });
+const variableOf = async (taskId: number) => (await operator.db.prisma.variable.findMany({ where: { taskId } }))[0];
+let hands: Hands;
+beforeAll(async () => {
+  hands = await hireHands(operator);
+});
+
+test("queued, running, waiting, running, ready: each is seen as it is", async () => {
+  const taskId = await newTask();
+  const seen = async () => (await resultOf(taskId)).body;
+  expect(await seen()).toMatchObject({ status: "processing", waitingFor: [], progress: { step: 0, of: 3, type: "" } });
+
+  const task = await hands.claim(taskId);
+  await hands.begin(task, 1);
+  expect(await seen()).toMatchObject({ waitingFor: [], progress: { step: 1, type: "WAIT_FOR_VARIABLE_VALUE" } });
+  await hands.take(task, "code");
+  expect(await seen()).toMatchObject({ waitingFor: ["code"], progress: { step: 1 } });
+  await push(taskId, "349001");
+  await hands.take(task, "code");
+  expect(await seen()).toMatchObject({ waitingFor: [] });
+  await hands.begin(task, 2);
+  expect(await seen()).toMatchObject({ progress: { step: 2, type: "FILL_INPUT" } });
+  await hands.finish(task);
+  expectSuccess(await resultOf(taskId), "getTaskResult");
+  expect(await seen()).toMatchObject({ status: "ready" });
+});
+
+test("a late variable is awaited, then supplied, then taken", async () => {
+  const taskId = await newTask();
+  expect(await variableOf(taskId)).toMatchObject({ state: "awaited" });
+  await push(taskId, "349001");
+  expect(await variableOf(taskId)).toMatchObject({ state: "supplied", length: 6 });
+  const task = await hands.claim(taskId);
+  await hands.begin(task, 1);
+  await hands.take(task, "code");
+  expect(await variableOf(taskId)).toMatchObject({ state: "taken" });
+});
+
+test("with the task's end all values are wiped; name, times and length stay", async () => {
+  const taskId = await newTask();
+  await push(taskId, "349001");
+  const task = await hands.claim(taskId);
+  await hands.begin(task, 1);
+  await hands.take(task, "code");
+  await hands.finish(task);
+  expect(await variableOf(taskId)).toMatchObject({
+    name: "code",
+    value: null,
+    fingerprint: null,
+    length: 6,
+    suppliedAt: expect.any(Date),
+    takenAt: expect.any(Date),
+  });
+  expect(await operator.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).toMatchObject({ given: null });
+});
+
+test.for(["ready", "failed"])("%s is final", async (end) => {
+  const taskId = await newTask();
+  const task = await hands.claim(taskId);
+  if (end === "ready") await hands.finish(task);
+  else await hands.fail(task, "ERROR_STEP_FAILED");
+  const before = await resultOf(taskId);
+  expect(await hands.finish(task)).toEqual({ status: "gone" });
+  expect(await hands.fail(task, "ERROR_TASK_TIMEOUT")).toEqual({ status: "gone" });
+  expect(await hands.begin(task, 3)).toBe(false);
+  expect((await resultOf(taskId)).text).toBe(before.text);
+});
+
+test("a value that was taken is there for the next worker when nothing was submitted yet", async () => {
+  const taskId = await newTask();
+  await push(taskId, "349001");
+  const first = await hands.claim(taskId);
+  await hands.begin(first, 1);
+  await hands.take(first, "code");
+  const ctx = { ...operator, actor: { kind: "worker", workerId: hands.workerId } as const };
+  expect(await returnTask({ ctx, input: first })).toBe(true);
+  expect(await variableOf(taskId)).toMatchObject({ state: "supplied" });
+
+  const second = await hands.claim(taskId);
+  expect(second.fence).toBeGreaterThan(first.fence);
+  expect(await hands.begin(first, 2), "the old fence changes nothing").toBe(false);
+  expect(await hands.take(first, "code")).toEqual({ status: "gone" });
+  await hands.begin(second, 1);
+  expect(await hands.take(second, "code")).toEqual({ status: "taken", value: "349001" });
+  await hands.finish(second);
+  expect((await resultOf(taskId)).body).toMatchObject({ status: "ready", solveCount: 2 });
+});
+
+/** As after kill -9: the lease runs out, and whoever comes by takes over. */
+async function lose(worker: Hands): Promise<void> {
+  await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [worker.workerId]);
+  await recoverTasks({ ctx: operator });
+}
+
+test("a lost worker's task is queued again while nothing may have been submitted", async () => {
+  const unlucky = await hireHands(operator);
+  const taskId = await newTask();
+  const task = await unlucky.claim(taskId);
+  await unlucky.begin(task, 1);
+  await unlucky.take(task, "code");
+  await lose(unlucky);
+  expect((await resultOf(taskId)).body).toMatchObject({ status: "processing", waitingFor: [], progress: { step: 0 } });
+  expect(await unlucky.finish(task)).toEqual({ status: "gone" });
+  await hands.finish(await hands.claim(taskId));
+  expect((await resultOf(taskId)).body).toMatchObject({ status: "ready", solveCount: 2 });
+});
+
+test("a lost worker's task has failed where repeating could submit something twice", async () => {
+  const unlucky = await hireHands(operator);
+  const taskId = await newTask();
+  const task = await unlucky.claim(taskId);
+  await unlucky.begin(task, 3, true);
+  await lose(unlucky);
+  expectError(await resultOf(taskId), "ERROR_WORKER_LOST");
+});
+
+test("a task's time limit runs from its first claim, and a second one does not move it", async () => {
+  const templateName = await newTemplate(operator, account, [{ type: "TAKE_SCREENSHOT" }], { timeout: 100 });
+  const taskId = await newTask({ templateName, variables: {} });
+  await operator.db.pool.query("update task set created_at = now() - interval '50 seconds', queued_at = now() - interval '50 seconds' where id = $1", [taskId]);
+  const first = await hands.claim(taskId);
+  expect(first.secondsLeft).toBeGreaterThan(99);
+  expect(first.secondsLeft).toBeLessThanOrEqual(100);
+  await operator.db.pool.query("update task set deadline = deadline - interval '40 seconds' where id = $1", [taskId]);
+  const ctx = { ...operator, actor: { kind: "worker", workerId: hands.workerId } as const };
+  await returnTask({ ctx, input: first });
+  expect((await hands.claim(taskId)).secondsLeft).toBeLessThanOrEqual(60);
+});
+
+test("a template that says nothing gives its tasks 15 minutes", async () => {
+  const task = await hands.claim(await newTask());
+  expect(task.secondsLeft).toBeGreaterThan(899);
+  expect(task.secondsLeft).toBeLessThanOrEqual(900);
+});
+
+test("a task that nobody took for an hour ends as ERROR_NO_SLOT_AVAILABLE, and its price comes back", async () => {
+  const payer = await newAccount(operator, { balance: 1, bid: 0.37 });
+  const taskId = await (await taskMaker(call, operator, payer))();
+  await operator.db.pool.query("update task set queued_at = now() - interval '61 minutes' where id = $1", [taskId]);
+  await recoverTasks({ ctx: operator });
+  expectError(await call("getTaskResult", { clientKey: payer.clientKey, taskId }), "ERROR_NO_SLOT_AVAILABLE");
+  expect((await call("getBalance", { clientKey: payer.clientKey })).body.balance).toBe(1);
+});
