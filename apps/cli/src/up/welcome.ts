@@ -23,8 +23,8 @@ export function printWelcome({ origin, demo }: Welcome): void {
   }
   const { clientKey, websiteURL, templateName, variables, late } = demo;
   const task = { type: "AntiGateTask", websiteURL, templateName, variables };
-  // The shell's variable stands outside the quotes; a number may come as a string of digits.
-  const taskId = `'"$TASK"'`;
+  // A number may come as a string of digits.
+  const taskId = "$TASK";
   const create = call(origin, "createTask", { clientKey, task });
   console.log("Try it in another terminal: create a task, push the code that its site asks for, read the result.\n");
   console.log(`TASK=$(${create} | sed 's/.*"taskId":\\([0-9]*\\).*/\\1/'); echo "task $TASK"\n`);
@@ -32,6 +32,8 @@ export function printWelcome({ origin, demo }: Welcome): void {
   console.log(`${call(origin, "getTaskResult", { clientKey, taskId })}; echo\n`);
 }
 
+/** A body for single quotes: none of its own, and the shell's variable outside of them. */
 function call(origin: string, method: string, body: object): string {
-  return `curl -s ${origin}/${method} -d '${JSON.stringify(body).replaceAll(`'\\"$TASK\\"'`, `'"$TASK"'`)}'`;
+  const quoted = JSON.stringify(body).replaceAll("'", "\\u0027").replace(`"$TASK"`, `"'$TASK'"`);
+  return `curl -s ${origin}/${method} -d '${quoted}'`;
 }

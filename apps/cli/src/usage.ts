@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+
+const wrongUsage = 2;
+
+/**
+ * Makes a command and all below it answer wrong usage with one sentence on stderr, which names the help to read, and
+ * exit code 2: 1 is left to what was understood and did not succeed.
+ */
+export function withUsage(command: Command, path = command.name()): Command {
+  command
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+    .configureOutput({ outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`) });
+  for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);
+  return command;
+}
+
+/** Commander's complaint as a sentence. */
+function complaint(text: string): string {
+  const said = text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll("\n", " ");
+  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, "")}.`;
+}

@@ -1,0 +1,43 @@
+import { recordView } from "@gatepost/domain/stats/record-visit";
+import type { VisitKind } from "@gatepost/domain/stats/visit";
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { visitor } from "../../../server/container.ts";
+import { findPublicApplication } from "../../../server/public-application.ts";
+import { visitHeader } from "../../../server/visit-kind.ts";
+import { ApplicationCard } from "../../../site/application-card.tsx";
+
+interface Segments {
+  params: Promise<{ softId: string }>;
+}
+
+/** Once a request, for the page and its title. */
+const application = cache(findPublicApplication);
+
+export async function generateMetadata({ params }: Segments): Promise<Metadata> {
+  const shown = await application((await params).softId);
+  if (!shown) return {};
+  return {
+    title: shown.name,
+    ...(shown.description && { description: shown.description.slice(0, 160) }),
+    ...(shown.demo && { robots: { index: false } }),
+  };
+}
+
+/** The public page of an application. The view is on disk before the page is sent. */
+export default async function ApplicationPage({ params }: Segments) {
+  const shown = await application((await params).softId);
+  if (!shown) notFound();
+  const sent = await headers();
+  await recordView({
+    ctx: visitor(),
+    input: {
+      softId: shown.softId,
+      userAgent: sent.get("user-agent"),
+      kind: (sent.get(visitHeader) ?? "document") as VisitKind,
+    },
+  });
+  return <ApplicationCard application={shown} />;
+}

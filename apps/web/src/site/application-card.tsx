@@ -1,0 +1,65 @@
+import type { PublicApplication } from "@gatepost/domain/application/get-public-application";
+
+/** What the public page shows of an application. */
+export function ApplicationCard({ application }: { application: PublicApplication }) {
+  const { softId, name, description, homepage, downloadUrl, demo } = application;
+  return (
+    <article className="grid gap-10 lg:grid-cols-[1fr_20rem] lg:gap-16">
+      <div>
+        {demo && (
+          <p className="mb-4 inline-block rounded-field border border-muted border-dashed px-2 py-0.5 text-12 text-muted">
+            Sample data: this application and its history are made up.
+          </p>
+        )}
+        <h1 className="font-semibold text-28 tracking-tight sm:text-40">{name}</h1>
+        {description && <p className="mt-6 max-w-prose whitespace-pre-line text-16 text-muted">{description}</p>}
+      </div>
+      <aside aria-label="Get the application" className="h-fit rounded-panel border border-line bg-panel p-5">
+        {downloadUrl ? (
+          <>
+            {/* A plain link: the router must not fetch it ahead of a click, since the click is what is counted. */}
+            <a
+              href={`/apps/${softId}/download`}
+              rel="nofollow"
+              className="flex h-11 items-center justify-center rounded-field bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
+            >
+              Download {shortName(name)}
+            </a>
+            <p className="mt-2 text-13 text-muted">From {hostOf(downloadUrl)}</p>
+          </>
+        ) : (
+          <p className="text-muted">There is no download yet.</p>
+        )}
+        <dl className="mt-5 space-y-3 border-line border-t pt-4 text-13">
+          {homepage && (
+            <div>
+              <dt className="text-muted">Website</dt>
+              <dd>
+                <a
+                  href={homepage}
+                  rel="nofollow noopener"
+                  className="text-accent underline underline-offset-4 hover:text-accent-strong"
+                >
+                  {hostOf(homepage)}
+                </a>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt className="text-muted">softId</dt>
+            <dd className="font-mono tabular-nums">{softId}</dd>
+          </div>
+        </dl>
+      </aside>
+    </article>
+  );
+}
+
+/** On a button, a long name is left to the heading. */
+function shortName(name: string): string {
+  return name.length <= 24 ? name : "now";
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

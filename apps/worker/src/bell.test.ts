@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { Bell } from "./bell.ts";
+import { WakeUps } from "./wake-ups.ts";
+
+const never = new AbortController().signal;
+const long = 60_000;
+
+test("a ring wakes the one who waits", async () => {
+  const bell = new Bell();
+  const woken = bell.wait(long, never);
+  bell.ring();
+  await woken;
+});
+
+test("a ring that came between looking and waiting is not lost, and is heard once", async () => {
+  const bell = new Bell();
+  bell.ring();
+  await bell.wait(long, never);
+  const began = performance.now();
+  await bell.wait(20, never);
+  expect(performance.now() - began).toBeGreaterThan(15);
+});
+
+test("an aborted signal ends a wait", async () => {
+  const stop = new AbortController();
+  const waiting = new Bell().wait(long, stop.signal);
+  stop.abort();
+  await waiting;
+  await new Bell().wait(long, stop.signal);
+});
+
+test("a notification wakes exactly the tasks that it names", async () => {
+  const wakeUps = new WakeUps();
+  const bells = [1, 2, 3].map((id) => wakeUps.value(id));
+  const woken: number[] = [];
+  bells.forEach((bell, index) => {
+    bell.wait(long, never).then(() => woken.push(index + 1));
+  });
+  wakeUps.hear("gatepost_value", "1,3,99");
+  await Promise.resolve().then(() => new Promise(setImmediate));
+  expect(woken).toEqual([1, 3]);
+  wakeUps.ringAll();
+  await new Promise(setImmediate);
+  expect(woken).toEqual([1, 3, 2]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { oneLine, placeOf, redact } from "./redact.ts";
+
+test.each([
+  ["https://user:pass@shop.example/pay/1?card=4111#done", "https://shop.example/pay/1"],
+  ["https://shop.example", "https://shop.example/"],
+  ["http://127.0.0.1:8080/a", "http://127.0.0.1:8080/a"],
+  ["about:blank", "about:blank"],
+  ["data:text/html,secret", "data:"],
+  ["blob:https://shop.example/secret", "blob:"],
+  ["chrome-error://chromewebdata/", "the browser's error page"],
+  ["", "an unknown page"],
+])("of the address %j an error tells %j", (address, place) => {
+  expect(placeOf(address)).toBe(place);
+});
+
+test.each([
+  ["Code 123456 refused", ["123456"], "Code … refused"],
+  ["Hello BOB.SMITH", ["bob.smith"], "Hello …"],
+  ["https://a.example/u/bob%40mail.example", ["bob@mail.example"], "https://a.example/u/…"],
+  ["/q/a%20b%20c", ["a b c"], "/q/…"],
+  ["Code 123 refused", ["123"], "Code 123 refused"],
+  ["{\"pin\":987654} and 987654", [{ pin: 987654 }], "… and …"],
+  ["secret-long and secret", ["secret", "secret-long"], "… and …"],
+  ["(a+b)* stays a pattern", ["(a+b)*"], "… stays a pattern"],
+  ["nothing", [null, "", true, []], "nothing"],
+  ["\ud800 half a character", ["\ud800abc"], "\ud800 half a character"],
+])("%j without the values %j is %j", (text, values, redacted) => {
+  expect(redact(text, values)).toBe(redacted);
+});
+
+test("a description is one line without control characters, and of limited length", () => {
+  expect(oneLine("a\n{\"forged\":1}\u0000\u202e b")).toBe('a {"forged":1} b');
+  expect(oneLine("x".repeat(1_000), 10)).toBe("xxxxxxxxx…");
+});

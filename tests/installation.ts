@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, chmodSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { installTemplates } from "../apps/cli/src/up/built-in-templates.ts";
+import { findChromium } from "../apps/cli/src/up/chromium.ts";
+import { webProgram, workerProgram, workerScript } from "../apps/cli/src/up/programs.ts";
+import { untilReady } from "../apps/cli/src/up/ready.ts";
+import { readSettings } from "../apps/cli/src/up/settings.ts";
+import type { Program } from "../apps/cli/src/up/supervise.ts";
+import { workerUser } from "../apps/cli/src/up/worker-user.ts";
+
+/** The real thing: a database of its own, the built web app and, where asked for, a worker, as processes. */
+export interface Installation {
+  /** Where the web app listens. */
+  url: string;
+  databaseUrl: string;
+  secret: string;
+  /** What its processes wrote. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export interface InstallationOptions {
+  /** A real worker with a real browser; without one, tests do a worker's deeds themselves. */
+  worker?: boolean;
+  /** What tasks may reach besides the open internet; default: the loopback, where test sites listen. */
+  egressAllow?: string;
+  env?: Record<string, string>;
+  /** Limits of calls, `off` where a test sends thousands. */
+  rates?: "off" | "default";
+  /** Instead of a database of its own. It is migrated already. */
+  databaseUrl?: string;
+}
+
+/** Starts an installation on free ports. PostgreSQL runs already: GATEPOST_TEST_POSTGRES, see packages/db/src/testing.ts. */
+export async function startInstallation({
+  worker = false,
+  egressAllow = "127.0.0.0/8",
+  env = {},
+  rates = "off",
+  databaseUrl: given,
+}: InstallationOptions = {}): Promise<Installation> {
+  const database = given === undefined ? await cloneDatabase() : undefined;
+  const databaseUrl = given ?? (database?.url as string);
+  const secret = randomBytes(32).toString("hex");
+  await installTemplates({ databaseUrl, secret });
+
+  const common = { settings: readSettings(process.env), databaseUrl, secret, egressAllow: [egressAllow], dev: false };
+  const processes: Running[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-installation-"));
+  chmodSync(folder, 0o711);
+
+  async function stop(): Promise<void> {
+    await Promise.all(processes.map((one) => one.stop()));
+    await database?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  try {
+    const web = run(webProgram(common), { PORT: "0", HOST: "127.0.0.1", WEB_CONCURRENCY: "1", ...(rates === "off" && { GATEPOST_RATE_LIMIT: "off" }), ...env });
+    processes.push(web);
+    if (worker) {
+      const chromium = await findChromium();
+      if (!chromium) throw new Error("There is no Chromium; npm test installs one.");
+      const as = workerUser({ script: workerScript, chromium, dataDir: folder }, () => {});
+      processes.push(run(workerProgram({ ...common, chromium, as }), env));
+    }
+    const url = await web.said(/Gatepost listens on (\S+)/);
+    if (worker) await untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
+    return { url, databaseUrl, secret, log: () => processes.map((one) => one.output()).join("\n"), stop };
+  } catch (error) {
+    const output = processes.map((one) => one.output()).join("\n");
+    await stop();
+    throw new Error(`The installation did not start. It said:\n${output}`, { cause: error });
+  }
+}
+
+interface Running {
+  output(): string;
+  /** What the pattern's group matches, once the process has written it. */
+  said(pattern: RegExp): Promise<string>;
+  /** Aborted when the process has ended. */
+  ended: AbortSignal;
+  stop(): Promise<void>;
+}
+
+/** As the launcher runs it, but heard, and not started again when it dies. It ends with this process. */
+function run({ name, script, cwd, env, user }: Program, more: Record<string, string>): Running {
+  const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
+  const child: ChildProcess = spawn(process.execPath, ["--import", follow, script], {
+    ...user,
+    cwd,
+    env: { ...env, ...more },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let output = "";
+  const ended = new AbortController();
+  const closed = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      output += error.message;
+      resolve();
+    });
+    child.once("close", () => resolve());
+  });
+  void closed.then(() => ended.abort(new Error(`The ${name} has ended.`)));
+  const heard = new EventTarget();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      heard.dispatchEvent(new Event("text"));
+    });
+  }
+
+  return {
+    output: () => output,
+    ended: ended.signal,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output)?.[1];
+          if (match !== undefined) resolve(match);
+        };
+        heard.addEventListener("text", look, { signal: ended.signal });
+        ended.signal.addEventListener("abort", () => reject(ended.signal.reason));
+        look();
+      }),
+    async stop() {
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
+}

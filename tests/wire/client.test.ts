@@ -1,0 +1,119 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient, GatepostError } from "@gatepost/contract/client";
+import { errorCodes } from "@gatepost/contract/errors";
+import { waitForIt } from "@gatepost/contract/limits";
+import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newAccount, newApplication } from "../factories.ts";
+import { newTaskBody, taskMaker } from "./bodies.ts";
+import { expectSuccess } from "./call.ts";
+import { type Hands, hireHands } from "./hands.ts";
+import { openWire } from "./wire.ts";
+
+const { url, operator, call } = openWire();
+const account = await newAccount(operator);
+const client = createClient({ baseUrl: url, clientKey: account.clientKey });
+const { clientKey: _, ...request_ } = (await newTaskBody(operator, account))();
+let hands: Hands;
+beforeAll(async () => {
+  hands = await hireHands(operator);
+});
+
+test("the typed client runs a late variable from creation to result", async () => {
+  const { taskId } = await client.createTask(request_ as Parameters<typeof client.createTask>[0]);
+  const task = await hands.claim(taskId);
+  await hands.begin(task, 1);
+  await hands.take(task, "code");
+  expect(await client.getTaskResult({ taskId })).toMatchObject({ status: "processing", waitingFor: ["code"] });
+  expect(await client.pushAntiGateVariable({ taskId, name: "code", value: "349001" })).toEqual({ errorId: 0, status: "success" });
+  expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+  await hands.finish(task);
+  expect(await client.getTaskResult({ taskId })).toMatchObject({ status: "ready", solution: { domain: "example.org" } });
+  expect(await client.getBalance()).toEqual({ errorId: 0, balance: 9.998 });
+});
+
+test("a refusal is a GatepostError with its id, code and sentence", async () => {
+  const refused = client.getTaskResult({ taskId: 4_000_000_000_000_000 });
+  await expect(refused).rejects.toBeInstanceOf(GatepostError);
+  await expect(refused).rejects.toMatchObject({ errorId: 16, errorCode: "ERROR_NO_SUCH_CAPCHA_ID", status: 200 });
+});
+
+test("an Idempotency-Key travels with the call", async () => {
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const create = () => client.createTask(request_ as Parameters<typeof client.createTask>[0], options);
+  expect((await create()).taskId).toBe((await create()).taskId);
+});
+
+describe("behind a proxy that adds a path prefix", () => {
+  const proxy = createServer((incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? "/", url);
+    const onward = request(`${url}${pathname.replace(/^\/some\/prefix/, "")}`, { method: incoming.method ?? "GET", headers: incoming.headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  let prefixed: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    prefixed = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/some/prefix`;
+  });
+  afterAll(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  test.for(["", "/"])("the JSON methods work, with the base URL ending in %j", async (end) => {
+    const away = createClient({ baseUrl: prefixed + end, clientKey: account.clientKey });
+    expect(await away.getBalance()).toMatchObject({ errorId: 0 });
+  });
+});
+
+test("each documented example, sent, is answered in the documented shape", async () => {
+  const taskId = await (await taskMaker(call, operator, account))();
+  const task = await hands.claim(taskId);
+  await hands.begin(task, 1);
+  await hands.take(task, "code");
+  const real: Record<string, unknown> = { clientKey: account.clientKey, taskId, softId: await newApplication(operator, account) };
+  for (const name of methodNames) {
+    for (const { title, request, response } of methods[name].examples) {
+      const sent = Object.fromEntries(Object.entries(request).map(([key, value]) => [key, real[key] ?? value]));
+      if (name === "pushAntiGateVariable") sent.name = "code";
+      const answer = await call(name, sent);
+      expectSuccess(answer, name);
+      const shown = methods[name].response.parse(response);
+      expect(Object.keys(shown as object), `${name}: ${title}`).toEqual(Object.keys(answer.body));
+    }
+  }
+});
+
+describe("/openapi.json", () => {
+  test("is an OpenAPI 3.1 document of every method and every error", async () => {
+    const response = await fetch(`${url}/openapi.json`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    const document = await response.json();
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(document.paths).sort()).toEqual(methodNames.map((name: MethodName) => `/${name}`).sort());
+    const text = JSON.stringify(document);
+    for (const code of errorCodes) expect(text).toContain(code);
+    expect(text).toContain(waitForIt);
+  });
+
+  test("has no reference that leads nowhere", async () => {
+    const document = await (await fetch(`${url}/openapi.json`)).json();
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string);
+    expect(references.length).toBeGreaterThan(0);
+    for (const path of references) {
+      const found = path.split("/").reduce<Record<string, unknown> | undefined>((at, key) => at?.[key] as Record<string, unknown> | undefined, document);
+      expect(found, path).toBeDefined();
+    }
+  });
+});
+
+test("/healthz says that the process lives, /readyz that database, migrations and a worker are there", async () => {
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await hireHands(operator);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});

@@ -1,0 +1,286 @@
+import { createServer, connect as dial, type Server, type Socket } from "node:net";
+import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
+import { waitForIt } from "@gatepost/contract/limits";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lateCodeSteps, newAccount, newApplication, newKey, openOperator, suspend } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
+import { type Answer, expectError, expectSuccess, post } from "./call.ts";
+import { type Hands, hireHands } from "./hands.ts";
+import { openWire } from "./wire.ts";
+
+/** Every row of the error table, provoked. */
+
+const { operator, call, url } = openWire();
+const account = await newAccount(operator, { balance: 100 });
+const { clientKey } = account;
+const body = await newTaskBody(operator, account);
+const newTask = await taskMaker(call, operator, account);
+const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
+const push = (taskId: number, value: unknown, name = "code") => call("pushAntiGateVariable", { clientKey, taskId, name, value });
+let hands: Hands;
+beforeAll(async () => {
+  hands = await hireHands(operator);
+});
+
+async function failedWith(code: ErrorCode): Promise<Answer> {
+  const taskId = await newTask();
+  await hands.fail(await hands.claim(taskId), code);
+  return resultOf(taskId);
+}
+
+async function takenTask(): Promise<number> {
+  const taskId = await newTask();
+  await push(taskId, "1");
+  const task = await hands.claim(taskId);
+  await hands.begin(task, 1);
+  await hands.take(task, "code");
+  return taskId;
+}
+
+/** How to come by each error; a code without a row does not compile. `elsewhere` is provoked below. */
+const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
+  ERROR_KEY_DOES_NOT_EXIST: () => call("getBalance", {}),
+  ERROR_NO_SLOT_AVAILABLE: "elsewhere",
+  ERROR_ZERO_BALANCE: async () => call("createTask", (await newTaskBody(operator, await newAccount(operator, { balance: 0.001 })))()),
+  ERROR_IP_NOT_ALLOWED: async () =>
+    call("getBalance", { clientKey: await newKey(operator, account.accountId, { addresses: ["203.0.113.7", "2001:db8::/32"] }) }),
+  ERROR_NO_SUCH_METHOD: () => post(url, "solveEverything", { clientKey }),
+  ERROR_NO_SUCH_CAPCHA_ID: () => resultOf(noTask),
+  ERROR_TASK_ABSENT: () => call("createTask", { clientKey }),
+  ERROR_TASK_NOT_SUPPORTED: () => call("createTask", body({ type: "NoCaptchaTask" })),
+  ERROR_INCORRECT_SESSION_DATA: () => call("createTask", body({ variables: {} })),
+  ERROR_ACCOUNT_SUSPENDED: async () => {
+    const suspended = await newAccount(operator);
+    await suspend(operator, suspended);
+    return call("getBalance", { clientKey: suspended.clientKey });
+  },
+  ERROR_TEMPLATE_NOT_FOUND: () => call("createTask", body({ templateName: "No such template" })),
+  ERROR_TASK_CANCELED: () => failedWith("ERROR_TASK_CANCELED"),
+  ERROR_ACCESS_DENIED: () => call("getAppStats", { clientKey, softId: 0 }),
+  ERROR_BAD_REQUEST: () => call("getTaskResult", { clientKey, taskId: "abc" }),
+  ERROR_REQUEST_TOO_LARGE: async () => push(await newTask(), "x".repeat(70_000)),
+  ERROR_TOO_MANY_REQUESTS: "elsewhere",
+  ERROR_SERVICE_UNAVAILABLE: "elsewhere",
+  ERROR_VARIABLE_NOT_EXPECTED: async () => push(await newTask(), "1", "pin"),
+  ERROR_VARIABLE_ALREADY_SET: async () => push(await takenTask(), "2"),
+  ERROR_VARIABLE_REFUSED: async () => {
+    const [wait, ...rest] = lateCodeSteps;
+    const make = await taskMaker(call, operator, account, [{ ...wait, pattern: { permanent: "[0-9]+" } } as typeof wait & {}, ...rest]);
+    return push(await make(), "letters");
+  },
+  ERROR_TASK_FINISHED: async () => {
+    const taskId = await newTask();
+    await hands.finish(await hands.claim(taskId));
+    return push(taskId, "1");
+  },
+  ERROR_WEBSITE_NOT_ALLOWED: () => call("createTask", body({ websiteURL: "http://169.254.169.254/" })),
+  ERROR_VARIABLE_TIMEOUT: async () => {
+    const taskId = await newTask();
+    const task = await hands.claim(taskId);
+    await hands.begin(task, 1);
+    await hands.take(task, "code", 0);
+    expect(await hands.giveUp(task, "code")).toEqual({ status: "ended" });
+    return resultOf(taskId);
+  },
+  ERROR_STEP_FAILED: () => failedWith("ERROR_STEP_FAILED"),
+  ERROR_WORKER_LOST: async () => {
+    const unlucky = await hireHands(operator);
+    const taskId = await newTask();
+    await unlucky.begin(await unlucky.claim(taskId), 3, true);
+    await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [unlucky.workerId]);
+    await recoverTasks({ ctx: operator });
+    return resultOf(taskId);
+  },
+  ERROR_TASK_TIMEOUT: () => failedWith("ERROR_TASK_TIMEOUT"),
+  ERROR_INTERNAL: "elsewhere",
+};
+
+test.for(errorCodes.filter((code) => provoke[code] !== "elsewhere"))("%s", async (code) => {
+  const how = provoke[code];
+  if (how !== "elsewhere") expectError(await how(), code);
+});
+
+test("ERROR_IP_NOT_ALLOWED is not for those on the list, whether an address or a range names them", async () => {
+  for (const addresses of [["127.0.0.1"], ["10.0.0.0/8", "127.0.0.0/8"]]) {
+    const listed = await newKey(operator, account.accountId, { addresses });
+    expectSuccess(await call("getBalance", { clientKey: listed }), "getBalance");
+  }
+});
+
+test("where a forged X-Forwarded-For says that the caller is on the list, the caller is not", async () => {
+  const limited = await newKey(operator, account.accountId, { addresses: ["203.0.113.7"] });
+  const forged = { "x-forwarded-for": "203.0.113.7", forwarded: "for=203.0.113.7", "x-real-ip": "203.0.113.7" };
+  expectError(await call("getBalance", { clientKey: limited }, forged), "ERROR_IP_NOT_ALLOWED");
+});
+
+test("checks come in one order: JSON, key, account, address, properties, permission, state", async () => {
+  const everythingWrong = await newAccount(operator, { balance: 0, addresses: ["203.0.113.7"], readOnly: true });
+  const wrong = { ...body({ variables: {} }), clientKey: everythingWrong.clientKey, softId: "x" };
+  const key = await operator.db.prisma.apiKey.findFirstOrThrow({ where: { accountId: everythingWrong.accountId } });
+  const amend = (data: { addresses?: string[]; readOnly?: boolean }) => operator.db.prisma.apiKey.update({ where: { id: key.id }, data });
+  await suspend(operator, everythingWrong);
+
+  expectError(await post(url, "createTask", new TextEncoder().encode("{")), "ERROR_BAD_REQUEST", 400);
+  expectError(await call("createTask", { ...wrong, clientKey: "gp_nobody" }), "ERROR_KEY_DOES_NOT_EXIST");
+  expectError(await call("createTask", wrong), "ERROR_ACCOUNT_SUSPENDED");
+  await operator.db.prisma.account.update({ where: { id: everythingWrong.accountId }, data: { suspendedAt: null } });
+  expectError(await call("createTask", wrong), "ERROR_IP_NOT_ALLOWED");
+  await amend({ addresses: [] });
+  expectError(await call("createTask", wrong), "ERROR_BAD_REQUEST");
+  const shaped = { ...wrong, softId: 0 };
+  expectError(await call("createTask", shaped), "ERROR_ACCESS_DENIED");
+  await amend({ readOnly: false });
+  expectError(await call("createTask", shaped), "ERROR_TEMPLATE_NOT_FOUND");
+  const own = (await newTaskBody(operator, everythingWrong))({}, {});
+  expectError(await call("createTask", { ...own, task: { ...own.task, variables: {} } }), "ERROR_INCORRECT_SESSION_DATA");
+  expectError(await call("createTask", own), "ERROR_ZERO_BALANCE");
+});
+
+describe("in an installation of its own", () => {
+  let installation: Installation;
+  let database: { url: string; drop(): Promise<void> };
+  let way: Way;
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    way = await openWay(new URL(database.url));
+    const through = new URL(database.url);
+    through.port = String(way.port);
+    installation = await startInstallation({ env: { GATEPOST_MAX_BACKLOG: "2" }, databaseUrl: through.href, rates: "default" });
+  });
+  afterAll(async () => {
+    await installation?.stop();
+    await way?.close();
+    await database?.drop();
+  });
+
+  test("ERROR_NO_SLOT_AVAILABLE: no worker is idle, and the backlog at or above the caller's bid is full", async () => {
+    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const low = (await newTaskBody(own, await newAccount(own, { bid: 0.002 })))();
+    const high = (await newTaskBody(own, await newAccount(own, { bid: 0.01 })))();
+    const create = (request: unknown) => post(installation.url, "createTask", request);
+    expectSuccess(await create(low), "createTask");
+    expectSuccess(await create(low), "createTask");
+    expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");
+    expectSuccess(await create(high), "createTask");
+    expectSuccess(await create(high), "createTask");
+    expectError(await create(high), "ERROR_NO_SLOT_AVAILABLE");
+    const idle = await hireHands(own, { slots: 1 });
+    expectSuccess(await create(low), "createTask");
+    await idle.retire();
+    expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");
+    await own.close();
+  });
+
+  test("ERROR_INTERNAL: our fault, with a reference and never an inner detail", async () => {
+    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const { clientKey } = await newAccount(own);
+    await own.db.pool.query("alter table task rename to mislaid");
+    const answer = await post(installation.url, "getTaskResult", { clientKey, taskId: 1 });
+    await own.db.pool.query("alter table mislaid rename to task");
+    expectError(answer, "ERROR_INTERNAL", 500);
+    expect(answer.text).not.toMatch(/mislaid|relation|select|task_|42P01|\bat \//i);
+    expect(answer.body.errorDescription).toMatch(/reference/i);
+    expectError(await post(installation.url, "getTaskResult", { clientKey, taskId: 1 }), "ERROR_NO_SUCH_CAPCHA_ID");
+    await own.close();
+  });
+
+  test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", { timeout: 30_000 }, async () => {
+    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const poorer = await newAccount(own);
+    const softId = await newApplication(own, poorer);
+    const { clientKey } = poorer;
+    await way.block();
+    for (const [method, request] of [
+      ["getBalance", { clientKey }],
+      ["getTaskResult", { clientKey, taskId: 1 }],
+      ["getAppStats", { clientKey, softId }],
+      ["pushAntiGateVariable", { clientKey, taskId: 1, name: "code", value: 1 }],
+      ["createTask", { clientKey, task: { type: "AntiGateTask", websiteURL: "https://example.org", templateName: "x", variables: { x: waitForIt } } }],
+    ] as const) {
+      const answer = await post(installation.url, method, request);
+      expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await fetch(`${installation.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${installation.url}/readyz`)).status).toBe(503);
+    await way.open();
+    await expect.poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 }).toEqual({ errorId: 0, balance: 10 });
+    await own.close();
+  });
+
+  test("ERROR_TOO_MANY_REQUESTS: over 100 calls a second and a burst of 500, with Retry-After", { timeout: 30_000 }, async () => {
+    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const { clientKey } = await newAccount(own);
+    const from = performance.now();
+    const answers = await Promise.all(Array.from({ length: 1_500 }, () => post(installation.url, "getBalance", { clientKey })));
+    const seconds = (performance.now() - from) / 1_000;
+    const done = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const answer of refused.slice(0, 50)) {
+      expectError(answer, "ERROR_TOO_MANY_REQUESTS", 429);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    }
+    expect(done.length).toBeGreaterThanOrEqual(400);
+    expect(done.length).toBeLessThanOrEqual(500 + Math.ceil(seconds * 100) + 25);
+    await expect.poll(async () => (await post(installation.url, "getBalance", { clientKey })).status, { timeout: 10_000 }).toBe(200);
+    await own.close();
+  });
+});
+
+test("every error is provoked here or in a test of this file that names it", async () => {
+  const { readFile } = await import("node:fs/promises");
+  const source = await readFile(import.meta.filename, "utf8");
+  for (const code of errorCodes) {
+    if (provoke[code] === "elsewhere") expect(source).toContain(`test("${code}: `);
+  }
+});
+
+interface Way {
+  port: number;
+  /** Cuts every connection, and refuses new ones. */
+  block(): Promise<void>;
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The way to the database, which can be closed: a real cut, without a stop of the server that others use. */
+async function openWay(to: URL): Promise<Way> {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let port = 0;
+  const open = async () => {
+    server = createServer((socket) => {
+      const further = dial(Number(to.port), to.hostname);
+      for (const end of [socket, further]) {
+        sockets.add(end);
+        end.on("error", () => {}).on("close", () => {
+          sockets.delete(end);
+          socket.destroy();
+          further.destroy();
+        });
+      }
+      socket.pipe(further).pipe(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    port = (server.address() as { port: number }).port;
+  };
+  const block = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  await open();
+  return {
+    get port() {
+      return port;
+    },
+    block,
+    open,
+    close: async () => {
+      if (server.listening) await block();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { newAccount, newApplication } from "../factories.ts";
+import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
+import { type Answer, expectEnvelope, expectSuccess, post } from "./call.ts";
+import { openWire } from "./wire.ts";
+
+/** S1 of QUALITY.md, in the size of every run; GATEPOST_TEST_LONG makes it a hundred thousand bodies a method. */
+const runs = process.env.GATEPOST_TEST_LONG ? 100_000 : 250;
+
+const { url, operator, call } = openWire();
+const account = await newAccount(operator, { balance: 1_000 });
+const { clientKey } = account;
+const taskId = await (await taskMaker(call, operator, account))();
+const softId = await newApplication(operator, account);
+
+/** A good body of each method, to be spoiled. */
+const good: Record<MethodName, Record<string, unknown>> = {
+  createTask: (await newTaskBody(operator, account))({ domainsOfInterest: ["example.org"] }, { softId, callbackUrl: null }),
+  pushAntiGateVariable: { clientKey, taskId, name: "code", value: { a: [1, "2", null] } },
+  getTaskResult: { clientKey, taskId },
+  getBalance: { clientKey },
+  getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
+};
+
+afterAll(async () => {
+  const polluted = await operator.db.prisma.task.count({ where: { accountId: account.accountId, state: { not: "queued" } } });
+  expect(polluted).toBe(0);
+});
+
+/** Any answer below 500 that is one of the two envelopes, and a success only as the contract describes it. */
+function expectCalm(answer: Answer, method: MethodName): void {
+  expect(answer.status, answer.text).toBeLessThan(500);
+  expectEnvelope(answer);
+  if (answer.body.errorId === 0) expectSuccess(answer, method);
+}
+
+const spiteful = fc.constantFrom(
+  "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "\u0000", "\ud800", "\u2028", "' or 1=1 --", "${7*7}",
+  "_WAIT_FOR_IT_", "9007199254740993", "-0", "1e999", "NaN", "../../etc/passwd", "%s%n", "𝕏", "a".repeat(10_000),
+);
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>,
+  spiteful,
+  fc.constantFrom<unknown>(2 ** 53, -(2 ** 31), 1e308, -0, 0.1, 2 ** 31, 2 ** 63, null, true, [], {}),
+  fc.dictionary(fc.oneof(spiteful, fc.string()), fc.jsonValue({ maxDepth: 2 })),
+);
+
+/** The good body with some of its properties, at any depth, replaced or taken away, and some more. */
+function spoiled(body: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const members = Object.entries(body).map(
+    ([name, value]) =>
+      [
+        name,
+        fc.oneof(
+          { weight: 4, arbitrary: fc.constant(value) },
+          { weight: 2, arbitrary: anything },
+          { weight: 1, arbitrary: fc.constant(undefined) },
+          ...(isObject(value) ? [{ weight: 4, arbitrary: spoiled(value) }] : []),
+        ),
+      ] as const,
+  );
+  return fc
+    .tuple(fc.record(Object.fromEntries(members)), fc.dictionary(fc.oneof(spiteful, fc.string()), anything, { maxKeys: 2 }))
+    .map(([known, extra]) => ({ ...extra, ...known }));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The bytes of a good body, cut, doubled, flipped or mixed up. */
+function broken(body: Record<string, unknown>): fc.Arbitrary<Uint8Array> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const place = fc.nat(bytes.length);
+  return fc.oneof(
+    place.map((at) => bytes.subarray(0, at)),
+    fc.tuple(place, fc.uint8Array({ minLength: 1, maxLength: 8 })).map(([at, more]) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])),
+    fc.tuple(place, fc.nat(255)).map(([at, byte]) => {
+      const changed = Buffer.from(bytes);
+      changed[at % bytes.length] = byte;
+      return changed;
+    }),
+    fc.tuple(place, place).map(([from, to]) => Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)])),
+    fc.uint8Array({ maxLength: 200 }),
+    fc.json().map((text) => Buffer.from(text)),
+    // One property twice, the second of another kind.
+    fc.tuple(fc.constantFrom(...Object.keys(body)), fc.jsonValue()).map(([name, value]) =>
+      Buffer.from(`${JSON.stringify(body).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`),
+    ),
+  );
+}
+
+test.for(methodNames)(`${runs} generated bodies of %s never answer 500 or more`, { timeout: 3_600_000 }, async (method) => {
+  await fc.assert(
+    fc.asyncProperty(spoiled(good[method]), async (body) => expectCalm(await call(method, body), method)),
+    { numRuns: runs },
+  );
+});
+
+test.for(methodNames)(`${runs} broken bodies of %s never answer 500 or more`, { timeout: 3_600_000 }, async (method) => {
+  await fc.assert(
+    fc.asyncProperty(broken(good[method]), async (bytes) => expectCalm(await post(url, method, new Uint8Array(bytes)), method)),
+    { numRuns: runs },
+  );
+});
+
+test(`${runs} generated headers never answer 500 or more`, async () => {
+  const text = fc.string({ unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 300 });
+  await fc.assert(
+    fc.asyncProperty(text, text, text, async (contentType, idempotencyKey, forwarded) => {
+      const headers = { "content-type": contentType, "idempotency-key": idempotencyKey, "x-forwarded-for": forwarded, forwarded };
+      expectCalm(await call("pushAntiGateVariable", good.pushAntiGateVariable, headers), "pushAntiGateVariable");
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("after all of it the service does what it did before", async () => {
+  for (const method of methodNames) expectSuccess(await call(method, good[method]), method);
+  expect((await call("getTaskResult", { clientKey, taskId: noTask })).body.errorCode).toBe("ERROR_NO_SUCH_CAPCHA_ID");
+});
+
+test("a table of this file has every method", () => {
+  expect(Object.keys(good).sort()).toEqual(Object.keys(methods).sort());
+});
