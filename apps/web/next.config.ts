@@ -16,6 +16,8 @@ export default {
   turbopack: { root: join(import.meta.dirname, "../..") },
   // Otherwise the headers by which Next.js's router fetches ahead of a click are hidden from src/proxy.ts.
   skipProxyUrlNormalize: true,
+  // A base URL that ends with a slash is common; a redirect would lead out of a proxy's path prefix.
+  skipTrailingSlashRedirect: true,
   experimental: { proxyClientMaxBodySize: "256kb" },
   headers: async () => [
     {

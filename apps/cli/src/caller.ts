@@ -4,16 +4,16 @@ import { readAddress } from "./argument.ts";
 
 /** What every command takes that calls an installation over HTTP, as any program would. */
 export interface CallerOptions {
-  url: string;
+  server: string;
   key: string;
   json?: boolean;
 }
 
-/** A command that calls the JSON methods: it has `--url`, `--key` and `--json`. */
+/** A command that calls the JSON methods: it has `--server`, `--key` and `--json`. */
 export function callerCommand(name: string): Command {
   return new Command(name)
     .addOption(
-      new Option("--url <address>", "the installation to call")
+      new Option("--server <address>", "the installation to call")
         .env("GATEPOST_URL")
         .default(`http://127.0.0.1:${process.env.PORT || 3000}`)
         .argParser(readAddress),
@@ -22,15 +22,16 @@ export function callerCommand(name: string): Command {
     .option("--json", "print the answer as JSON");
 }
 
-export function openClient({ url, key }: CallerOptions): Client {
+export function openClient({ server, key }: CallerOptions): Client {
   return createClient({
-    baseUrl: url,
+    baseUrl: server,
     clientKey: key,
     fetch: (input, init) =>
       fetch(input, init).catch((cause: unknown) => {
-        throw new Error(`${url} does not answer: start Gatepost, or name another address with --url or GATEPOST_URL.`, {
-          cause,
-        });
+        throw new Error(
+          `${server} does not answer: start Gatepost there, or name another address with --server or GATEPOST_URL.`,
+          { cause },
+        );
       }),
   });
 }

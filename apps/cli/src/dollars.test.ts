@@ -18,12 +18,24 @@ test.each([
   expect(readDollars(text)).toBe(millionths);
 });
 
-test.each(["", ".5", "5.", "-1", "+1", "1e3", "1,000", "0.0000001", "1000000000", "NaN", "Infinity", "0x10", " 1", "١"])(
-  "%j is no amount",
-  (text) => {
-    expect(() => readDollars(text)).toThrow("an amount in dollars");
-  },
-);
+test.each([
+  "",
+  ".5",
+  "5.",
+  "-1",
+  "+1",
+  "1e3",
+  "1,000",
+  "0.0000001",
+  "1000000000",
+  "NaN",
+  "Infinity",
+  "0x10",
+  " 1",
+  "١",
+])("%j is no amount", (text) => {
+  expect(() => readDollars(text)).toThrow("an amount in dollars");
+});
 
 test.each([
   [0n, "$0.00"],

@@ -1,6 +1,6 @@
+import { GatepostError } from "@gatepost/contract/client";
 import { errors } from "@gatepost/contract/errors";
 import { isDomainError } from "@gatepost/domain/errors";
-import { GatepostError } from "@gatepost/contract/client";
 
 /**
  * Does a command's work and prints what came of it: one JSON document where asked, else text for people.

@@ -20,7 +20,7 @@ test.each([
   ["https://a.example/u/bob%40mail.example", ["bob@mail.example"], "https://a.example/u/…"],
   ["/q/a%20b%20c", ["a b c"], "/q/…"],
   ["Code 123 refused", ["123"], "Code 123 refused"],
-  ["{\"pin\":987654} and 987654", [{ pin: 987654 }], "… and …"],
+  ['{"pin":987654} and 987654', [{ pin: 987654 }], "… and …"],
   ["secret-long and secret", ["secret", "secret-long"], "… and …"],
   ["(a+b)* stays a pattern", ["(a+b)*"], "… stays a pattern"],
   ["nothing", [null, "", true, []], "nothing"],
@@ -30,6 +30,6 @@ test.each([
 });
 
 test("a description is one line without control characters, and of limited length", () => {
-  expect(oneLine("a\n{\"forged\":1}\u0000\u202e b")).toBe('a {"forged":1} b');
+  expect(oneLine('a\n{"forged":1}\u0000\u202e b')).toBe('a {"forged":1} b');
   expect(oneLine("x".repeat(1_000), 10)).toBe("xxxxxxxxx…");
 });

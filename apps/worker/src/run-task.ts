@@ -1,9 +1,8 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { type Parameter, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { websiteProblem } from "@gatepost/domain/task/egress";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
 import { returnTask } from "@gatepost/domain/task/return-task";
 import type { Solution } from "@gatepost/domain/task/solution";
@@ -14,10 +13,10 @@ import { describeFailure, endings, type Place } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { log, originOf } from "./log.ts";
-import { isLate, maySubmit, nameOf, textOf } from "./parameter.ts";
+import { maySubmit, textOf } from "./parameter.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
-import { placeOf, redact } from "./redact.ts";
-import type { Run } from "./run.ts";
+import { placeOf } from "./redact.ts";
+import { type Found, makeRun, type Run, type Secrets } from "./run.ts";
 import type { Slot } from "./slots.ts";
 import { collectSolution } from "./solution.ts";
 import { blocked } from "./steps/open-page.ts";
@@ -100,12 +99,12 @@ export class RunningTask {
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
     if (seat.gone.aborted) this.interrupt("browser lost");
 
-    const found: Run["found"] = { texts: new Map(), screenshots: [] };
-    const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
+    const found: Found = { texts: new Map(), screenshots: [] };
+    const secrets: Secrets = { texts: new Set(), fields: [] };
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
     for (const [number, step] of [website, ...this.#task.steps].entries()) {
       this.#place = { number, type: step.type };
-      await this.#runStep(step, { seat, found, secrets });
+      await this.#runStep(step, { cell: seat, found, secrets });
     }
     const late = () =>
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
@@ -123,7 +122,14 @@ export class RunningTask {
 
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
-    const run = this.#viewFor({ ...gear, deadline: began + stepMs });
+    const run = makeRun({
+      ...gear,
+      values: this.#values,
+      late: this.#task.late,
+      egress: this.#hands.ctx.settings.egress,
+      deadline: began + stepMs,
+      awaitValue: (wait) => this.#awaitValue(wait, gear),
+    });
     const running = (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
     const late = () => new Failure("the page did not answer");
     // A wait has its own end, by the database's clock.
@@ -142,27 +148,7 @@ export class RunningTask {
     this.#stop.signal.throwIfAborted();
   }
 
-  /** What a step sees of this task. */
-  #viewFor({ seat, found, secrets, deadline }: Gear & { deadline: number }): Run {
-    const { page, passage } = seat;
-    const { late } = this.#task;
-    return {
-      page,
-      found,
-      secrets,
-      timeLeft: () => Math.max(1, deadline - performance.now()),
-      text: (parameter: Parameter) => textOf(parameter, this.#values),
-      named: nameOf,
-      redacted: (text) => redact(text, this.#values.values()),
-      isLate: (parameter) => isLate(parameter, late),
-      awaitValue: (step) => this.#awaitValue(step, seat, secrets),
-      obstacleAt: (address) => passage.obstacleAt(address),
-      obstacle: () => passage.obstacleAt(seat.failedAddress() ?? "") ?? passage.obstacleAt(page.url()),
-      addressProblem: (address) => websiteProblem(address, this.#hands.ctx.settings.egress),
-    };
-  }
-
-  async #awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, seat: Seat, secrets: Run["secrets"]): Promise<void> {
+  async #awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { cell, secrets }: Gear): Promise<void> {
     const { ctx, slot, wakeUps } = this.#hands;
     const { signal } = this.#stop;
     const name = step.name.permanent;
@@ -172,13 +158,13 @@ export class RunningTask {
       ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
       onWait() {
-        seat.resting = slot.rest();
+        cell.resting = slot.rest();
       },
     });
     this.#values.set(name, value);
     secrets.texts.add(textOf({ variable: name }, this.#values));
     await slot.resume(signal);
-    seat.resting = false;
+    cell.resting = false;
   }
 
   /** What a step's error means for the task: told with the step, its duration and the page. */
@@ -246,7 +232,7 @@ export class RunningTask {
 }
 
 interface Gear {
-  seat: Seat;
-  found: Run["found"];
-  secrets: Run["secrets"];
+  cell: Seat;
+  found: Found;
+  secrets: Secrets;
 }

@@ -1,14 +1,28 @@
 import type { Parameter, StepOf } from "@gatepost/contract/steps";
+import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import type { Locator, Page } from "playwright-core";
+import type { Cell } from "./browser.ts";
+import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Obstacle } from "./passage.ts";
+import { redact } from "./redact.ts";
+
+export interface Found {
+  texts: Map<string, string>;
+  screenshots: string[];
+}
+
+/** What pictures must not show: late values, and what was typed into password fields. */
+export interface Secrets {
+  texts: Set<string>;
+  fields: Locator[];
+}
 
 /** What a step sees of the task that it belongs to. */
 export interface Run {
   readonly page: Page;
   /** What the task has gathered so far. */
-  readonly found: { texts: Map<string, string>; screenshots: string[] };
-  /** What pictures must not show. */
-  readonly secrets: { texts: Set<string>; fields: Locator[] };
+  readonly found: Found;
+  readonly secrets: Secrets;
   /** Milliseconds that the step has left; never below 1, since to Playwright 0 means without end. */
   timeLeft(): number;
   /** A parameter as the page gets it. */
@@ -27,4 +41,32 @@ export interface Run {
   obstacle(): Obstacle | undefined;
   /** Whether the address may be opened at all: what is wrong with it, or nothing. */
   addressProblem(address: string): string | undefined;
+}
+
+export interface RunParts {
+  cell: Cell;
+  found: Found;
+  secrets: Secrets;
+  values: ReadonlyMap<string, unknown>;
+  /** The names of the variables that are pushed while the task runs. */
+  late: readonly string[];
+  egress: EgressPolicy;
+  /** When the step's time is over, by `performance.now()`. */
+  deadline: number;
+  awaitValue: Run["awaitValue"];
+}
+
+export function makeRun({ cell, found, secrets, values, late, egress, deadline, awaitValue }: RunParts): Run {
+  const { page, passage } = cell;
+  return {
+    ...{ page, found, secrets, awaitValue },
+    timeLeft: () => Math.max(1, deadline - performance.now()),
+    text: (parameter) => textOf(parameter, values),
+    named: nameOf,
+    redacted: (text) => redact(text, values.values()),
+    isLate: (parameter) => isLate(parameter, late),
+    obstacleAt: (address) => passage.obstacleAt(address),
+    obstacle: () => passage.obstacleAt(cell.failedAddress() ?? "") ?? passage.obstacleAt(page.url()),
+    addressProblem: (address) => websiteProblem(address, egress),
+  };
 }

@@ -9,7 +9,7 @@ test.each([
   ["https://shop.example:8443/cart", "shop.example"],
   ["shop.example:8443", "shop.example"],
   ["127.0.0.1", "127.0.0.1"],
-  ["about:blank", ""],
+  ["no host", ""],
 ])("the domain of interest %j is the host %j", (domain, host) => {
   expect(hostOf(domain)).toBe(host);
 });
@@ -45,9 +45,9 @@ test("a solution has the cookies of the last page's site and of the domains of i
 
 test("a cookie for a parent domain counts for a host of interest below it", () => {
   const below = { host: "a.example", domains: ["a.example", "online.bank.example"] };
-  expect(cookiesOf([cookie("x", ".bank.example"), cookie("y", "bank.example")], below).map(({ name }) => name)).toEqual([
-    "x",
-  ]);
+  expect(cookiesOf([cookie("x", ".bank.example"), cookie("y", "bank.example")], below).map(({ name }) => name)).toEqual(
+    ["x"],
+  );
 });
 
 test("of several cookies with one name the last page's own and most exact one is kept", () => {

@@ -15,9 +15,8 @@ export interface CookiePlace {
 /** A domain of interest as callers write it: a host, `.host`, `*.host` or an address. */
 export function hostOf(domain: string): string {
   const text = domain.trim().toLowerCase();
-  if (/^[a-z][a-z0-9+.-]*:/.test(text)) return URL.canParse(text) ? new URL(text).hostname : "";
-  const bare = text.replace(/^\*?\./, "");
-  return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare;
+  const address = text.includes("://") ? text : `http://${text.replace(/^\*?\./, "")}`;
+  return URL.canParse(address) ? new URL(address).hostname : "";
 }
 
 /** Whether a host is one of the domains or below one. */

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/domain/task/solution";
 import { within } from "./abort.ts";
 import type { Cell } from "./browser.ts";
-import type { Run } from "./run.ts";
+import type { Found } from "./run.ts";
 import { cookiesOf, coversHost, hostOf, type Scope } from "./scope.ts";
 
 const storageMs = 5_000;
@@ -9,7 +9,7 @@ const storageMs = 5_000;
 /** What a task brings home: the last page's address, and cookies and storage of its site and the domains of interest. */
 export async function collectSolution(
   cell: Cell,
-  found: Run["found"],
+  found: Found,
   domainsOfInterest: readonly string[],
 ): Promise<Solution> {
   const { context, page, cdp } = cell;
@@ -21,7 +21,7 @@ export async function collectSolution(
     cdp.send("Page.getFrameTree").then(({ frameTree }) => frameTree.frame.domainAndRegistry),
   ]);
   const url = page.url();
-  const host = hostOf(url);
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
   const scope = { host, domains: [site || host, ...domainsOfInterest.map(hostOf)] };
   return {
     url,

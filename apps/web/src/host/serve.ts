@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
 import { describeFault } from "../server/fault.ts";
+import { transportFailure } from "../server/wire-errors.ts";
 import { drain } from "./drain.ts";
 import { peerAddress } from "./peer-address.ts";
 import type { HostSettings } from "./settings.ts";
@@ -32,6 +33,9 @@ export async function serve({ dev, host, port, trusted }: HostSettings): Promise
   announceFront();
 
   const server = createServer(timeouts, (request, response) => {
+    if (!verbs.has(request.method ?? "")) return refuseVerb(response);
+    // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
+    request.url = request.url?.replace(/^\/{2,}/, "/");
     request.headers[addressHeader] = peerAddress(
       request.socket.remoteAddress,
       // Several lines of the header are one list.
@@ -75,6 +79,14 @@ function cutLater(request: IncomingMessage): void {
   setTimeout(() => {
     if (!request.complete) request.destroy();
   }, lingering).unref();
+}
+
+/** What routes can answer; Next.js fails on some others. */
+const verbs = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function refuseVerb(response: ServerResponse): void {
+  const { status, headers, body } = transportFailure("notPost", { allow: "GET, HEAD, POST, OPTIONS" });
+  response.writeHead(status, headers).end(body);
 }
 
 function fail(response: ServerResponse, error: unknown): void {

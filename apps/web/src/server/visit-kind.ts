@@ -4,12 +4,13 @@ import type { VisitKind } from "@gatepost/domain/stats/visit";
 export const visitHeader = "x-gatepost-visit";
 
 /**
- * What a request for a page is: somebody's navigation, a mere HEAD, or a fetch made ahead of or beside one. Browsers
+ * What a request for a page is: somebody's navigation, a mere HEAD, or anything made ahead of or beside one ("prefetch"). Browsers
  * say so by Sec-Purpose, Purpose or X-Moz, Next.js's own router by its headers, and a script's fetch by a Sec-Fetch-Dest
  * that is no document. Programs that send none of these (curl, Node.js) navigate.
  */
 export function visitKind(verb: string, header: (name: string) => string | null): VisitKind {
   if (verb === "HEAD") return "head";
+  if (verb !== "GET") return "prefetch";
   const ahead = ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|prerender|preview/i.test(header(name) ?? ""),
   );

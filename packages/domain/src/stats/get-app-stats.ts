@@ -19,7 +19,7 @@ export interface AppStats {
 
 const ownership = {
   name: "application_of_owner",
-  text: "select now() as now, exists (select 1 from application where id = $1 and account_id = $2) as owned",
+  text: "select now() as now, exists (select 1 from application where id = $1::bigint and account_id = $2) as owned",
 };
 
 /**

@@ -1,0 +1,42 @@
+import type { ResponseOf } from "@gatepost/contract/client";
+import { columns } from "./columns.ts";
+import { readDollars, showDollars } from "./dollars.ts";
+
+export type TaskResult = ResponseOf<"getTaskResult">;
+
+/** How a task stands, for a terminal: pictures, pages and cookies are counted or named, never shown. */
+export function taskResultText(result: TaskResult): string {
+  if (result.status === "processing") {
+    const { waitingFor, progress } = result;
+    return columns([
+      ["status", progress.step > 0 ? "processing" : "queued"],
+      ["step", progress.step > 0 ? `${progress.step} of ${progress.of}, ${progress.type}` : `0 of ${progress.of}`],
+      ["waits for", waitingFor.join(", ") || "nothing"],
+    ]);
+  }
+  const { solution, cost, createTime, endTime, solveCount } = result;
+  return columns([
+    ["status", "ready"],
+    ["took", `${endTime - createTime} s${solveCount > 1 ? `, ${solveCount} attempts` : ""}`],
+    ["cost", showDollars(readDollars(cost))],
+    ...(isKept(solution) ? solutionRows(solution) : [["solution", "no longer kept"] as const]),
+  ]);
+}
+
+type Solution = Extract<TaskResult, { status: "ready" }>["solution"];
+type KeptSolution = Extract<Solution, { texts: object }>;
+
+function isKept(solution: Solution): solution is KeptSolution {
+  return "url" in solution;
+}
+
+function solutionRows({ url, texts, cookies, localStorage, screenshots, HTMLsInBase64 }: KeptSolution) {
+  return [
+    ["page", url],
+    ...Object.entries(texts).map(([name, text]) => [`text ${name}`, text] as const),
+    ["cookies", Object.keys(cookies).join(", ") || "none"],
+    ["localStorage", Object.keys(localStorage).join(", ") || "none"],
+    ["screenshots", String(screenshots.length)],
+    ["HTML", String(HTMLsInBase64.length)],
+  ] as const;
+}

@@ -1,0 +1,285 @@
+import { once } from "node:events";
+import { createServer, request, type Server } from "node:http";
+import { type AddressInfo, connect, createServer as createListener } from "node:net";
+import { text } from "node:stream/consumers";
+import { egressPolicy } from "@gatepost/domain/task/egress";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
+import type { Passage } from "./passage.ts";
+
+let site: Server;
+let port: number;
+let requests: string[];
+
+beforeAll(async () => {
+  requests = [];
+  site = createServer(async (incoming, response) => {
+    requests.push(`${incoming.method} ${incoming.url}`);
+    if (incoming.url === "/headers") return response.end(JSON.stringify(incoming.rawHeaders));
+    if (incoming.url === "/echo") return response.end(await text(incoming));
+    if (incoming.url === "/redirect") return response.writeHead(302, { location: `http://localhost:${port}/` }).end();
+    if (incoming.url === "/cut") return (response.writeHead(200).flushHeaders(), incoming.socket.destroySoon());
+    response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-spelling": "Kept" }).end("hello");
+  });
+  site.on("upgrade", (incoming, socket) => {
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${incoming.headers.upgrade}\r\n\r\n`,
+    );
+    socket.pipe(socket);
+  });
+  port = await listen(site);
+});
+
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+/** A proxy whose operator opened exactly what is named, and one task's passage through it. */
+async function open(allow: string, names: Record<string, string[]> = {}) {
+  const proxy = await startEgressProxy(egressPolicy(allow), async (name) => {
+    const addresses = names[name];
+    if (!addresses) throw new Error("no such name");
+    return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  });
+  const passage = proxy.open();
+  return { proxy, passage, [Symbol.asyncDispose]: () => proxy.close() };
+}
+
+describe("a plain request", () => {
+  test("passes with its own headers, without those of the proxy, and its answer comes back as it is", async () => {
+    await using way = await open(`shop.example:${port}`, { "shop.example": ["127.0.0.1"] });
+    const answer = await get(way, `http://shop.example:${port}/`);
+    expect(answer).toMatchObject({ status: 200, body: "hello" });
+    expect(answer.headers).toMatchObject({ "set-cookie": ["a=1", "b=2"], "x-spelling": "Kept" });
+    const sent = JSON.parse((await get(way, `http://shop.example:${port}/headers`)).body) as string[];
+    expect(sent).toContain(`shop.example:${port}`);
+    expect(sent.map((header) => header.toLowerCase()).filter((header) => header.startsWith("proxy"))).toEqual([]);
+  });
+
+  test("carries a body of any size", async () => {
+    await using way = await open(`127.0.0.1:${port}`);
+    const body = "x".repeat(1_000_000);
+    const answer = await get(way, `http://127.0.0.1:${port}/echo`, { method: "POST", body });
+    expect(answer.body).toBe(body);
+  });
+
+  test("is cut where the site's answer is cut", async () => {
+    await using way = await open(`127.0.0.1:${port}`);
+    await expect(get(way, `http://127.0.0.1:${port}/cut`)).rejects.toThrow();
+  });
+
+  test("goes out once more where the site closed the connection that was kept, but never with a body", async () => {
+    const served = new WeakSet<object>();
+    const calls: string[] = [];
+    const fickle = createServer((incoming, response) => {
+      calls.push(incoming.method ?? "");
+      if (served.has(incoming.socket)) return incoming.socket.destroy();
+      served.add(incoming.socket);
+      response.end("ok");
+    });
+    const ficklePort = await listen(fickle);
+    await using way = await open(`127.0.0.1:${ficklePort}`);
+    const address = `http://127.0.0.1:${ficklePort}/`;
+    expect((await get(way, address)).body).toBe("ok");
+    expect((await get(way, address)).body).toBe("ok");
+    expect(calls).toEqual(["GET", "GET", "GET"]);
+    expect((await get(way, address, { method: "POST", body: "x" })).body).toBe("ok");
+    expect(calls).toEqual(["GET", "GET", "GET", "POST"]);
+    fickle.closeAllConnections();
+    fickle.close();
+  });
+});
+
+describe("whoever has no passage", () => {
+  test.each(["nobody", "someone else"])("gets no request through: %s", async (who) => {
+    await using way = await open(`127.0.0.1:${port}`);
+    const authorization = who === "nobody" ? undefined : "Basic c29tZW9uZTplbHNl";
+    const answer = await get({ ...way, authorization }, `http://127.0.0.1:${port}/never-asked`);
+    expect(answer.status).toBe(407);
+    expect(answer.headers["proxy-authenticate"]).toMatch(/^Basic/);
+    expect(await tunnel({ ...way, authorization }, `127.0.0.1:${port}`)).toMatch(/^HTTP\/1.1 407 /);
+    expect(requests).not.toContain("GET /never-asked");
+  });
+
+  test("gets none through with the credentials of a task that has ended", async () => {
+    await using way = await open(`127.0.0.1:${port}`);
+    way.passage.close();
+    expect((await get(way, `http://127.0.0.1:${port}/`)).status).toBe(407);
+  });
+});
+
+describe("the loopback, by whatever name", () => {
+  const names = {
+    localhost: ["127.0.0.1", "::1"],
+    "public.example": ["127.0.0.1"],
+    "six.example": ["::1"],
+    "mapped.example": ["::ffff:127.0.0.1"],
+    "zone.example": ["fe80::1%lo"],
+  };
+  const hosts = [
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0177.0.0.1",
+    "0x7f.0.0.1",
+    "0x7f000001",
+    "017700000001",
+    "127.0.0.1.",
+    "127.8.9.10",
+    "0.0.0.0",
+    "0",
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "localhost",
+    "LOCALHOST",
+    "public.example",
+    "six.example",
+    "mapped.example",
+    "zone.example",
+  ];
+
+  test.each(hosts)("%s gets neither a request nor a tunnel through, and the task is told", async (host) => {
+    let connections = 0;
+    const forbidden = createListener(() => connections++);
+    const forbiddenPort = await listen(forbidden);
+    await using way = await open("", names);
+    const address = `http://${host}:${forbiddenPort}/`;
+    expect((await get(way, address)).status).toBe(403);
+    expect(await tunnel(way, `${host}:${forbiddenPort}`)).toMatch(/^HTTP\/1.1 403 /);
+    expect(await tunnel(way, `${host}:${forbiddenPort}`, "GET")).toMatch(/^HTTP\/1.1 403 /);
+    expect(way.passage.obstacleAt(address)).toBe("refused");
+    expect(connections).toBe(0);
+    forbidden.close();
+  });
+
+  test("is refused behind a redirect too, since the browser asks the proxy for the new address", async () => {
+    await using way = await open(`127.0.0.1:${port}`, names);
+    const first = await get(way, `http://127.0.0.1:${port}/redirect`);
+    expect(first.status).toBe(302);
+    expect((await get(way, first.headers.location as string)).status).toBe(403);
+  });
+});
+
+test("an opened host is opened with its port alone", async () => {
+  await using way = await open(`127.0.0.1:${port}`);
+  expect((await get(way, `http://127.0.0.1:${port}/`)).status).toBe(200);
+  expect((await get(way, "http://127.0.0.1:1/")).status).toBe(403);
+});
+
+test("a name is resolved once between check and connection, however often its answer changes", async () => {
+  let asked = 0;
+  const answers = ["127.0.0.1", "127.0.0.2"];
+  const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), async () => {
+    const address = answers[Math.min(asked++, 1)] as string;
+    return [{ address, family: 4 }];
+  });
+  const way = { proxy, passage: proxy.open() };
+  expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(200);
+  expect(asked).toBe(1);
+  expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(403);
+  await proxy.close();
+});
+
+test("of a name with several addresses only the allowed ones are connected to", async () => {
+  await using way = await open("127.0.0.1", { "both.example": ["127.0.0.2", "127.0.0.1"] });
+  expect((await get(way, `http://both.example:${port}/`)).status).toBe(200);
+});
+
+test("a name without address and a host that is not there are told apart from a refusal", async () => {
+  await using way = await open("127.0.0.1");
+  expect((await get(way, "http://nowhere.example/")).status).toBe(502);
+  expect(way.passage.obstacleAt("http://nowhere.example/x")).toBe("unresolved");
+  expect(await tunnel(way, "127.0.0.1:1")).toMatch(/^HTTP\/1.1 502 /);
+  expect(way.passage.obstacleAt("http://127.0.0.1:1/")).toBe("unreachable");
+});
+
+test("a tunnel carries bytes both ways, and is cut when the task ends", async () => {
+  await using way = await open(`127.0.0.1:${port}`);
+  const socket = connect(Number(new URL(way.proxy.url).port), "127.0.0.1");
+  socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\nProxy-Authorization: ${way.passage.authorization}\r\n\r\n`);
+  expect(String((await once(socket, "data"))[0])).toMatch(/^HTTP\/1.1 200 /);
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(String((await once(socket, "data"))[0])).toContain("hello");
+  way.passage.close();
+  await once(socket, "close");
+});
+
+test("a WebSocket passes by an absolute request with an upgrade", async () => {
+  await using way = await open(`127.0.0.1:${port}`);
+  const socket = connect(Number(new URL(way.proxy.url).port), "127.0.0.1");
+  const head = [
+    `GET http://127.0.0.1:${port}/socket HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    `Proxy-Authorization: ${way.passage.authorization}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  expect(String((await once(socket, "data"))[0])).toMatch(/^HTTP\/1.1 101 [^]*Upgrade: websocket/);
+  socket.write("ping");
+  expect(String((await once(socket, "data"))[0])).toBe("ping");
+  socket.destroy();
+});
+
+test.each(["ftp://127.0.0.1/", "file:///etc/passwd", "/etc/passwd", "https://127.0.0.1/", "gopher://127.0.0.1:70/"])(
+  "what is no http request goes nowhere: %s",
+  async (address) => {
+    await using way = await open("127.0.0.1");
+    expect((await get(way, address)).status).toBe(400);
+  },
+);
+
+test.each(["127.0.0.1", ":80", "127.0.0.1:0", "127.0.0.1:99999", "a/b:80", "user@127.0.0.1:80", "a b:80"])(
+  "a tunnel to no proper host and port goes nowhere: %s",
+  async (target) => {
+    await using way = await open("127.0.0.1");
+    expect(await tunnel(way, target)).toMatch(/^HTTP\/1.1 400 /);
+  },
+);
+
+interface Way {
+  proxy: EgressProxy;
+  passage: Passage;
+  authorization?: string | undefined;
+}
+
+function credentials(way: Way): Record<string, string> {
+  const authorization = "authorization" in way ? way.authorization : way.passage.authorization;
+  return authorization ? { "proxy-authorization": authorization } : {};
+}
+
+async function get(way: Way, address: string, { method = "GET", body = "" } = {}) {
+  const host = URL.canParse(address) ? new URL(address).host : "";
+  const headers = { host, ...credentials(way), "proxy-connection": "keep-alive" };
+  const outgoing = request(way.proxy.url, { path: address, method, headers, agent: false });
+  outgoing.end(body);
+  const [incoming] = await once(outgoing, "response");
+  return { status: incoming.statusCode as number, headers: incoming.headers, body: await text(incoming) };
+}
+
+/** The first answer to a CONNECT, or to an upgrade where the method says so. */
+async function tunnel(way: Way, target: string, method: "CONNECT" | "GET" = "CONNECT"): Promise<string> {
+  const socket = connect(Number(new URL(way.proxy.url).port), "127.0.0.1");
+  const headers = Object.entries(credentials(way)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const upgrade = method === "GET" ? "Connection: Upgrade\r\nUpgrade: websocket\r\n" : "";
+  const place = method === "GET" ? `http://${target}/` : target;
+  socket.write(`${method} ${place} HTTP/1.1\r\nHost: x\r\n${upgrade}${headers.join("")}\r\n`);
+  const [data] = await once(socket, "data");
+  socket.destroy();
+  return String(data);
+}
+
+async function listen(
+  server: { listen(port: number, host: string): unknown; address(): unknown } & NodeJS.EventEmitter,
+) {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { authenticate } from "./authenticate.ts";
+import { createKey } from "./create-key.ts";
+import { newKey } from "./key.ts";
+
+let system: TestGround;
+let accountId: number;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  accountId = (await newCaller(system)).actor.accountId;
+});
+afterAll(() => system?.close());
+
+const address = "192.0.2.7";
+const make = (more: object = {}) => createKey({ ctx: system, input: { accountId, name: "test", ...more } });
+const ask = (clientKey: unknown) => authenticate({ ground: system, clientKey, address });
+
+test("a key names its account, and only its hash is stored", async () => {
+  const { keyId, clientKey } = await make({ readOnly: true });
+  expect(await ask(clientKey)).toEqual({ actor: { kind: "key", keyId, accountId, readOnly: true, address } });
+  const { rows } = await system.db.pool.query("select string_agg(k::text, '') as dump from api_key k");
+  expect(rows[0].dump).not.toContain(clientKey.slice(8, -6));
+});
+
+test("missing, malformed, unknown, revoked and expired keys are told the same", async () => {
+  const past = new Date(Date.now() - 1_000);
+  const revoked = await make();
+  await system.db.prisma.apiKey.update({ where: { id: revoked.keyId }, data: { revokedAt: past } });
+  const expired = await make({ expiresAt: past });
+  for (const key of [undefined, 17, "", "gp_typo", newKey(), revoked.clientKey, expired.clientKey])
+    await expect(ask(key)).rejects.toMatchObject({
+      code: "ERROR_KEY_DOES_NOT_EXIST",
+      message: expect.stringContaining("Account authorization key not found"),
+    });
+});
+
+test("an address that is not on the key's list is refused, with the actor beside it", async () => {
+  const listed = await make({ addresses: ["192.0.2.0/24"] });
+  expect(await ask(listed.clientKey)).not.toHaveProperty("refusal");
+  const elsewhere = await make({ addresses: ["198.51.100.1"] });
+  expect(await ask(elsewhere.clientKey)).toMatchObject({ refusal: { code: "ERROR_IP_NOT_ALLOWED" } });
+});
+
+test("a suspended account is refused before its address is looked at", async () => {
+  const { clientKey } = await make({ addresses: ["198.51.100.1"] });
+  await system.db.prisma.account.update({ where: { id: accountId }, data: { suspendedAt: new Date() } });
+  expect(await ask(clientKey)).toMatchObject({ refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } });
+});

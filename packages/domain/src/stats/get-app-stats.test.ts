@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { getAppStats } from "./get-app-stats.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+  softId = await newApplication(system, owner);
+});
+afterAll(() => system?.close());
+
+async function counted(metric: string, at: string, n: number, label = "", shard = 0): Promise<void> {
+  await system.db.prisma.count.create({
+    data: { applicationId: softId, metric, bucket: new Date(at), label, shard, n: BigInt(n) },
+  });
+}
+
+async function values(input: {
+  mode: "errors" | "views" | "money" | "users";
+  from: string;
+  to: string;
+  timezone?: string;
+}) {
+  const { chartData } = await getAppStats({ ctx: owner, input: { softId, ...input } });
+  return Object.fromEntries(chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
+}
+
+test("quarter hours fall into the days of the zone that is asked for, and shards add up", async () => {
+  await counted("view", "2026-03-28T22:45:00Z", 1);
+  await counted("view", "2026-03-28T23:00:00Z", 2);
+  await counted("view", "2026-03-29T21:45:00Z", 4, "", 3);
+  await counted("view", "2026-03-29T22:00:00Z", 8, "", 3);
+  const range = { mode: "views", from: "2026-03-28", to: "2026-03-30" } as const;
+  expect(await values(range)).toEqual({ "Page views": [3, 12, 0] });
+  // Paris has a day of 23 hours between two midnights at 23:00 and 22:00 UTC.
+  expect(await values({ ...range, timezone: "Europe/Paris" })).toEqual({ "Page views": [1, 6, 8] });
+  expect(await values({ ...range, timezone: "Asia/Kathmandu" })).toEqual({ "Page views": [0, 3, 12] });
+});
+
+test("money before the range decides where a cent falls, and the days add up to the whole", async () => {
+  await counted("money", "2026-04-01T00:00:00Z", 6_000);
+  await counted("money", "2026-04-02T00:00:00Z", 6_000);
+  await counted("money", "2026-04-03T00:00:00Z", 6_000);
+  await counted("money", "2026-04-04T00:00:00Z", 6_000);
+  expect(await values({ mode: "money", from: "2026-04-01", to: "2026-04-04" })).toEqual({
+    "Money earned": [0, 1, 0, 1],
+  });
+  expect(await values({ mode: "money", from: "2026-04-02", to: "2026-04-03" })).toEqual({ "Money earned": [1, 0] });
+});
+
+test("an account that comes in two quarters of an hour of a day is one user of that day", async () => {
+  const { accountId } = owner.actor;
+  for (const bucket of ["2026-05-01T10:00:00Z", "2026-05-01T10:15:00Z", "2026-05-02T00:00:00Z"])
+    await system.db.prisma.activeUser.create({ data: { applicationId: softId, bucket: new Date(bucket), accountId } });
+  expect(await values({ mode: "users", from: "2026-05-01", to: "2026-05-03" })).toEqual({ "Active users": [1, 1, 0] });
+});
+
+test("an error series stands for each code that occurred in the range, beside what was paid", async () => {
+  await counted("ready", "2026-06-01T10:00:00Z", 30);
+  await counted("error", "2026-06-01T10:00:00Z", 2, "ERROR_STEP_FAILED");
+  await counted("error", "2026-06-02T10:00:00Z", 3, "ERROR_NO_SLOT_AVAILABLE");
+  await counted("error", "2026-07-02T10:00:00Z", 9, "ERROR_ZERO_BALANCE");
+  expect(await values({ mode: "errors", from: "2026-06-01", to: "2026-06-02" })).toEqual({
+    "Accepted (paid)": [30, 0],
+    ERROR_NO_SLOT_AVAILABLE: [0, 3],
+    ERROR_STEP_FAILED: [2, 0],
+  });
+});
+
+test("fromDate and toDate name the first day's start and the last day's end, or this moment", async () => {
+  const past = await getAppStats({
+    ctx: owner,
+    input: { softId, mode: "views", from: "2026-02-17", to: "2026-03-01" },
+  });
+  expect([past.fromDate, past.toDate]).toEqual(["17 Feb 00:00", "1 Mar 23:59"]);
+  const present = await getAppStats({ ctx: owner, input: { softId, mode: "views" } });
+  expect(present.toDate).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{2}:\d{2}$/);
+  expect(present.chartData[0]?.data).toHaveLength(30);
+});
+
+test("a stranger, an unknown softId and softId 0 are told the same", async () => {
+  const stranger = await newCaller(system);
+  for (const [ctx, id] of [
+    [stranger, softId],
+    [owner, 2 ** 40],
+    [owner, 0],
+  ] as const)
+    await expect(getAppStats({ ctx, input: { softId: id, mode: "views" } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+      message: expect.stringContaining("only the owner"),
+    });
+});

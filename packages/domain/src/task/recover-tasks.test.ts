@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getBalance } from "../account/get-balance.ts";
+import type { KeyContext } from "../permission.ts";
+import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { renewLease } from "../worker/renew-lease.ts";
+import { beginStep } from "./begin-step.ts";
+import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
+import { createTask } from "./create-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
+import { pushVariable } from "./push-variable.ts";
+import { recoverTasks } from "./recover-tasks.ts";
+import { takeVariable } from "./take-variable.ts";
+
+let system: TestGround;
+let caller: KeyContext;
+let template: string;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  caller = await newCaller(system);
+  template = await newTemplate(system, caller);
+});
+afterAll(() => system?.close());
+
+async function newTask(): Promise<number> {
+  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } };
+  return (await createTask({ ctx: caller, input: { task } })).taskId;
+}
+
+async function claimed() {
+  const worker = await newWorker(system);
+  const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
+}
+
+/** What the database's clock does by itself after fifteen seconds without a renewal. */
+async function loseLease(workerId: number): Promise<void> {
+  await system.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [workerId]);
+}
+
+test("a lost worker's task goes back to the queue with the value that it had taken", async () => {
+  const taskId = await newTask();
+  const { worker, held } = await claimed();
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  await loseLease(worker.actor.workerId);
+  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 1, failed: 0 });
+
+  expect(await renewLease({ ctx: worker, input: { busy: 1 } })).toEqual({ held: false });
+  expect(await beginStep({ ctx: worker, input: { ...held, step: 2, maySubmit: true } })).toBe(false);
+  const next = await claimed();
+  expect(await takeVariable({ ctx: next.worker, input: { ...next.held, name: "code", timeoutSeconds: 60 } })).toEqual({
+    status: "taken",
+    value: "349001",
+  });
+  const failed = { code: "ERROR_STEP_FAILED", description: "" } as const;
+  expect(await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } })).toEqual({ status: "gone" });
+  await finishTask({ ctx: next.worker, input: { ...next.held, outcome: { failed } } });
+});
+
+test("a task that may have submitted something is ended, never run again, and its price released", async () => {
+  const before = await getBalance({ ctx: caller });
+  const taskId = await newTask();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: true } });
+  await loseLease(worker.actor.workerId);
+  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 1 });
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
+  expect(await getBalance({ ctx: caller })).toEqual(before);
+});
+
+test("a task that waited for a worker for over an hour is ended", async () => {
+  const taskId = await newTask();
+  await system.db.pool.query("update task set queued_at = now() - interval '61 minutes' where id = $1", [taskId]);
+  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 1 });
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
+    code: "ERROR_NO_SLOT_AVAILABLE",
+  });
+});
+
+test("several processes recover at once, and each task is taken over once", async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, newTask));
+  const worker = await newWorker(system);
+  await claimTasks({ ctx: worker, input: { limit: 10 } });
+  await loseLease(worker.actor.workerId);
+  const recovered = await Promise.all([1, 2, 3].map(() => recoverTasks({ ctx: system })));
+  expect(recovered.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
+});
+
+test("a worker whose lease is over claims nothing", async () => {
+  const worker = await newWorker(system);
+  await loseLease(worker.actor.workerId);
+  expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { builtInTemplates, installBuiltInTemplates } from "./install-built-in.ts";
+import { saveTemplate } from "./save-template.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+const click = { type: "CLICK", selector: { permanent: "#go" } };
+function save(document: unknown) {
+  return saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document } });
+}
+
+test("a changed document is the next version, an unchanged one is none", async () => {
+  const first = await save({ name: "A", steps: [click] });
+  expect(await save({ name: "A", steps: [click] })).toEqual(first);
+  expect(await save({ name: "A", steps: [click, click] })).toEqual({ templateId: first.templateId, version: 2 });
+});
+
+test("two saves of one name at once make one template with two versions", async () => {
+  const saved = await Promise.all([save({ name: "B", steps: [click] }), save({ name: "B", steps: [click, click] })]);
+  expect(saved[0]?.templateId).toBe(saved[1]?.templateId);
+  expect(saved.map(({ version }) => version).sort()).toEqual([1, 2]);
+});
+
+test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
+  [
+    "a wait whose name is not permanent",
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "code" } }],
+    /steps\.0\.name/,
+  ],
+  ["an unknown step", [{ type: "SOLVE_CAPTCHA" }], /steps\.0/],
+  ["a step without what it needs", [{ type: "CLICK" }], /steps\.0\.selector/],
+  ["a parameter that is both", [{ type: "CLICK", selector: { permanent: "#a", variable: "b" } }], /steps\.0\.selector/],
+  ["a property that no step has", [{ ...click, force: true }], /steps\.0/],
+  [
+    "a pattern that cannot run in linear time",
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a)\\1" } }],
+    /steps\.0\.pattern/,
+  ],
+  ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
+  ["no step at all", [], /steps/],
+])("%s is refused when the template is saved", async (_, steps, problem) => {
+  await expect(save({ name: "C", steps })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringMatching(problem),
+  });
+});
+
+test("built-in templates are installed once, and again without a new version", async () => {
+  await installBuiltInTemplates({ ctx: system });
+  await installBuiltInTemplates({ ctx: system });
+  const installed = await system.db.prisma.template.findMany({
+    where: { accountId: null },
+    select: { name: true, versions: { select: { number: true } } },
+  });
+  expect(installed).toEqual(builtInTemplates.map(({ name }) => ({ name, versions: [{ number: 1 }] })));
+});
