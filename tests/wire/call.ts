@@ -53,7 +53,7 @@ export function expectEnvelope({ headers, body, text }: Answer): void {
   expect(Object.keys(body)).toEqual(["errorId", "errorCode", "errorDescription"]);
   expect(errors, `${body.errorCode} is not in the table`).toHaveProperty(body.errorCode);
   expect(body.errorId).toBe(errors[body.errorCode as ErrorCode].id);
-  expect(body.errorDescription, "one English sentence that says what to change").toMatch(/^[A-Z].*[.!?]$/s);
+  expect(body.errorDescription, "one English sentence that says what to change").toMatch(/^\w.*[.!?]$/s);
 }
 
 /** An error of the table, with the HTTP status that it has there unless another is said. */

@@ -173,6 +173,6 @@ test("every error has an id of its own, and a sentence to show", () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   for (const { id, description } of entries) {
     expect(id).toBeGreaterThan(0);
-    expect(description).toMatch(/^[A-Z].*\.$/);
+    expect(description).toMatch(/^\w.*\.$/);
   }
 });

@@ -2,27 +2,32 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
+import { readiness } from "@gatepost/domain/health/check";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { findDatabase } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
 import { readSettings } from "./up/settings.ts";
 
-/** The operator at this machine, with the database of this installation, whether or not it runs right now. */
+/** The operator at this machine. Disposing closes what was opened for the operator, and nothing else. */
 export type Operator = Context & AsyncDisposable;
 
-/** Opens what a command of the operator needs. Disposing it closes all that was opened here, and nothing else. */
+/** The operator of the installation that the environment names, whether or not it runs right now. */
 export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promise<Operator> {
   const settings = readSettings(env);
   await using opened = new AsyncDisposableStack();
-  const database = opened.use(await findDatabase(settings));
-  const db = connect(database.url, { max: 2, applicationName: "gatepost command" });
-  opened.defer(db.close);
+  const { url: databaseUrl } = opened.use(await findDatabase(settings));
   await mkdir(settings.dataDir, { recursive: true });
-  const ground = openGround({
-    db,
-    secret: settings.secret ?? (await keepSecret(settings.dataDir)),
-    settings: { maxBacklog: 0, egress: egressPolicy(settings.egressAllow.join(",")), solutionSeconds: 0 },
-  });
+  const secret = settings.secret ?? (await keepSecret(settings.dataDir));
+  const operator = opened.use(operatorOf({ databaseUrl, secret }));
+  if (!(await readiness({ ground: operator })).migrations)
+    throw new Error("The database has no tables yet: start Gatepost once, or run gatepost migrate.");
   const kept = opened.move();
-  return { ...ground, actor: { kind: "system" }, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** The operator of a database whose address is known. */
+export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
+  const db = connect(databaseUrl, { max: 2, applicationName: "gatepost operator" });
+  const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 0 };
+  return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };
 }

@@ -1,13 +1,29 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { accountCommand } from "./commands/account.ts";
+import { appCommand } from "./commands/app.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { pushCommand } from "./commands/push.ts";
+import { statsCommand } from "./commands/stats.ts";
+import { taskCommand } from "./commands/task.ts";
+import { templateCommand } from "./commands/template.ts";
 import { upCommand } from "./commands/up.ts";
 import { ROOT } from "./root.ts";
 import { sentence } from "./sentence.ts";
+import { withUsage } from "./usage.ts";
 
 /** Every command is a file of commands/ and a line here. */
-const commands = [upCommand, migrateCommand];
+const commands = [
+  upCommand,
+  migrateCommand,
+  accountCommand,
+  appCommand,
+  templateCommand,
+  taskCommand,
+  pushCommand,
+  statsCommand,
+];
 
 // What stands in the environment wins over the file.
 const file = join(ROOT, ".env");
@@ -15,6 +31,7 @@ if (existsSync(file)) process.loadEnvFile(file);
 
 const program = new Command("gatepost").description("Runs and serves Gatepost.");
 for (const command of commands) program.addCommand(command());
+withUsage(program);
 
 try {
   await program.parseAsync();

@@ -43,9 +43,10 @@ export class Passage {
     return this.#obstacles.get(`${hostname}:${port || (/^(?:https|wss):$/.test(protocol) ? 443 : 80)}`);
   }
 
-  /** Ends the connection with the passage. */
+  /** Ends the connection with the passage. A kept one comes by with each of its requests. */
   hold(socket: Socket): void {
     if (this.#closed) socket.destroy();
+    if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
   }

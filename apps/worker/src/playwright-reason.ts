@@ -8,7 +8,6 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/net::ERR_TOO_MANY_REDIRECTS/, "the site redirects without end"],
   [/net::ERR_ABORTED/, "the navigation was aborted"],
   [/Element is not an <input>/, "the element is not a field that takes text"],
-  [/Malformed value/, "the field takes its value in another form (dates as 2030-12-31, times as 23:59)"],
   [/Cannot type text into input\[type=number\]/, "the field takes a number, and the value is none"],
   [/Input of type "\w+" cannot be filled/, "a field of this kind cannot be filled"],
   [/Unknown key/, "there is no such key"],

@@ -83,6 +83,8 @@ export class RunningTask {
       if (!this.#hands.lost.aborted) log("task not ended", { taskId: this.taskId, ...originOf(error) });
     } finally {
       slot.release();
+      // Takes our listeners off the browser's signal, which outlives the task.
+      this.interrupt("abandoned");
     }
   }
 
@@ -95,7 +97,6 @@ export class RunningTask {
     });
     this.#seat = seat;
     signal.addEventListener("abort", () => seat.close());
-    // With `signal`, the listener leaves the browser's signal, which outlives the task.
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
     if (seat.gone.aborted) this.interrupt("browser lost");
 

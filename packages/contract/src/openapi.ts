@@ -76,7 +76,10 @@ function operation(method: Method): Json {
     ...(method.idempotent && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
     requestBody: {
       required: true,
-      content: json(schema(requestName(method)), method.examples.map(({ title, request }) => [title, request])),
+      content: json(
+        schema(requestName(method)),
+        method.examples.map(({ title, request }) => [title, request]),
+      ),
     },
     responses: {
       200: {

@@ -9,7 +9,7 @@ export const transportErrors = {
   notAnObject: {
     status: 400,
     code: "ERROR_BAD_REQUEST",
-    description: "The body is not a JSON object in UTF-8. Send one, such as {\"clientKey\":\"…\"}.",
+    description: 'The body is not a JSON object in UTF-8. Send one, such as {"clientKey":"…"}.',
   },
   notPost: {
     status: 405,

@@ -9,6 +9,8 @@ import { applyMigrations } from "./migration/run-engine.ts";
  * run left half-done is done again.
  */
 export async function migrate(url: string, folder = PRISMA): Promise<{ applied: string[] }> {
+  // Nearly always there is nothing to do, and the engine takes a second to load on a busy machine.
+  if ((await pending(url, folder)).length === 0) return { applied: [] };
   const holder = new pg.Client({ connectionString: url, application_name: "gatepost migration lock", keepAlive: true });
   holder.on("error", () => {});
   await holder.connect();

@@ -1,13 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { seedDemo } from "../../../../prisma/seed.ts";
 import { rightCode, startSite } from "../../../../tests/site/server.ts";
-import { ROOT } from "../root.ts";
+import { operatorOf } from "../container.ts";
 import type { Demo } from "./welcome.ts";
-
-const SEED = join(ROOT, "prisma/seed.ts");
-
-/** What prisma/seed.ts promises: makes what is missing, and returns the same key at every start. */
-type Seed = { seedDemo(input: { databaseUrl: string; secret: string }): Promise<{ clientKey: string }> };
 
 export type RunningDemo = Demo & {
   /** What tasks must be allowed to reach. */
@@ -15,11 +9,12 @@ export type RunningDemo = Demo & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+type StartDemoInput = { databaseUrl: string; secret: string; origin: string };
+
 /** Seeds the demo's account and history, and starts the site that its task signs in to. */
-export async function startDemo(input: { databaseUrl: string; secret: string }): Promise<RunningDemo | undefined> {
-  if (!existsSync(SEED)) return undefined;
-  const { seedDemo } = (await import(SEED)) as Seed;
-  const { clientKey } = await seedDemo(input);
+export async function startDemo({ origin, ...installation }: StartDemoInput): Promise<RunningDemo> {
+  await using ctx = operatorOf(installation);
+  const { clientKey } = await seedDemo({ ctx, secret: installation.secret, origin });
   const site = await startSite({ host: "127.0.0.1", port: 0 });
   return {
     clientKey,

@@ -51,7 +51,7 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
     const chromium = await phase("looking for Chromium", (say) => ensureChromium({ log: say, signal: over }));
     if (!dev) await build();
     const demo = settings.demo
-      ? await phase("preparing the demo", () => startDemo({ databaseUrl, secret }))
+      ? await phase("preparing the demo", () => startDemo({ databaseUrl, secret, origin: originOf(settings) }))
       : undefined;
     started.use(demo);
     over.throwIfAborted();

@@ -11,7 +11,12 @@ const STAMP = join(WEB, ".next/built-from");
 
 /** All that a build reads: the app, the packages that it takes as source, and the versions of everything else. */
 const SOURCES = ["apps/web/**/*", "packages/*/{src,generated}/**/*", "packages/*/package.json", "pnpm-lock.yaml"];
-const NO_SOURCES = ["**/node_modules/**", "apps/web/.next/**", "**/*.test.{ts,tsx}", "**/*.tsbuildinfo"];
+const NO_SOURCES = [
+  "**/node_modules/**",
+  "apps/web/{.next/**,next-env.d.ts}",
+  "**/*.test.{ts,tsx}",
+  "**/*.tsbuildinfo",
+];
 
 /** What the web app would be built from now. Undefined when it was built from just that. */
 export async function staleWeb(): Promise<string | undefined> {

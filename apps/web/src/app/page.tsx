@@ -5,7 +5,9 @@ export default function Home() {
   return (
     <div className="grid gap-12 lg:grid-cols-[5fr_6fr] lg:gap-16">
       <div>
-        <h1 className="font-semibold text-28 tracking-tight sm:text-40">Tasks that wait for the value you do not have yet</h1>
+        <h1 className="font-semibold text-28 tracking-tight sm:text-40">
+          Tasks that wait for the value you do not have yet
+        </h1>
         <p className="mt-6 max-w-prose text-16 text-muted">
           One JSON call runs a named template in a real browser. Where a code, an approval or a number is missing, the
           task waits; it goes on the moment you push the value.

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
 import { describeFault } from "../server/fault.ts";
-import { transportFailure } from "../server/wire-errors.ts";
+import { unknownMethod } from "../server/unknown-method.ts";
+import { type Answer, transportFailure } from "../server/wire-errors.ts";
 import { drain } from "./drain.ts";
 import { peerAddress } from "./peer-address.ts";
 import type { HostSettings } from "./settings.ts";
@@ -33,16 +34,18 @@ export async function serve({ dev, host, port, trusted }: HostSettings): Promise
   announceFront();
 
   const server = createServer(timeouts, (request, response) => {
-    if (!verbs.has(request.method ?? "")) return refuseVerb(response);
+    const { socket } = request;
+    response.once("finish", () => cutLater(request, socket));
     // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
     request.url = request.url?.replace(/^\/{2,}/, "/");
+    const refusal = refusalOf(request);
+    if (refusal) return void response.writeHead(refusal.status, refusal.headers).end(refusal.body);
     request.headers[addressHeader] = peerAddress(
-      request.socket.remoteAddress,
+      socket.remoteAddress,
       // Several lines of the header are one list.
       request.headersDistinct["x-forwarded-for"]?.join(","),
       trusted,
     );
-    response.once("finish", () => cutLater(request));
     answer(request, response).catch((error: unknown) => fail(response, error));
   });
   server.listen(port, host);
@@ -74,19 +77,20 @@ async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" |
 }
 
 /** A call that was answered before its body had come to an end (too large, say) does not get to send for ever. */
-function cutLater(request: IncomingMessage): void {
+function cutLater(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return;
   setTimeout(() => {
-    if (!request.complete) request.destroy();
+    if (!request.complete) socket.destroy();
   }, lingering).unref();
 }
 
 /** What routes can answer; Next.js fails on some others. */
 const verbs = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-function refuseVerb(response: ServerResponse): void {
-  const { status, headers, body } = transportFailure("notPost", { allow: "GET, HEAD, POST, OPTIONS" });
-  response.writeHead(status, headers).end(body);
+/** What Next.js would not refuse well: foreign verbs, and unknown methods, whose whole body it would read first. */
+function refusalOf({ method = "", url = "", headers }: IncomingMessage): Answer | undefined {
+  if (!verbs.has(method)) return transportFailure("notPost", { allow: "GET, HEAD, POST, OPTIONS" });
+  return unknownMethod(method, url.split("?", 1)[0] ?? "", (name) => headers[name]);
 }
 
 function fail(response: ServerResponse, error: unknown): void {

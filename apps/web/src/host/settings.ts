@@ -27,12 +27,17 @@ export function readHostSettings(env: NodeJS.ProcessEnv): HostSettings {
 /** A comma-separated list of addresses and CIDR ranges. */
 function ranges(list: string): BlockList {
   const block = new BlockList();
-  for (const entry of list.split(",").map((part) => part.trim()).filter(Boolean)) {
+  for (const entry of list
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)) {
     const [network = "", bits] = entry.split("/");
     const family = isIP(network);
     const most = family === 6 ? 128 : 32;
     if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
-      throw new Error(`GATEPOST_TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range, such as 10.0.0.0/8.`);
+      throw new Error(
+        `GATEPOST_TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range, such as 10.0.0.0/8.`,
+      );
     block.addSubnet(network, bits === undefined ? most : Number(bits), family === 6 ? "ipv6" : "ipv4");
   }
   return block;

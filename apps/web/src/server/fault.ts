@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { failure, type Answer } from "./wire-errors.ts";
+import { type Answer, failure } from "./wire-errors.ts";
 
 /** Answers ERROR_INTERNAL with a random reference, and logs the cause under it. */
 export function fault(error: unknown, method: string): Answer {
   const reference = randomBytes(6).toString("hex");
-  console.error(JSON.stringify({ at: new Date().toISOString(), fault: reference, method, cause: describeFault(error) }));
+  console.error(
+    JSON.stringify({ at: new Date().toISOString(), fault: reference, method, cause: describeFault(error) }),
+  );
   return failure(
     "ERROR_INTERNAL",
     `The service failed. Give the reference ${reference} to its operator, who finds the cause in the log.`,
@@ -27,7 +29,11 @@ export function describeFault(error: unknown): Record<string, unknown> {
     constraint,
     table,
     column,
-    stack: stack.split("\n").filter((line) => /^\s+at /.test(line)).map((line) => line.trim()).slice(0, 12),
+    stack: stack
+      .split("\n")
+      .filter((line) => /^\s+at /.test(line))
+      .map((line) => line.trim())
+      .slice(0, 12),
     ...(cause !== undefined && { cause: describeFault(cause) }),
   };
 }

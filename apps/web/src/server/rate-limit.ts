@@ -13,10 +13,12 @@ export interface Bucket {
 }
 
 /** Takes a token where one is left, else tells the seconds until there is. A bucket that nobody has seen is full. */
-export function take(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): { bucket: Bucket; wait: number } {
-  const tokens = bucket
-    ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond)
-    : burst;
+export function take(
+  bucket: Bucket | undefined,
+  { perSecond, burst }: Rate,
+  now: number,
+): { bucket: Bucket; wait: number } {
+  const tokens = bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond) : burst;
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, at: now }, wait: 0 };
   return { bucket: { tokens, at: now }, wait: (1 - tokens) / perSecond };
 }
@@ -58,5 +60,8 @@ export function addressCaller(address: string): string {
     const rest = tail ? tail.split(":") : [];
     groups.push(...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0"), ...rest);
   }
-  return `address ${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}/64`;
+  return `address ${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}/64`;
 }

@@ -1,5 +1,8 @@
 /** The bytes of a stream; undefined, and the stream let go, as soon as there are more than `most`. */
-export async function readBytes(stream: AsyncIterable<Uint8Array> | null, most: number): Promise<Uint8Array | undefined> {
+export async function readBytes(
+  stream: AsyncIterable<Uint8Array> | null,
+  most: number,
+): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of stream ?? []) {

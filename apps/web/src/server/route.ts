@@ -5,7 +5,9 @@ import { readBytes } from "./read-bytes.ts";
 type Handler = (request: Request) => Promise<Response>;
 
 /** An endpoint as a route's handlers for every verb: what is not POST is told so by the endpoint, not by the framework. */
-export function route(endpoint: Endpoint): Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler> {
+export function route(
+  endpoint: Endpoint,
+): Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler> {
   const handle: Handler = async (request) => {
     const header = (name: string) => request.headers.get(name);
     const { status, headers, body } = await endpoint({

@@ -41,7 +41,13 @@ function required(env: NodeJS.ProcessEnv, name: string, meaning: string): string
 }
 
 /** A whole number from the environment, or what holds when it is not set. */
-export function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, least: number, most: number): number {
+export function wholeNumber(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  otherwise: number,
+  least: number,
+  most: number,
+): number {
   const text = env[name];
   if (!text) return otherwise;
   const value = Number(text);

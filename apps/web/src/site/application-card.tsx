@@ -4,7 +4,7 @@ import type { PublicApplication } from "@gatepost/domain/application/get-public-
 export function ApplicationCard({ application }: { application: PublicApplication }) {
   const { softId, name, description, homepage, downloadUrl, demo } = application;
   return (
-    <article className="grid gap-10 lg:grid-cols-[1fr_20rem] lg:gap-16">
+    <article className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
       <div>
         {demo && (
           <p className="mb-4 inline-block rounded-field border border-muted border-dashed px-2 py-0.5 text-12 text-muted">

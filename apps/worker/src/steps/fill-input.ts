@@ -1,17 +1,25 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { visibleElement } from "../element.ts";
+import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
+
+/** Fields that silently drop what is not in their form. */
+const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
 
 /** Replaces what a field holds. Late values, and what goes into a password field, are kept out of pictures. */
 export async function fillInput(step: StepOf<"FILL_INPUT">, run: Run): Promise<void> {
   const field = await visibleElement(run, step.selector);
   const text = run.text(step.value);
-  const isPassword = await field.evaluate((element) => "type" in element && element.type === "password", undefined, {
+  const type = await field.evaluate((element) => ("type" in element ? String(element.type) : ""), undefined, {
     timeout: run.timeLeft(),
   });
-  if (isPassword || run.isLate(step.value)) {
+  if (type === "password" || run.isLate(step.value)) {
     run.secrets.texts.add(text);
     run.secrets.fields.push(field);
   }
   await field.fill(text, { timeout: run.timeLeft() });
+  if (!strict.includes(type)) return;
+  const held = await field.inputValue({ timeout: run.timeLeft() });
+  if (held.toLowerCase() !== text.toLowerCase())
+    throw new Failure(`${run.named(step.selector)} is a ${type} field, and the value is not in its form`);
 }

@@ -24,6 +24,7 @@ export type Ended = { status: "ended" | "supplied" | "gone" } | { status: "early
  * makes PostgreSQL finish one kind of lock before the next.
  *
  * A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released.
+ * A worker that holds a cancelled task is told.
  * Rows are found by primary key throughout.
  */
 const statement = {
@@ -40,7 +41,7 @@ const statement = {
        where id in (select account_id from party union select owner_id from party)
        order by id for no key update
     ), held_task as materialized (
-      select i.n, t.id, t.account_id, t.application_id, t.price, t.state
+      select i.n, t.id, t.account_id, t.application_id, t.price, t.state, t.callback_url
         from task t join input i on t.id = i.task_id
        where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
          and (select count(*) from held_account) > 0
@@ -51,7 +52,7 @@ const statement = {
        where (select count(*) from held_task) > 0
        order by v.task_id for no key update of v
     ), decided as materialized (
-      select i.*, t.id, t.account_id, t.application_id, t.price, p.owner_id,
+      select i.*, t.id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
              t.price * p.commission / 1000000 as commission,
              case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
                   when v.state in ('supplied', 'taken') then 'supplied'
@@ -73,6 +74,14 @@ const statement = {
     ), wiped as (
       update variable v set value = null, fingerprint = null, awaited_at = null, deadline = null
         from ended e where v.task_id = e.id
+    ), step_end as (
+      update task_step s set ended_at = now(), outcome = case when e.ready then 'done' else 'failed' end
+        from ended e where s.task_id = e.id and s.ended_at is null
+    ), callback as (
+      insert into webhook_delivery (task_id) select id from ended where callback_url is not null
+    ), cancelled as materialized (
+      select pg_notify('gatepost_cancel', string_agg(id::text, ','))
+        from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0
     ), entry as materialized (
       select account_id, case when ready then 'capture' else 'release' end as kind,
              case when ready then 0 else price end as available, -price as held,
@@ -98,7 +107,7 @@ const statement = {
         from event group by application_id, metric, label order by application_id, metric, label
       on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
     )
-    select n, status, wait_ms as "waitMs" from decided`,
+    select n, status, wait_ms as "waitMs", (select count(*) from cancelled) as cancelled from decided`,
 };
 
 type Row = { n: number; status: Ended["status"]; waitMs: number };

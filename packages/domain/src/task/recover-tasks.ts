@@ -27,6 +27,9 @@ const returnTasks = {
          set state = case when v.state = 'taken' then 'supplied' else v.state end,
              taken_at = null, awaited_at = null, deadline = null
         from returned r where v.task_id = r.id
+    ), stopped as (
+      update task_step s set ended_at = now(), outcome = 'stopped'
+        from returned r where s.task_id = r.id and s.ended_at is null
     ), told as materialized (
       select pg_notify('gatepost_queued', '') where exists (select 1 from returned)
     )

@@ -14,6 +14,9 @@ const statement = {
          set state = case when v.state = 'taken' then 'supplied' else v.state end,
              taken_at = null, awaited_at = null, deadline = null
         from returned r where v.task_id = r.id
+    ), stopped as (
+      update task_step s set ended_at = now(), outcome = 'stopped'
+        from returned r where s.task_id = r.id and s.ended_at is null
     )
     select pg_notify('gatepost_queued', '') from returned`,
 };

@@ -45,7 +45,7 @@ const statement = {
           on t.id = i.task_id and t.account_id = i.account_id
        order by t.id for no key update of t
     ), held_variable as materialized (
-      select v.task_id, v.name, v.state, v.fingerprint, v.pattern, v.taken_at
+      select v.task_id, v.name, v.state, v.fingerprint, v.pattern, v.taken_at, v.refused
         from variable v join (select distinct task_id, name from input) i on v.task_id = i.task_id and v.name = i.name
        where (select count(*) from held_task) > 0
        order by v.task_id, v.name for no key update of v
@@ -57,6 +57,7 @@ const statement = {
                   when v.name is null then 'unexpected'
                   when i.twin then 'again'
                   when v.state <> 'taken' and v.pattern is distinct from i.checked and v.pattern is not null then 'shaped'
+                  when v.state <> 'taken' and v.refused = decode(i.fingerprint, 'base64') then 'refused'
                   when v.fingerprint = decode(i.fingerprint, 'base64') then 'unchanged'
                   when v.state = 'taken' then 'taken'
                   else 'supplied' end as status,
@@ -98,7 +99,17 @@ const statement = {
 
 type Row = {
   n: number;
-  status: "answered" | "unknown" | "finished" | "unexpected" | "again" | "shaped" | "unchanged" | "taken" | "supplied";
+  status:
+    | "answered"
+    | "unknown"
+    | "finished"
+    | "unexpected"
+    | "again"
+    | "shaped"
+    | "unchanged"
+    | "taken"
+    | "refused"
+    | "supplied";
   answer: string;
   same: boolean;
   takenAt: Date | null;
@@ -142,6 +153,12 @@ function toAnswer(row: Row): Supplied | typeof again {
     }
     case "taken":
       return { status: "refused", code: "ERROR_VARIABLE_ALREADY_SET" };
+    case "refused":
+      return {
+        status: "refused",
+        code: "ERROR_VARIABLE_REFUSED",
+        description: "The site has just refused this very value. The task still waits for another one.",
+      };
     case "shaped":
       return { status: "shaped", pattern: row.pattern };
     case "again":

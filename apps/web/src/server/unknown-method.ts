@@ -1,0 +1,22 @@
+import { methodNames } from "@gatepost/contract/methods";
+import { type Answer, failure } from "./wire-errors.ts";
+
+/** Paths of one segment that are no page, and answer for themselves. */
+const known: readonly string[] = [...methodNames, "openapi.json", "healthz", "readyz"];
+
+/**
+ * The answer to a POST to a path of one segment that nobody knows (CONTRACT, section 1); undefined for anything else,
+ * and for a page's server action, which Next.js marks by a header.
+ */
+export function unknownMethod(
+  verb: string | undefined,
+  pathname: string,
+  header: (name: string) => unknown,
+): Answer | undefined {
+  const name = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
+  if (verb !== "POST" || !name || known.includes(name) || header("next-action")) return undefined;
+  return failure(
+    "ERROR_NO_SUCH_METHOD",
+    `There is no method ${JSON.stringify(name.slice(0, 100))}. The methods are ${methodNames.join(", ")}.`,
+  );
+}

@@ -1,0 +1,105 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestBrowser, openTestSite, playSteps } from "./test-browser.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const code = "K7Q-4Z9";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+/** Every place shows the code in green, so that a green point in a picture is a place that is not covered. */
+const places: Record<string, string> = {
+  "/cased": "<p>k7q-4z9</p>",
+  "/split": `<p>${[...code].map((letter) => `<span> ${letter}</span>`).join("\n")}</p>`,
+  "/field": `<input value="${code}">`,
+  "/area": `<textarea readonly>${code}</textarea>`,
+  "/placeholder": `<input placeholder="${code}">`,
+  "/late": `<p id="p"></p><script>requestAnimationFrame(() => { p.textContent = "${code}" })</script>`,
+  "/frame": '<iframe src="/cased"></iframe>',
+  "/shadow": `<p id="host"></p><script>host.attachShadow({mode: "open"}).innerHTML = "<b>${code}</b>"</script>`,
+  "/editable": `<div contenteditable>${code}</div>`,
+  "/password": '<input type="password" value="hunter22">',
+};
+const style =
+  "<style>* { color: #0f0 !important; font: 40px monospace; border: 0; outline: 0 } *::placeholder { color: #0f0 }</style>";
+
+beforeAll(async () => {
+  const pages = Object.fromEntries(Object.entries(places).map(([path, html]) => [path, style + html]));
+  const typed = `${style}<input id="code" oninput="echo.textContent = value"><p id="echo"></p>`;
+  const toggled = `${style}<input id="p" type="password"><button onclick="p.type = 'text'">show</button>`;
+  const strictly = (_: unknown, response: import("node:http").ServerResponse) => {
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; require-trusted-types-for 'script'";
+    response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
+    response.end(style + places["/cased"]);
+  };
+  const text = `${style}<p>Your code ${code} was accepted</p>`;
+  site = await openTestSite({ ...pages, "/text": text, "/typed": typed, "/toggled": toggled, "/strict": strictly });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+const picture: Step = { type: "TAKE_SCREENSHOT" };
+
+/** The green points of each picture that the steps take. */
+async function greenIn(steps: Step[], late: string[] = ["code"]): Promise<number[]> {
+  await using played = await playSteps(browser, steps, { values: { code, password: "hunter22" }, late });
+  return await played.cell.page.evaluate(async (pictures) => {
+    const counts: number[] = [];
+    for (const data of pictures) {
+      const bytes = Uint8Array.fromBase64(data);
+      const image = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+      context.drawImage(image, 0, 0);
+      const { data: points } = context.getImageData(0, 0, image.width, image.height);
+      let green = 0;
+      for (let n = 0; n < points.length; n += 4)
+        if ((points[n + 1] ?? 0) > 150 && (points[n] ?? 0) < 100 && (points[n + 2] ?? 0) < 100) green += 1;
+      counts.push(green);
+    }
+    return counts;
+  }, played.screenshots);
+}
+
+test("the eye of these tests sees a code that is no secret", async () => {
+  const steps = ["/cased", "/field", "/frame", "/shadow", "/placeholder"].flatMap((path) => [open(path), picture]);
+  expect((await greenIn(steps, [])).filter((green) => green > 100)).toHaveLength(5);
+});
+
+test("a picture shows a late value nowhere: not in text, fields, frames, shadow trees, or what changes meanwhile", async () => {
+  const paths = [...Object.keys(places), "/strict"];
+  const counts = await greenIn(paths.flatMap((path) => [open(path), picture]));
+  expect(Object.fromEntries(paths.map((path, n) => [path, counts[n]]))).toEqual(
+    Object.fromEntries(paths.map((path) => [path, 0])),
+  );
+});
+
+test("only the value itself is covered, not the text around it", async () => {
+  const [around = 0] = await greenIn([open("/text"), picture]);
+  const [all = 0] = await greenIn([open("/text"), picture], []);
+  expect(around).toBeGreaterThan(all / 2);
+  expect(around).toBeLessThan(all * 0.85);
+});
+
+test("a field that was filled with a late value, and its echo, are covered", async () => {
+  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } };
+  expect(await greenIn([open("/typed"), fill, picture])).toEqual([0]);
+});
+
+test("a password that the page shows on request is covered", async () => {
+  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#p" }, value: { variable: "password" } };
+  const show: Step = { type: "CLICK", selector: { permanent: "button" } };
+  expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: { permanent: "#p" } }], [])).toEqual([0]);
+});
+
+test("the page is left as it was", async () => {
+  await using played = await playSteps(browser, [open("/field"), picture], { values: { code }, late: ["code"] });
+  expect(await played.cell.page.content()).not.toContain("gatepost");
+});

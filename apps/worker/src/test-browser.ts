@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Step } from "@gatepost/contract/steps";
+import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
+import { type Cell, launchBrowser, type RunningBrowser } from "./browser.ts";
+import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
+import { makeRun, type Run } from "./run.ts";
+import { openScratchFolder } from "./scratch-folder.ts";
+import { runners } from "./steps.ts";
+
+export const testChromium = process.env.GATEPOST_CHROMIUM ?? "/usr/bin/chromium";
+
+/** A page's HTML, or what answers the request. */
+export type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
+
+/** A site on the loopback with the given pages, by path. */
+export async function openTestSite(pages: Record<string, Page>) {
+  const server = createServer((request, response) => {
+    const page = pages[new URL(request.url ?? "/", "http://site").pathname];
+    if (typeof page === "function") return page(request, response);
+    response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><meta charset="utf-8">${page ?? "no such page"}`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    port,
+    host: `127.0.0.1:${port}`,
+    url: (path = "/") => `http://127.0.0.1:${port}${path}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A real Chromium whose proxy opens what is named. */
+export async function openTestBrowser(allow: string) {
+  const egress = egressPolicy(allow);
+  const proxy = await startEgressProxy(egress);
+  const scratch = openScratchFolder();
+  const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path });
+  return {
+    egress,
+    proxy,
+    browser,
+    async close() {
+      await browser.close();
+      await proxy.close();
+      scratch.remove();
+    },
+  } satisfies { egress: EgressPolicy; proxy: EgressProxy; browser: RunningBrowser; close(): Promise<void> };
+}
+
+export interface Play {
+  values?: Record<string, unknown>;
+  late?: string[];
+  /** What a wait does; by default there is nothing to wait for. */
+  awaitValue?: Run["awaitValue"];
+}
+
+/** Runs steps on a cell of their own, without a database. Fails as the step that fails. */
+export async function playSteps(
+  { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
+  steps: Step[],
+  { values = {}, late = [], awaitValue = async () => {} }: Play = {},
+): Promise<Run["found"] & { cell: Cell; [Symbol.asyncDispose](): Promise<void> }> {
+  const cell = await browser.openCell();
+  const found: Run["found"] = { texts: new Map(), screenshots: [] };
+  const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
+  for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
+  try {
+    for (const step of steps) {
+      const deadline = performance.now() + (step.timeout?.permanent ?? 10) * 1_000;
+      const known = new Map(Object.entries(values));
+      const run = makeRun({ cell, found, secrets, values: known, late, egress, deadline, awaitValue });
+      await (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
+    }
+  } catch (error) {
+    await cell.close();
+    throw error;
+  }
+  return { ...found, cell, [Symbol.asyncDispose]: () => cell.close() };
+}

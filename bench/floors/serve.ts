@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** node:http at its barest: reads the body, sends what `answer` comes to, as JSON. */
+export function serve(answer: (body: string, path: string) => Promise<string>): void {
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (part: string) => {
+      body += part;
+    });
+    request.on("end", () => {
+      answer(body, request.url ?? "").then(
+        (text) => {
+          response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+          response.end(text);
+        },
+        (error: Error) => {
+          response.writeHead(500);
+          response.end(error.message);
+        },
+      );
+    });
+  });
+  server.listen(0, "127.0.0.1", () => {
+    console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+}

@@ -1,0 +1,114 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "@gatepost/db/embedded";
+import { migrate } from "@gatepost/db/migrate";
+import pg from "pg";
+import { installTemplates } from "../apps/cli/src/up/built-in-templates.ts";
+import { type Operator, openOperator } from "../tests/factories.ts";
+import { cpuOf, cpuOfPostgres } from "./cpu.ts";
+import type { Job, Outcome } from "./load.ts";
+import { type Program, start } from "./program.ts";
+
+const secret = "a secret that is only used by the bench";
+const connections = 32;
+
+/** What all rows of one run share: a durable PostgreSQL of their own, the load generator, and how long things take. */
+export interface Lab extends AsyncDisposable {
+  /** How often each side is measured. */
+  rounds: number;
+  /** Seconds of one measurement under load. */
+  seconds: number;
+  /** Samples of one measurement of latency. */
+  samples: number;
+  /** What PostgreSQL says that it is. */
+  postgres: string;
+  /** A database of its own for a row, as an installation has it after its first start. */
+  newHouse(name: string): Promise<House>;
+  /** Sends calls over 32 connections. Throws where an answer is not the expected one. */
+  load(program: Program, load: Pick<Job, "calls" | "expects">, seconds?: number): Promise<Measured>;
+}
+
+/** A migrated database with its operator, who makes accounts and applications by the product's own verbs. */
+export interface House extends AsyncDisposable {
+  operator: Operator;
+  /** The environment of the product's processes: no limits, so that nothing but work is measured. */
+  env: Record<string, string>;
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export interface Measured {
+  /** Right answers a second. */
+  rate: number;
+  succeeded: number;
+  /** Milliseconds from call to answer. */
+  p50: number;
+  p99: number;
+  /** Microseconds of CPU a call, of the program that answers and of PostgreSQL. */
+  cpu: { program: number; postgres: number };
+}
+
+export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-bench-"));
+  // As root PostgreSQL runs as another user, who must get to its folder.
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, "postgres");
+  const server = await startEmbedded({ dataDir });
+  const postmaster = Number(readFileSync(join(dataDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
+  const generator = await start("load.ts");
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const { rows } = await admin.query<{ version: string }>("select split_part(version(), ' on ', 1) as version");
+
+  return {
+    rounds: quick ? 1 : 3,
+    seconds: quick ? 2 : 4,
+    samples: quick ? 100 : 300,
+    postgres: rows[0]?.version ?? "",
+    async newHouse(name) {
+      await admin.query(`create database ${name}`);
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      return openHouse(url.href);
+    },
+    async load(program, { calls, expects }, seconds = this.seconds) {
+      const before = { program: cpuOf(program.pid), postgres: cpuOfPostgres(postmaster) };
+      const job: Job = { port: program.port, connections, seconds, calls, expects };
+      const { succeeded, failed, complaint, p50, p99, ...outcome } = await generator.ask<Outcome>(job);
+      if (failed > 0) throw new Error(`${failed} of ${succeeded + failed} answers were wrong, such as: ${complaint}`);
+      const each = (now: number, then: number) => ((now - then) * 1_000) / succeeded;
+      const cpu = {
+        program: each(cpuOf(program.pid), before.program),
+        postgres: each(cpuOfPostgres(postmaster), before.postgres),
+      };
+      return { rate: succeeded / outcome.seconds, succeeded, p50, p99, cpu };
+    },
+    async [Symbol.asyncDispose]() {
+      await generator[Symbol.asyncDispose]();
+      await admin.end();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openHouse(databaseUrl: string): Promise<House> {
+  await migrate(databaseUrl);
+  await installTemplates({ databaseUrl, secret });
+  const operator = openOperator({ databaseUrl, secret });
+  return {
+    operator,
+    env: {
+      DATABASE_URL: databaseUrl,
+      GATEPOST_SECRET: secret,
+      GATEPOST_MAX_BACKLOG: "0",
+      GATEPOST_RATE_LIMIT: "off",
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      WEB_CONCURRENCY: "1",
+    },
+    query: async (text, values) => (await operator.db.pool.query(text, values)).rows,
+    [Symbol.asyncDispose]: () => operator.close(),
+  };
+}

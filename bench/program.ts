@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A process that takes part in a measurement. Ends with this one, whatever happens. */
+export interface Program extends AsyncDisposable {
+  pid: number;
+  /** Where it listens; 0 where it serves nothing. */
+  port: number;
+  /** Asks a helper (see helper.ts). Rejects with its error. */
+  ask<Answer>(question: unknown): Promise<Answer>;
+  /** What a helper tells unasked. */
+  onEvent(hear: (event: unknown) => void): void;
+}
+
+type Message = { id: number; answer: unknown } | { id: number; error: string } | { event: unknown };
+
+const followParent = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
+
+/** Starts a TypeScript file, relative to bench/. It is ready when it has written a first line, which names its address if it has one. */
+export async function start(file: string, env: Record<string, string> = {}): Promise<Program> {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, "--import", followParent, script], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const questions = new Map<number, PromiseWithResolvers<unknown>>();
+  let hear: (event: unknown) => void = () => {};
+  child.on("message", (message: Message) => {
+    if ("event" in message) return hear(message.event);
+    const question = questions.get(message.id);
+    questions.delete(message.id);
+    if ("error" in message) question?.reject(new Error(message.error));
+    else question?.resolve(message.answer);
+  });
+  child.on("exit", (code, signal) => {
+    for (const question of questions.values()) question.reject(new Error(`${file} ended with ${signal ?? code}.`));
+  });
+
+  const port = await portOf(child, file);
+  let asked = 0;
+  return {
+    pid: child.pid as number,
+    port,
+    ask<Answer>(question: unknown) {
+      const answer = Promise.withResolvers<unknown>();
+      questions.set(++asked, answer);
+      child.send({ id: asked, question });
+      return answer.promise as Promise<Answer>;
+    },
+    onEvent: (listener) => {
+      hear = listener;
+    },
+    async [Symbol.asyncDispose]() {
+      questions.clear();
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      const patience = setTimeout(() => child.kill("SIGKILL"), 5_000);
+      await exited;
+      clearTimeout(patience);
+    },
+  };
+}
+
+async function portOf(child: ChildProcess, file: string): Promise<number> {
+  child.stdout?.setEncoding("utf8");
+  const said = once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data") as Promise<[string]>;
+  const ended = once(child, "exit").then(([code, signal]) => {
+    throw new Error(`${file} ended with ${signal ?? code} before it was ready.`);
+  });
+  const [line] = await Promise.race([said, ended]);
+  ended.catch(() => {});
+  child.stdout?.resume();
+  return Number(/http:\/\/[^\s:]+:(\d+)/.exec(line)?.[1] ?? 0);
+}

@@ -1,0 +1,56 @@
+import { waitForIt } from "@gatepost/contract/limits";
+import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
+import { newAccount, newApplication } from "../../tests/factories.ts";
+import type { House, Measured } from "../lab.ts";
+import type { Call } from "../load/connection.ts";
+
+/** A createTask of each of 64 accounts with money enough, all through one application. */
+export async function newTaskCalls({ operator }: House): Promise<Call[]> {
+  const owner = await newAccount(operator);
+  const softId = await newApplication(operator, owner);
+  const accounts = await Promise.all(Array.from({ length: 64 }, () => newAccount(operator, { balance: 1_000_000 })));
+  return accounts.map(({ clientKey }) => ({ verb: "POST", path: "/createTask", body: taskBody(clientKey, softId) }));
+}
+
+/** A call as the README shows it: the built-in template with seven variables, one of them late. */
+export function taskBody(clientKey: string, softId: number): string {
+  return JSON.stringify({
+    clientKey,
+    task: {
+      type: "AntiGateTask",
+      websiteURL: "https://example.org/login",
+      templateName: signInWith2fa.name,
+      variables: {
+        login_input_css: "#login",
+        login_input_value: "ada",
+        password_input_css: "#password",
+        password_input_value: "lovelace",
+        "2fa_input_css": "#2facode",
+        "2fa_input_value": waitForIt,
+        control_text: "Welcome",
+      },
+    },
+    softId,
+  });
+}
+
+/** A bench that counts wrong answers is worth nothing: every answered task is there and held, and the money adds up. */
+export async function verifyTasks({ query }: House, measured: readonly Measured[]): Promise<void> {
+  const answered = measured.reduce((sum, { succeeded }) => sum + succeeded, 0);
+  const [found] = await query<Record<string, number>>(`
+    select (select count(*) from task where state = 'queued') as tasks,
+           (select count(*) from variable where state = 'awaited') as variables,
+           (select count(*) from ledger_entry where kind = 'hold') as holds,
+           (select sum(price) from task) = (select sum(held) from account) as held,
+           (select count(*) from active_user) as users,
+           (select count(*) from account a
+             where (a.available, a.held) is distinct from (
+               select sum(e.available), sum(e.held) from ledger_entry e where e.account_id = a.id)) as unbalanced`);
+  const { users, ...counted } = found as { users: number } & Record<string, unknown>;
+  const right = { tasks: answered, variables: answered, holds: answered, held: true, unbalanced: 0 };
+  for (const [name, value] of Object.entries(right)) {
+    if (counted[name] !== value) throw new Error(`${answered} tasks were answered, but ${name} is ${counted[name]}.`);
+  }
+  // Each account was active in the quarter of an hour of the run, or in two.
+  if (users < 64) throw new Error(`Only ${users} active users were counted.`);
+}

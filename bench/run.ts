@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Finding, lineOf } from "./findings.ts";
+import { type Lab, openLab } from "./lab.ts";
+import { asMarkdown, asText, circumstances } from "./report.ts";
+import { createTaskRow } from "./rows/p1-create-task.ts";
+
+/** The rows of QUALITY.md, Performance, that are measured here. */
+const rows: Record<string, (lab: Lab) => Promise<Finding[]>> = {
+  p1: createTaskRow,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+});
+const asked = positionals.length > 0 ? positionals : Object.keys(rows);
+const unknown = asked.filter((name) => !rows[name]);
+if (values.help || unknown.length > 0) {
+  console.log(`npm run bench [-- ${Object.keys(rows).join(" ")}] [--quick]`);
+  process.exit(values.help ? 0 : 1);
+}
+
+await using lab = await openLab(values);
+const where = circumstances(lab.postgres, lab.rounds);
+const findings: Finding[] = [];
+for (const name of asked) {
+  const from = performance.now();
+  findings.push(...((await rows[name]?.(lab)) ?? []));
+  console.log(`· ${name} measured in ${((performance.now() - from) / 1_000).toFixed(0)} s`);
+}
+const lines = findings.map(lineOf);
+console.log(`\n${where}\n\n${asText(lines)}`);
+
+// Only a whole run is a result; a part of it, or a quick one, is somebody's look at one thing.
+if (positionals.length === 0 && !values.quick) {
+  const file = join(import.meta.dirname, "results.md");
+  writeFileSync(file, asMarkdown(lines, where));
+  console.log(`Written to ${file}.`);
+}

@@ -1,0 +1,11 @@
+/** The value at that part (0 to 1) of values in ascending order. NaN of none. */
+export function quantile(ascending: readonly number[], part: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.floor(part * ascending.length))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(ascending.length / 2);
+  if (ascending.length % 2 === 1) return ascending[middle] as number;
+  return ((ascending[middle - 1] as number) + (ascending[middle] as number)) / 2;
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireChange } from "../permission.ts";
+import { endTasks } from "./end-tasks.ts";
+
+export interface CancelTaskInput {
+  taskId: number;
+  /** Said in the task's error. */
+  reason?: string | null | undefined;
+}
+
+const statement = {
+  name: "task_to_cancel",
+  text: `
+    select fence, worker_id as "workerId", error_code as "errorCode", ended_at is not null as ended
+      from task where id = $1 and account_id = $2`,
+};
+
+type Row = { fence: number; workerId: number | null; errorCode: ErrorCode | null; ended: boolean };
+
+/**
+ * Ends a task of the account wherever it is; its worker stops within a second, and its price is released. Cancelling
+ * it again changes nothing. ERROR_TASK_FINISHED after another end, ERROR_NO_SUCH_CAPCHA_ID for another's task.
+ */
+export async function cancelTask({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: CancelTaskInput;
+}): Promise<{ status: "success" }> {
+  const { actor, db, batch } = requireChange(ctx);
+  const description = input.reason
+    ? `The task was cancelled: ${input.reason}`
+    : "The task was cancelled by its account.";
+  for (;;) {
+    const rows = await db.sql<Row>(statement, [input.taskId, actor.accountId]);
+    const task = rows[0];
+    if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+    if (task.errorCode === "ERROR_TASK_CANCELED") return { status: "success" };
+    if (task.ended) throw new DomainError("ERROR_TASK_FINISHED");
+    const { status } = await batch(endTasks, {
+      taskId: input.taskId,
+      accountId: actor.accountId,
+      fence: task.fence,
+      workerId: task.workerId,
+      unlessSupplied: null,
+      solution: null,
+      error: { code: "ERROR_TASK_CANCELED", description },
+    });
+    // "gone": it changed hands between the look and the end; look again.
+    if (status === "ended") return { status: "success" };
+  }
+}

@@ -1,0 +1,11 @@
+const daySeconds = 86_400;
+const hourSeconds = 3_600;
+
+/**
+ * Seconds to wait after the n-th failed attempt (from 1): 10, 20, 40, … and at most an hour. Undefined once a day has
+ * passed since the task's end: it is given up.
+ */
+export function retryPause(attempt: number, secondsSinceEnd: number): number | undefined {
+  const pause = Math.min(10 * 2 ** (attempt - 1), hourSeconds);
+  return secondsSinceEnd + pause > daySeconds ? undefined : pause;
+}

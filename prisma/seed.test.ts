@@ -1,0 +1,112 @@
+import { connect } from "@gatepost/db/connect";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import type { Context } from "@gatepost/domain/context";
+import { openGround } from "@gatepost/domain/ground";
+import { authenticate } from "@gatepost/domain/key/authenticate";
+import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { egressPolicy } from "@gatepost/domain/task/egress";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedDemo } from "./seed.ts";
+
+const secret = "a secret of tests, long enough for all";
+const origin = "http://127.0.0.1:3000";
+let database: ClonedDatabase;
+let ctx: Context & { close(): Promise<void> };
+let seeded: Awaited<ReturnType<typeof seedDemo>>;
+let seconds: number;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const db = connect(database.url, { max: 2 });
+  const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 0 };
+  ctx = { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
+  const from = performance.now();
+  seeded = await seedDemo({ ctx, secret, origin });
+  seconds = (performance.now() - from) / 1_000;
+});
+
+afterAll(async () => {
+  await ctx.close();
+  await database.drop();
+});
+
+async function owner(): Promise<Context> {
+  const { actor } = await authenticate({ ground: ctx, clientKey: seeded.clientKey, address: "127.0.0.1" });
+  return { ...ctx, actor };
+}
+
+async function rows<Row>(text: string): Promise<Row[]> {
+  return ctx.db.sql<Row>({ name: "", text });
+}
+
+test("a first start is not kept waiting", () => {
+  expect(seconds).toBeLessThan(5);
+});
+
+test("the key is the demo account's", async () => {
+  expect((await owner()).actor).toMatchObject({ accountId: seeded.accountId, readOnly: false });
+});
+
+test("every balance is the sum of its ledger", async () => {
+  const wrong = await rows(`
+    select a.email, a.available, a.held, sum(l.available) as entries, sum(l.held)
+      from account a left join ledger_entry l on l.account_id = a.id
+     group by a.id having a.available <> coalesce(sum(l.available), 0) or a.held <> coalesce(sum(l.held), 0)`);
+  expect(wrong).toEqual([]);
+});
+
+test("the owner has $25.00 and what the application earned, and the money counted is just that", async () => {
+  const [sums] = await rows<{ balance: number; earned: number; counted: number; entries: number }>(`
+    select (select available from account where id = ${seeded.accountId}) as balance,
+           (select sum(available) from ledger_entry where kind = 'commission')::bigint as earned,
+           (select sum(n) from count where metric = 'money')::bigint as counted,
+           (select count(*) from ledger_entry where kind = 'commission') as entries`);
+  expect(sums?.earned).toBeGreaterThan(1_000_000);
+  expect(sums?.counted).toBe(sums?.earned);
+  expect(sums?.balance).toBe(25_000_000 + (sums?.earned ?? 0));
+});
+
+test("what is counted as ready was captured, and who is active has paid for a task that day", async () => {
+  const [counts] = await rows<{ ready: number; captured: number }>(`
+    select (select sum(n) from count where metric = 'ready')::bigint as ready,
+           (select count(*) from ledger_entry where kind = 'capture') as captured`);
+  expect(counts?.ready).toBe(counts?.captured);
+  const strangers = await rows(`
+    select * from active_user u where not exists (
+      select 1 from ledger_entry l
+       where l.account_id = u.account_id and l.kind = 'hold' and date_bin('15 minutes', l.at, 'epoch') = u.bucket)`);
+  expect(strangers).toEqual([]);
+});
+
+test("the owner reads 29 days in every mode, and nothing of today", async () => {
+  const caller = await owner();
+  for (const mode of ["errors", "views", "downloads", "users", "money"] as const) {
+    const { chartData } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode } });
+    const days = chartData[0]?.data ?? [];
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)?.y).toBe(0);
+    expect(
+      days.slice(0, -1).every(({ y }) => y > 0),
+      mode,
+    ).toBe(true);
+  }
+  const { chartData } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode: "errors" } });
+  expect(chartData.length).toBeGreaterThan(4);
+});
+
+test("a second start changes nothing and returns the same", async () => {
+  const state = () =>
+    rows(`select (select sum(hashtext(t::text)) from account t) as accounts, (select sum(hashtext(t::text)) from api_key t) as keys,
+                 (select sum(hashtext(t::text)) from application t) as apps, (select sum(hashtext(t::text)) from ledger_entry t) as ledger,
+                 (select sum(hashtext(t::text)) from count t) as counts, (select sum(hashtext(t::text)) from active_user t) as users`);
+  const before = await state();
+  await expect(seedDemo({ ctx, secret, origin })).resolves.toEqual(seeded);
+  expect(await state()).toEqual(before);
+});
+
+test("on another port its links follow, and nothing else", async () => {
+  await seedDemo({ ctx, secret, origin: "http://127.0.0.1:4000" });
+  const [application] = await ctx.db.prisma.application.findMany();
+  expect(application).toMatchObject({ homepage: "http://127.0.0.1:4000", demo: true });
+  expect(await ctx.db.prisma.application.count()).toBe(1);
+});

@@ -1,0 +1,146 @@
+import { createHmac } from "node:crypto";
+import { connect } from "@gatepost/db/connect";
+import { createAccount } from "@gatepost/domain/account/create-account";
+import type { Context } from "@gatepost/domain/context";
+import { openGround } from "@gatepost/domain/ground";
+import { createKey } from "@gatepost/domain/key/create-key";
+import { hashKey, keyFrom } from "@gatepost/domain/key/key";
+import { egressPolicy } from "@gatepost/domain/task/egress";
+import { type DemoHistory, demoHistory } from "./demo-history.ts";
+
+export interface SeedDemoInput {
+  /** Of the system. */
+  ctx: Context;
+  /** The installation's secret: the demo's key is derived from it. */
+  secret: string;
+  /** Where the site listens, as in `http://127.0.0.1:3000`. */
+  origin: string;
+}
+
+const email = "demo@gatepost.local";
+const firstBalance = 25_000_000n;
+
+/**
+ * Makes what the demo lacks: an account with $25.00 and a key, and its application with weeks of made-up history, which
+ * is all there or not at all. A second call changes nothing, and returns the same key without having stored it.
+ */
+export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<{
+  clientKey: string;
+  softId: number;
+  accountId: number;
+}> {
+  const accountId = await demoAccount(ctx);
+  const clientKey = keyFrom(createHmac("sha256", secret).update("gatepost demo key").digest());
+  const known = await ctx.db.prisma.apiKey.findUnique({
+    where: { hash: new Uint8Array(hashKey(clientKey)) },
+    select: { id: true },
+  });
+  if (!known) await createKey({ ctx, input: { accountId, name: "demo", key: clientKey } });
+  return { clientKey, accountId, softId: await demoApplication(ctx, accountId, origin) };
+}
+
+async function demoAccount(ctx: Context): Promise<number> {
+  const known = await ctx.db.prisma.account.findUnique({ where: { email }, select: { id: true } });
+  if (known) return known.id;
+  const { accountId } = await createAccount({ ctx, input: { email, balance: firstBalance } });
+  return accountId;
+}
+
+/** Written here and not by verbs, since it happened in the past: the application with all its history in one commit. */
+async function demoApplication({ db }: Context, accountId: number, origin: string): Promise<number> {
+  const links = { homepage: origin, downloadUrl: `${origin}/openapi.json` };
+  return db.prisma.$transaction(
+    async (tx) => {
+      // One start at a time; it holds the owner's row, whose balance the history changes.
+      const [{ today } = { today: new Date() }] = await tx.$queryRaw<{ today: Date }[]>`
+        select date_trunc('day', now(), 'UTC') as today from account where id = ${accountId} for no key update`;
+      const known = await tx.application.findFirst({ where: { accountId, demo: true } });
+      if (known) {
+        if (known.downloadUrl !== links.downloadUrl)
+          await tx.application.update({ where: { id: known.id }, data: links });
+        return known.id;
+      }
+      const { id, commission } = await tx.application.create({
+        data: {
+          accountId,
+          name: "Demo Exporter",
+          description: "Made up, with its history: it shows what an owner sees of an application.",
+          ...links,
+          demo: true,
+        },
+        select: { id: true, commission: true },
+      });
+      await writeHistory(tx, { applicationId: id, accountId, history: demoHistory({ today, commission }) });
+      return id;
+    },
+    { maxWait: 10_000, timeout: 60_000 },
+  );
+}
+
+type Transaction = Parameters<Parameters<Context["db"]["prisma"]["$transaction"]>[0]>[0];
+
+async function writeHistory(
+  tx: Transaction,
+  { applicationId, accountId, history }: { applicationId: number; accountId: number; history: DemoHistory },
+): Promise<void> {
+  const { begin, ledger, counts, active } = history;
+  await tx.application.update({ where: { id: applicationId }, data: { createdAt: begin } });
+  const made = await tx.account.createManyAndReturn({
+    data: history.users.map((user, index) => ({
+      email: `person-${index + 1}@demo-${applicationId}.gatepost.local`,
+      bid: BigInt(user.bid),
+      available: BigInt(user.available),
+      createdAt: begin,
+    })),
+    select: { id: true },
+  });
+  const idOf = (of: number | "owner") => (of === "owner" ? accountId : (made[of]?.id ?? 0));
+  const taskIds = await takeTaskIds(tx, history.tasks);
+  // As JSON: thousands of rows as parameters of one statement take seconds.
+  const entries = ledger.map(({ of, task, ...entry }) => ({
+    ...entry,
+    account_id: idOf(of),
+    task_id: task === null ? null : taskIds[task],
+    application_id: task === null ? null : applicationId,
+  }));
+  await tx.$executeRaw`
+    insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id, at, note)
+    select account_id, kind, available, held, house, task_id, application_id, at, 'made up by the demo'
+      from json_to_recordset(${JSON.stringify(entries)}::json) as e(
+        account_id int, kind ledger_kind, available bigint, held bigint, house bigint, task_id bigint,
+        application_id int, at timestamptz)`;
+  const commissions = ledger.filter(({ of }) => of === "owner").reduce((sum, { available }) => sum + available, 0);
+  await tx.account.update({ where: { id: accountId }, data: { available: { increment: commissions } } });
+  await tx.$executeRaw`
+    insert into count (application_id, metric, label, bucket, n)
+    select ${applicationId}::int, metric, label, bucket, n
+      from json_to_recordset(${JSON.stringify(counts)}::json) as c(metric text, label text, bucket timestamptz, n bigint)`;
+  const users = active.map(({ user, bucket }) => ({ account_id: idOf(user), bucket }));
+  await tx.$executeRaw`
+    insert into active_user (application_id, account_id, bucket)
+    select ${applicationId}::int, account_id, bucket
+      from json_to_recordset(${JSON.stringify(users)}::json) as u(account_id int, bucket timestamptz)`;
+}
+
+/** Ids that no real task will ever have. */
+async function takeTaskIds(tx: Transaction, count: number): Promise<number[]> {
+  const ids = await tx.$queryRaw<{ id: bigint }[]>`
+    select first + n as id
+      from (select nextval('task_id_block') as first from generate_series(1, ${Math.ceil(count / 1_000)}::int)) block,
+           generate_series(0, 999) n
+     limit ${count}::int`;
+  return ids.map(({ id }) => Number(id));
+}
+
+if (import.meta.main) {
+  const { DATABASE_URL = "", GATEPOST_SECRET = "", GATEPOST_URL = "http://127.0.0.1:3000" } = process.env;
+  const db = connect(DATABASE_URL, { max: 2, applicationName: "gatepost seed" });
+  try {
+    const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 0 };
+    const ground = openGround({ db, secret: GATEPOST_SECRET, settings });
+    const ctx: Context = { ...ground, actor: { kind: "system" } };
+    console.log(JSON.stringify(await seedDemo({ ctx, secret: GATEPOST_SECRET, origin: GATEPOST_URL })));
+  } finally {
+    await db.close();
+  }
+}
