@@ -44,8 +44,9 @@ export async function verifyTasks({ query }: House, measured: readonly Measured[
            (select sum(price) from task) = (select sum(held) from account) as held,
            (select count(*) from active_user) as users,
            (select count(*) from account a
-             where (a.available, a.held) is distinct from (
-               select sum(e.available), sum(e.held) from ledger_entry e where e.account_id = a.id)) as unbalanced`);
+              join (select account_id, sum(available) as available, sum(held) as held
+                      from ledger_entry group by account_id) e on e.account_id = a.id
+             where a.available <> e.available or a.held <> e.held) as unbalanced`);
   const { users, ...counted } = found as { users: number } & Record<string, unknown>;
   const right = { tasks: answered, variables: answered, holds: answered, held: true, unbalanced: 0 };
   for (const [name, value] of Object.entries(right)) {

@@ -12,10 +12,10 @@ export async function untilReady(origin: string, signal: AbortSignal): Promise<v
       if (answer.ok) return;
       last = (await answer.text()).slice(0, 500);
     } catch (error) {
-      signal.throwIfAborted();
       last = (error as Error).message;
     }
-    await sleep(50, undefined, { signal });
+    signal.throwIfAborted();
+    await sleep(50);
   }
   throw new Error(`Gatepost did not become ready within ${PATIENCE / 1_000} s; /readyz said last: ${last}`);
 }

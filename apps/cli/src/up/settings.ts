@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { egressPolicy } from "@gatepost/domain/task/egress";
 import { ROOT } from "../root.ts";
 
 /** What an operator can set, see .env.example. */
@@ -31,7 +32,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: env.DATABASE_URL || undefined,
     secret: secret(env.GATEPOST_SECRET),
     demo: env.GATEPOST_DEMO !== "0",
-    egressAllow: (env.GATEPOST_EGRESS_ALLOW ?? "").split(",").flatMap((entry) => entry.trim() || []),
+    egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? ""),
   };
 }
 
@@ -43,6 +44,12 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, least, m
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new Error(`${name} is ${text}, and must be a whole number from ${least} to ${most}.`);
+}
+
+function egressAllow(text: string): string[] {
+  // Read again by web and worker; here, so that a wrong entry is found before anything starts.
+  egressPolicy(text);
+  return text.split(",").flatMap((entry) => entry.trim() || []);
 }
 
 function secret(given: string | undefined): string | undefined {

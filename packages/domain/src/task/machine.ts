@@ -11,6 +11,10 @@ export interface Machine {
   maySubmit: boolean;
   variable: VariableState;
   value: unknown;
+  /** The value that the site has just refused. */
+  refused: unknown;
+  /** How often the value was asked for. */
+  attempt: number;
   /** Until when the wait lasts; null while none is under way. */
   deadline: number | null;
   error: string | null;
@@ -27,6 +31,8 @@ export type Event =
   | { kind: "fail"; fence: number; error: string }
   | { kind: "expire"; fence: number }
   | { kind: "return"; fence: number }
+  | { kind: "ask again"; fence: number }
+  | { kind: "cancel" }
   | { kind: "lose" };
 
 /** What the one who caused the event is told. */
@@ -37,7 +43,12 @@ export type Reply =
   | "supplied"
   | "early"
   | "ERROR_TASK_FINISHED"
-  | "ERROR_VARIABLE_ALREADY_SET";
+  | "exhausted"
+  | "ERROR_VARIABLE_ALREADY_SET"
+  | "ERROR_VARIABLE_REFUSED";
+
+/** How often the machine lets a template ask for one value. */
+export const mostAttempts = 3;
 
 export const newMachine: Machine = {
   state: "queued",
@@ -45,6 +56,8 @@ export const newMachine: Machine = {
   maySubmit: false,
   variable: "awaited",
   value: undefined,
+  refused: undefined,
+  attempt: 1,
   deadline: null,
   error: null,
   money: "held",
@@ -62,6 +75,11 @@ export function step(
     return task.state === "queued"
       ? [{ ...task, state: "running", fence: task.fence + 1, maySubmit: false }, "done"]
       : [task, "gone"];
+
+  if (event.kind === "cancel") {
+    if (task.error === "ERROR_TASK_CANCELED") return [task, "done"];
+    return isFinal(task.state) ? [task, "ERROR_TASK_FINISHED"] : [ended(task, "ERROR_TASK_CANCELED"), "done"];
+  }
 
   const inHand = task.state === "running" || task.state === "waiting";
   if (event.kind === "lose") {
@@ -85,6 +103,19 @@ export function step(
       if (task.variable !== "awaited") return [task, "supplied"];
       if (task.deadline !== null && task.deadline > now) return [task, "early"];
       return [ended(task, "ERROR_VARIABLE_TIMEOUT"), "done"];
+    case "ask again":
+      if (task.variable !== "taken" || task.attempt >= mostAttempts) return [task, "exhausted"];
+      return [
+        {
+          ...task,
+          variable: "awaited",
+          attempt: task.attempt + 1,
+          refused: task.value,
+          value: undefined,
+          deadline: null,
+        },
+        "done",
+      ];
     case "return":
       return task.maySubmit ? [task, "gone"] : [requeued(task), "done"];
   }
@@ -92,6 +123,8 @@ export function step(
 
 function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown) => boolean): [Machine, Reply] {
   if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
+  if (task.variable !== "taken" && task.refused !== undefined && sameValue(task.refused, value))
+    return [task, "ERROR_VARIABLE_REFUSED"];
   if (task.variable !== "awaited" && sameValue(task.value, value)) return [task, "done"];
   if (task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
   return [{ ...task, variable: "supplied", value }, "done"];

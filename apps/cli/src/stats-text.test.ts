@@ -1,0 +1,54 @@
+import type { Series } from "@gatepost/contract/methods/get-app-stats";
+import { expect, test } from "vitest";
+import { statsText } from "./stats-text.ts";
+
+const days = ["18 Nov", "19 Nov", "20 Nov"];
+
+function series(name: string, itemname: string, values: number[], more: Partial<Series> = {}): Series {
+  const data = values.map((y, index) => ({
+    date: days[index] ?? "",
+    shortdate: days[index] ?? "",
+    y,
+    beginstamp: 0,
+    endstamp: 0,
+    stamp: 0,
+  }));
+  return { name, itemname, errorId: 0, code: "", description: "", ...more, data };
+}
+
+function error(code: string, values: number[]): Series {
+  return series(code, "Errors", values, { errorId: 1, code, count: values.reduce((sum, value) => sum + value, 0) });
+}
+
+function draw(mode: "errors" | "views" | "users" | "money", ...chartData: Series[]): string {
+  const stats = { errorId: 0 as const, chartData, fromDate: "18 Nov 00:00", toDate: "20 Nov 14:05" };
+  return statsText(stats, { mode, timezone: "UTC", width: 40 });
+}
+
+test("errors stand behind what went well, and are told by code below", () => {
+  const accepted = series("Accepted (paid)", "Tasks", [10, 0, 1_204]);
+  expect(
+    draw("errors", accepted, error("ERROR_STEP_FAILED", [2, 0, 100]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])),
+  ).toMatchInlineSnapshot();
+});
+
+test("money is shown in dollars to the cent", () => {
+  expect(draw("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot();
+});
+
+test("days of users do not add up, so the highest is shown", () => {
+  expect(draw("users", series("Active users", "Users", [3, 1, 2]))).toMatchInlineSnapshot();
+});
+
+test("an empty range draws empty days", () => {
+  expect(draw("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot();
+});
+
+test("a line is never wider than the terminal, nor a bar longer than is readable", () => {
+  const views = series("Page views", "Views", [1, 2, 30]);
+  for (const width of [30, 80, 400]) {
+    const stats = { errorId: 0 as const, chartData: [views], fromDate: "", toDate: "" };
+    const lines = statsText(stats, { mode: "views", timezone: "UTC", width }).split("\n");
+    expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(Math.min(width, 80));
+  }
+});

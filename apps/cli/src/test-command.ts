@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `gatepost` as a terminal does, with nothing of the tests' own environment that it would heed. */
+export function gatepost(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { PATH = "" } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+      env: { PATH, ...empty, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        said[name] += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, ...said }));
+  });
+}
+
+/** Set, so that a .env file in the checkout does not set them. */
+const empty = {
+  DATABASE_URL: "",
+  GATEPOST_SECRET: "",
+  GATEPOST_DATA_DIR: "",
+  GATEPOST_URL: "",
+  GATEPOST_KEY: "",
+  PORT: "",
+};

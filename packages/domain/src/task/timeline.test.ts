@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { claimDeliveries } from "../webhook/claim-deliveries.ts";
+import { recordDelivery } from "../webhook/record-delivery.ts";
+import { retryPause } from "../webhook/retry.ts";
+import { beginStep } from "./begin-step.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
+import { createTask } from "./create-task.ts";
+import { finishTask } from "./finish-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
+import { getTimeline } from "./get-timeline.ts";
+import { recordPicture } from "./record-picture.ts";
+import { returnTask } from "./return-task.ts";
+
+let system: TestGround;
+let caller: KeyContext;
+let template: string;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  caller = await newCaller(system);
+  template = await newTemplate(system, caller);
+});
+afterAll(() => system?.close());
+
+async function newTask(callbackUrl?: string): Promise<number> {
+  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "1" } };
+  return (await createTask({ ctx: caller, input: { task, callbackUrl } })).taskId;
+}
+
+async function claimed() {
+  const worker = await newWorker(system);
+  const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
+}
+
+const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
+
+test("the timeline tells each step's start, end and outcome, over several claims, with its pictures", async () => {
+  const taskId = await newTask();
+  const first = await claimed();
+  await beginStep({ ctx: first.worker, input: { ...first.held, step: 1, maySubmit: false } });
+  await returnTask({ ctx: first.worker, input: first.held });
+  const second = await claimed();
+  await beginStep({ ctx: second.worker, input: { ...second.held, step: 1, maySubmit: false } });
+  await beginStep({ ctx: second.worker, input: { ...second.held, step: 2, maySubmit: false } });
+  await recordPicture({ ctx: second.worker, input: { ...second.held, picture: Buffer.from("PNG") } });
+  await recordPicture({ ctx: first.worker, input: { ...first.held, picture: Buffer.from("old fence") } });
+  await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
+
+  const steps = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(steps.map(({ number, type, outcome, picture }) => [number, type, outcome, picture])).toEqual([
+    [1, "WAIT_FOR_VARIABLE_VALUE", "stopped", null],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "done", null],
+    [2, "FILL_INPUT", "failed", Buffer.from("PNG").toString("base64")],
+  ]);
+  expect(steps.every(({ startedAt, endedAt }) => endedAt !== null && endedAt >= startedAt)).toBe(true);
+  expect(steps[0]?.run).not.toBe(steps[1]?.run);
+});
+
+test("a stranger's look at a timeline and one at a missing task are told the same", async () => {
+  const taskId = await newTask();
+  const stranger = await newCaller(system);
+  const look = (id: number) =>
+    getTimeline({ ctx: stranger, input: { taskId: id } }).catch((error: Error) => error.message);
+  expect(await look(taskId)).toBe(await look(1));
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a cancelled task says why, and a worker that holds it learns of it at its next write", async () => {
+  const taskId = await newTask();
+  const { worker, held } = await claimed();
+  await cancelTask({ ctx: caller, input: { taskId, reason: "the person declined" } });
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
+    code: "ERROR_TASK_CANCELED",
+    message: "The task was cancelled: the person declined",
+  });
+  expect(await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } })).toBe(false);
+});
+
+test("a callback is due when its task ends, tried again after a pause, and done once delivered", async () => {
+  const taskId = await newTask("http://127.0.0.1/done");
+  const { worker, held } = await claimed();
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+
+  const [delivery] = await claimDeliveries({ ctx: worker, input: { limit: 10 } });
+  expect(delivery).toMatchObject({
+    taskId,
+    url: "http://127.0.0.1/done",
+    attempt: 1,
+    body: { errorId: 1012, errorCode: "ERROR_STEP_FAILED", errorDescription: "The button was not there.", taskId },
+  });
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+  if (!delivery) throw new Error("no delivery");
+
+  const due = () => system.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { taskId } });
+  await recordDelivery({ ctx: worker, input: { delivery, problem: "HTTP 500" } });
+  expect(await due()).toMatchObject({ deliveredAt: null, lastProblem: "HTTP 500", nextAt: expect.any(Date) });
+  await recordDelivery({ ctx: worker, input: { delivery, problem: null } });
+  expect(await due()).toMatchObject({ deliveredAt: expect.any(Date), lastProblem: null, nextAt: null });
+});
+
+test.each([
+  [1, 0, 10],
+  [2, 10, 20],
+  [9, 5_000, 2_560],
+  [10, 9_000, 3_600],
+  [40, 82_000, 3_600],
+  [41, 86_000, undefined],
+])("after attempt %i, %i s after the end, the pause is %s s", (attempt, since, pause) => {
+  expect(retryPause(attempt, since)).toBe(pause);
+});
