@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+type Answering = (body: string, path: string, header: (name: string) => string | null) => Promise<string>;
+
 /** node:http at its barest: reads the body, sends what `answer` comes to, as JSON. */
-export function serve(answer: (body: string, path: string) => Promise<string>): void {
+export function serve(answer: Answering): void {
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     let body = "";
     request.setEncoding("utf8");
@@ -10,7 +12,8 @@ export function serve(answer: (body: string, path: string) => Promise<string>): 
       body += part;
     });
     request.on("end", () => {
-      answer(body, request.url ?? "").then(
+      const header = (name: string) => (request.headers[name] as string | undefined) ?? null;
+      answer(body, request.url ?? "", header).then(
         (text) => {
           response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
           response.end(text);

@@ -11,14 +11,20 @@ export interface CallerOptions {
 
 /** A command that calls the JSON methods: it has `--server`, `--key` and `--json`. */
 export function callerCommand(name: string): Command {
+  const { GATEPOST_URL, GATEPOST_KEY, PORT } = process.env;
+  // Empty is unset, as everywhere: a .env file may hold the names without values.
+  const local = `http://127.0.0.1:${PORT || 3000}`;
   return new Command(name)
     .addOption(
       new Option("--server <address>", "the installation to call")
-        .env("GATEPOST_URL")
-        .default(`http://127.0.0.1:${process.env.PORT || 3000}`)
+        .default(GATEPOST_URL || local, `GATEPOST_URL, or ${local}`)
         .argParser(readAddress),
     )
-    .addOption(new Option("--key <key>", "the account's key").env("GATEPOST_KEY").makeOptionMandatory())
+    .addOption(
+      new Option("--key <key>", "the account's key")
+        .default(GATEPOST_KEY || undefined, "GATEPOST_KEY")
+        .makeOptionMandatory(),
+    )
     .option("--json", "print the answer as JSON");
 }
 

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
@@ -16,8 +15,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const settings = readSettings(env);
   await using opened = new AsyncDisposableStack();
   const { url: databaseUrl } = opened.use(await findDatabase(settings));
-  await mkdir(settings.dataDir, { recursive: true });
-  const secret = settings.secret ?? (await keepSecret(settings.dataDir));
+  const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
   if (!(await readiness({ ground: operator })).migrations)
     throw new Error("The database has no tables yet: start Gatepost once, or run gatepost migrate.");

@@ -29,19 +29,58 @@ test("errors stand behind what went well, and are told by code below", () => {
   const accepted = series("Accepted (paid)", "Tasks", [10, 0, 1_204]);
   expect(
     draw("errors", accepted, error("ERROR_STEP_FAILED", [2, 0, 100]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])),
-  ).toMatchInlineSnapshot();
+  ).toMatchInlineSnapshot(`
+    "Accepted (paid), 18 Nov 00:00 to 20 Nov 14:05 UTC
+
+            Tasks  Errors
+    18 Nov     10       2  █░
+    19 Nov      0       0
+    20 Nov  1,204     101  ███████████████░
+
+    total   1,214     103
+
+    ERROR_STEP_FAILED   102   99 %
+    ERROR_TASK_TIMEOUT    1    1 %"
+  `);
 });
 
 test("money is shown in dollars to the cent", () => {
-  expect(draw("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot();
+  expect(draw("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot(`
+    "Money earned, 18 Nov 00:00 to 20 Nov 14:05 UTC
+
+                Money
+    18 Nov      $1.11  █
+    19 Nov      $0.00
+    20 Nov  $1,000.05  ████████████████████
+
+    total   $1,001.16"
+  `);
 });
 
 test("days of users do not add up, so the highest is shown", () => {
-  expect(draw("users", series("Active users", "Users", [3, 1, 2]))).toMatchInlineSnapshot();
+  expect(draw("users", series("Active users", "Users", [3, 1, 2]))).toMatchInlineSnapshot(`
+    "Active users, 18 Nov 00:00 to 20 Nov 14:05 UTC
+
+             Users
+    18 Nov       3  ███████████████████████
+    19 Nov       1  ████████
+    20 Nov       2  ███████████████
+
+    highest      3"
+  `);
 });
 
 test("an empty range draws empty days", () => {
-  expect(draw("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot();
+  expect(draw("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot(`
+    "Page views, 18 Nov 00:00 to 20 Nov 14:05 UTC
+
+            Views
+    18 Nov      0
+    19 Nov      0
+    20 Nov      0
+
+    total       0"
+  `);
 });
 
 test("a line is never wider than the terminal, nor a bar longer than is readable", () => {

@@ -38,7 +38,8 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, { mode, tim
   const most = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
   const lines = cells.map((line, index) => {
     const row = rows[index - 1];
-    return row ? `${line}  ${bar(row, room / most)}`.trimEnd() : line.trimEnd();
+    // One cell is left for what rounding adds.
+    return row ? `${line}  ${bar(row, (room - 1) / most)}`.trimEnd() : line.trimEnd();
   });
   lines.splice(-1, 0, "");
   return [

@@ -48,18 +48,18 @@ test.concurrent.each([
 );
 
 test.concurrent.each([
-  ["account", "create"],
-  ["app", "create"],
-  ["template", "import"],
-  ["task", "create"],
-  ["task", "result"],
-  ["push"],
-  ["stats"],
+  "account create",
+  "app create",
+  "template import",
+  "task create",
+  "task result",
+  "push",
+  "stats",
 ])(
-  "gatepost %s %s has help with an example",
-  async (...command) => {
-    const { code, stdout } = await gatepost([...command.filter(Boolean), "--help"]);
-    expect(stdout).toContain(`Example:\n  gatepost ${command.filter(Boolean).join(" ")}`);
+  "gatepost %s has help with an example",
+  async (command) => {
+    const { code, stdout } = await gatepost([...command.split(" "), "--help"]);
+    expect(stdout).toContain(`Example:\n  gatepost ${command}`);
     expect(stdout).toContain("--json");
     expect(code).toBe(0);
   },

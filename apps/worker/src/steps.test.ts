@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
-const field = '<input id="2facode" oninput="out.textContent = `got ${value}.`"><p id="out"></p>';
+const field = '<input id="2facode" oninput="out.textContent = value"><p id="out"></p>';
 
 const pages = {
   "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
@@ -130,7 +130,7 @@ describe("OPEN_PAGE", () => {
 
 describe("FILL_INPUT", () => {
   test("finds a field by an id that CSS does not know", async () => {
-    expect(await textAfter([open("/field"), fill("#2facode", "123"), read("#out")])).toBe("got 123.");
+    expect(await textAfter([open("/field"), fill("#2facode", "123"), read("#out")])).toBe("123");
   });
 
   test("types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {

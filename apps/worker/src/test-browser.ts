@@ -47,12 +47,19 @@ export async function openTestBrowser(allow: string) {
     egress,
     proxy,
     browser,
+    folder: scratch.path,
     async close() {
       await browser.close();
       await proxy.close();
       scratch.remove();
     },
-  } satisfies { egress: EgressPolicy; proxy: EgressProxy; browser: RunningBrowser; close(): Promise<void> };
+  } satisfies {
+    egress: EgressPolicy;
+    proxy: EgressProxy;
+    browser: RunningBrowser;
+    folder: string;
+    close(): Promise<void>;
+  };
 }
 
 export interface Play {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "./limits.ts";
+import { forbiddenNames, limits } from "./limits.ts";
 
 /** The account key. Checked before a method's own properties, so here it is only described. */
 export const clientKey = z.string().meta({
@@ -48,6 +48,7 @@ export const variableName = z
   .string()
   .min(1)
   .max(limits.nameLength)
+  .refine((name) => !forbiddenNames.includes(name), { error: "another name" })
   .meta({ description: `A variable's name, 1 to ${limits.nameLength} characters.` });
 
 export const success = z.literal(0).meta({ description: "0: success." });

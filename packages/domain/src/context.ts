@@ -1,5 +1,6 @@
 import type { Db } from "@gatepost/db/connect";
 import type { Batch } from "./coalesce.ts";
+import type { DayMemory } from "./stats/day-memory.ts";
 import type { EgressPolicy } from "./task/egress.ts";
 import type { TaskIds } from "./task/task-ids.ts";
 import type { TemplateMemory } from "./template/find-template.ts";
@@ -29,6 +30,7 @@ export interface Ground {
   settings: Settings;
   templates: TemplateMemory;
   taskIds: TaskIds;
+  days: DayMemory;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) => Promise<Output>;
 }

@@ -1,6 +1,7 @@
 import type { Db } from "@gatepost/db/connect";
 import { type Batch, coalesce } from "./coalesce.ts";
 import type { Ground, Settings } from "./context.ts";
+import { dayMemory } from "./stats/day-memory.ts";
 import { taskIds } from "./task/task-ids.ts";
 import { templateMemory } from "./template/find-template.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -15,6 +16,7 @@ export function openGround({ db, secret, settings }: { db: Db; secret: string; s
     settings,
     templates: templateMemory(db),
     taskIds: taskIds(db),
+    days: dayMemory(),
     batch<Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
       if (!join) {

@@ -127,7 +127,13 @@ test(
   async () => {
     const { accountId } = await newAccount();
     const save = (document: object) =>
-      answer("template", "import", documentFile("heading.json", document), "--account", String(accountId));
+      answer<{ templateId: number; version: number }>(
+        "template",
+        "import",
+        documentFile("heading.json", document),
+        "--account",
+        String(accountId),
+      );
     const first = await save({ name: "Heading", steps });
     expect(first).toMatchObject({ version: 1 });
     expect(await save({ name: "Heading", steps })).toEqual(first);

@@ -1,10 +1,8 @@
-import { makeDataFolder } from "@gatepost/db/embedded/folder";
-import { migrate } from "@gatepost/db/migrate";
-import { installTemplates } from "./built-in-templates.ts";
 import { ensureChromium } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
 import { startDemo } from "./demo.ts";
 import { requireFreePort } from "./port.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { webProgram, workerProgram, workerScript } from "./programs.ts";
 import { phase } from "./progress.mjs";
 import { untilReady } from "./ready.ts";
@@ -40,13 +38,11 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
 
   async function start(): Promise<void> {
     await requireFreePort(settings.host, settings.port);
-    await makeDataFolder(settings.dataDir);
-    const secret = settings.secret ?? (await keepSecret(settings.dataDir));
+    const secret = await keepSecret(settings);
     const database = await phase("starting PostgreSQL", (say) => runDatabase(settings, { say, log: console.log }));
     const { url: databaseUrl } = started.use(database);
     over.throwIfAborted();
-    await phase("migrating the database", () => migrate(databaseUrl));
-    await installTemplates({ databaseUrl, secret });
+    await phase("preparing the database", () => prepareDatabase({ databaseUrl, secret }));
     over.throwIfAborted();
     const chromium = await phase("looking for Chromium", (say) => ensureChromium({ log: say, signal: over }));
     if (!dev) await build();

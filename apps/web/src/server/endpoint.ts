@@ -102,10 +102,16 @@ function idempotencyOf(
 ): IdempotencyKey | undefined {
   const key = method.idempotent ? call.header("idempotency-key") : undefined;
   if (key === null || key === undefined) return undefined;
-  if (key.length < 1 || key.length > limits.idempotencyKeyLength)
+  const most = limits.idempotencyKeyLength;
+  if (key.length > most)
+    throw new DomainError(
+      "ERROR_REQUEST_TOO_LARGE",
+      `Over a limit: the header Idempotency-Key has more than ${most} characters.`,
+    );
+  if (key === "")
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      `The header Idempotency-Key must have 1 to ${limits.idempotencyKeyLength} characters.`,
+      "The header Idempotency-Key is empty. Give it a value, or leave it out.",
     );
   return { key, fingerprint: vault.fingerprint({ method: method.name, body }, [actor.accountId, 0, key]) };
 }

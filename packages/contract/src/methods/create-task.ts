@@ -11,8 +11,11 @@ const noProxy = z
   .optional()
   .meta({ deprecated: true, description: "Accepted for old clients, only empty." });
 
+/** Not z.record, which passes over `__proto__` in silence, so that the check below would never see it. */
 const variables = z
-  .record(z.string(), z.unknown(), { error: "an object" })
+  .custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
+    error: "an object",
+  })
   .superRefine((given, ctx) => {
     for (const name of Object.keys(given)) {
       if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: "another name" });
@@ -21,6 +24,7 @@ const variables = z
     }
   })
   .meta({
+    type: "object",
     description: `Every variable that the template uses, by name. A value that comes later is "${waitForIt}" now.`,
   });
 

@@ -1,14 +1,17 @@
-import type { Context } from "../context.ts";
+import type { Context, Ground } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
-import { type Day, localTime, type RangeInput, rangeOf } from "./days.ts";
-import { readActiveUsers, readCounts } from "./read-counts.ts";
+import { type Day, localTime, type Range, type RangeInput, rangeOf } from "./days.ts";
+import { findOwned, type OwnedApplication } from "./find-owned.ts";
+import { byLabel, readBefore, readSpans, totals } from "./read-counts.ts";
 
 export interface GetAppStatsInput extends RangeInput {
   softId: number;
-  mode: "errors" | "views" | "downloads" | "users" | "money";
+  mode: Mode;
 }
+
+export type Mode = "errors" | "views" | "downloads" | "users" | "money";
 
 export interface AppStats {
   chartData: Series[];
@@ -17,56 +20,62 @@ export interface AppStats {
   toDate: string;
 }
 
-const ownership = {
-  name: "application_of_owner",
-  text: "select now() as now, exists (select 1 from application where id = $1::bigint and account_id = $2) as owned",
-};
-
 /**
  * Daily chart series of an application, for its owner: anybody else, and an id that nobody has, get
  * ERROR_ACCESS_DENIED. A range that is not one: ERROR_BAD_REQUEST. Today is the database's.
  */
 export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
-  const { actor, db } = requireAccount(ctx);
-  const rows = await db.sql<{ now: Date; owned: boolean }>(ownership, [input.softId, actor.accountId]);
-  const { now, owned } = rows[0] as { now: Date; owned: boolean };
-  const range = rangeOf(input, now);
-  if ("problem" in range) throw new DomainError("ERROR_BAD_REQUEST", range.problem);
-  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
-
+  const { application, range } = await ownedReport(ctx, input);
   const { days, timezone, endsToday } = range;
-  const chartData = await seriesOf(ctx, input, days);
   const first = days[0] as Day;
   const last = days[days.length - 1] as Day;
-  const until = endsToday ? localTime(now.getTime(), timezone) : "23:59";
+  const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
   return {
-    chartData,
+    chartData: await seriesOf(ctx, application, input.mode, days),
     fromDate: `${dayNames(first.iso).shortdate} 00:00`,
     toDate: `${dayNames(last.iso).shortdate} ${until}`,
   };
 }
 
-async function seriesOf({ db }: Context, { softId, mode }: GetAppStatsInput, days: Day[]): Promise<Series[]> {
+/** What every report begins with: whose application it is, and which days are meant. Throws as getAppStats does. */
+export async function ownedReport(
+  ctx: Context,
+  input: RangeInput & { softId: number },
+): Promise<{ application: OwnedApplication; range: Range }> {
+  const { actor, batch } = requireAccount(ctx);
+  const { now, owned } = await batch(findOwned, { softId: input.softId, accountId: actor.accountId });
+  const range = rangeOf(input, now);
+  if ("problem" in range) throw new DomainError("ERROR_BAD_REQUEST", range.problem);
+  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
+  return { application: owned, range };
+}
+
+/** The series of one mode, a point a day. */
+async function seriesOf(ground: Ground, application: OwnedApplication, mode: Mode, days: Day[]): Promise<Series[]> {
   switch (mode) {
     case "errors": {
-      const counts = await readCounts(db, softId, ["ready", "error"], days);
-      const accepted = ordinarySeries("Accepted (paid)", "Tasks", days, counts.ready.get("") ?? []);
-      return [accepted, ...errorSeries(days, counts.error)];
+      const [ready, failed] = await Promise.all([
+        readSpans(ground, application, "ready", days),
+        readSpans(ground, application, "error", days),
+      ]);
+      return [ordinarySeries("Accepted (paid)", "Tasks", days, totals(ready)), ...errorSeries(days, byLabel(failed))];
     }
-    case "views": {
-      const { view } = await readCounts(db, softId, ["view"], days);
-      return [ordinarySeries("Page views", "Views", days, view.get("") ?? [])];
-    }
+    case "views":
+      return [ordinarySeries("Page views", "Views", days, totals(await readSpans(ground, application, "view", days)))];
     case "downloads": {
-      const { download } = await readCounts(db, softId, ["download"], days);
-      return [ordinarySeries("Download clicks", "Downloads", days, download.get("") ?? [])];
+      const clicks = totals(await readSpans(ground, application, "download", days));
+      return [ordinarySeries("Download clicks", "Downloads", days, clicks)];
     }
     case "users":
-      return [ordinarySeries("Active users", "Users", days, await readActiveUsers(db, softId, days))];
+      return [
+        ordinarySeries("Active users", "Users", days, totals(await readSpans(ground, application, "users", days))),
+      ];
     case "money": {
-      const { money, before } = await readCounts(db, softId, ["money"], days);
-      const earned = money.get("") ?? days.map(() => 0);
-      return [ordinarySeries("Money earned", "Money", days, centsByDay(before, earned))];
+      const [before, earned] = await Promise.all([
+        readBefore(ground, application, "money", days[0] as Day),
+        readSpans(ground, application, "money", days),
+      ]);
+      return [ordinarySeries("Money earned", "Money", days, centsByDay(before, totals(earned)))];
     }
   }
 }

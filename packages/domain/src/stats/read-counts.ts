@@ -1,74 +1,131 @@
-import type { Db } from "@gatepost/db/connect";
+import type { Ground } from "../context.ts";
+import type { Span, Sums } from "./day-memory.ts";
 import type { Day } from "./days.ts";
+import type { OwnedApplication } from "./find-owned.ts";
+import { readRecent } from "./read-recent.ts";
+
+export type Metric =
+  | "ready"
+  | "error"
+  | "view"
+  | "view_excluded"
+  | "download"
+  | "download_excluded"
+  | "money"
+  /** Distinct accounts. */
+  | "users";
+
+/** Sums by label for each span, in order. */
+export type SpanSums = Sums[];
 
 /**
- * Sums quarter hours to days. The primary key (application, metric, bucket, …) gives each metric's range as one
- * index scan; `day` is 0 for what lies before the first day, which only money asks for.
+ * Seconds after its end from which a span is final. Events are stamped with their transaction's start, and no
+ * statement of ours lives so long.
  */
-const counts = {
-  name: "read_counts",
+const settled = 600;
+
+/**
+ * Sums quarter hours to spans. The primary key (application, metric, bucket, …) gives the metric's range as one index
+ * scan: 30 days of eight labels are 23,000 rows at most, and are read once a process.
+ */
+const sums = {
+  name: "sum_counts",
   text: `
-    select metric, label, width_bucket(bucket, $3::timestamptz[]) as day, sum(n)::bigint as n
+    select width_bucket(bucket, $3::timestamptz[]) as span, label, sum(n)::bigint as n
       from count
-     where application_id = $1 and metric = any($2::text[]) and bucket < $4
-       and (bucket >= ($3::timestamptz[])[1] or metric = 'money')
-     group by metric, label, day`,
+     where application_id = $1 and metric = $2 and bucket >= ($3::timestamptz[])[1] and bucket < $4
+     group by span, label`,
 };
 
-/** Distinct accounts a day; somebody who comes in two quarters of an hour of a day is one. */
+/** Distinct accounts a span; somebody who comes in two quarters of an hour of it is one. */
 const users = {
-  name: "read_active_users",
+  name: "sum_active_users",
   text: `
-    select width_bucket(bucket, $2::timestamptz[]) as day, count(distinct account_id)::int as n
+    select width_bucket(bucket, $3::timestamptz[]) as span, '' as label, count(distinct account_id)::bigint as n
       from active_user
-     where application_id = $1 and bucket >= ($2::timestamptz[])[1] and bucket < $3
-     group by day`,
+     where application_id = $1 and $2 = 'users' and bucket >= ($3::timestamptz[])[1] and bucket < $4
+     group by span`,
 };
 
-type Metric = "ready" | "error" | "view" | "download" | "money";
-
-/** A value a day, by label. */
-export type CountsByLabel = Map<string, number[]>;
-
-/** The metrics' counts by day, and for money what was counted before the first day. */
-export async function readCounts<M extends Metric>(
-  db: Db,
-  softId: number,
-  metrics: readonly M[],
-  days: readonly Day[],
-): Promise<Record<M, CountsByLabel> & { before: number }> {
-  const rows = await db.sql<{ metric: M; label: string; day: number; n: number }>(counts, [
-    softId,
-    metrics,
-    days.map(({ begin }) => new Date(begin * 1000)),
-    end(days),
-  ]);
-  const found = Object.fromEntries(metrics.map((metric) => [metric, new Map()])) as Record<M, CountsByLabel>;
-  let before = 0;
-  for (const { metric, label, day, n } of rows) {
-    if (day === 0) {
-      before += n;
-      continue;
-    }
-    let values = found[metric].get(label);
-    if (!values) {
-      values = days.map(() => 0);
-      found[metric].set(label, values);
-    }
-    values[day - 1] = n;
+/** The metric's sums over consecutive spans, such as the days of a report. */
+export async function readSpans(
+  ground: Ground,
+  application: OwnedApplication,
+  metric: Metric,
+  spans: readonly Span[],
+): Promise<SpanSums> {
+  const { softId, revision, now } = application;
+  const final = spans.filter(({ end }) => end <= now.getTime() / 1000 - settled).length;
+  const known = spans.slice(0, final).map((span) => ground.days.get(softId, revision, metric, span));
+  const first = known.indexOf(undefined);
+  if (first >= 0) {
+    const last = known.lastIndexOf(undefined);
+    const read = await readRange(ground, softId, metric, spans.slice(first, last + 1));
+    read.forEach((found, index) => {
+      known[first + index] = found;
+      ground.days.set(softId, revision, metric, spans[first + index] as Span, found);
+    });
   }
-  return { ...found, before };
+  const open = spans.slice(final);
+  const recent =
+    metric === "users" ? await readRange(ground, softId, metric, open) : await readOpen(ground, softId, metric, open);
+  return [...(known as Sums[]), ...recent];
 }
 
-/** Distinct accounts that created a task through the application, by day. */
-export async function readActiveUsers(db: Db, softId: number, days: readonly Day[]): Promise<number[]> {
-  const begins = days.map(({ begin }) => new Date(begin * 1000));
-  const rows = await db.sql<{ day: number; n: number }>(users, [softId, begins, end(days)]);
-  const values = days.map(() => 0);
-  for (const { day, n } of rows) values[day - 1] = n;
+async function readRange({ db }: Ground, softId: number, metric: Metric, spans: readonly Span[]): Promise<SpanSums> {
+  if (spans.length === 0) return [];
+  const found = spans.map(() => new Map<string, number>());
+  const rows = await db.sql<{ span: number; label: string; n: number }>(metric === "users" ? users : sums, [
+    softId,
+    metric,
+    spans.map(({ begin }) => new Date(begin * 1000)),
+    new Date((spans[spans.length - 1] as Span).end * 1000),
+  ]);
+  for (const { span, label, n } of rows) found[span - 1]?.set(label, n);
+  return found;
+}
+
+async function readOpen(ground: Ground, softId: number, metric: Metric, spans: readonly Span[]): Promise<SpanSums> {
+  const [first, last] = [spans[0], spans[spans.length - 1]];
+  if (!first || !last) return [];
+  const rows = await ground.batch(readRecent, { softId, metrics: [metric], since: first.begin, until: last.end });
+  return spans.map(({ begin, end }) => {
+    const found = new Map<string, number>();
+    for (const { bucket, label, n } of rows) {
+      if (bucket >= begin && bucket < end) found.set(label, (found.get(label) ?? 0) + n);
+    }
+    return found;
+  });
+}
+
+/** One value a span, over all labels. */
+export function totals(spans: SpanSums): number[] {
+  return spans.map((labels) => [...labels.values()].reduce((sum, n) => sum + n, 0));
+}
+
+/** For each label that occurs, one value a span. */
+export function byLabel(spans: SpanSums): Map<string, number[]> {
+  const values = new Map<string, number[]>();
+  spans.forEach((labels, index) => {
+    for (const [label, n] of labels) {
+      let row = values.get(label);
+      if (!row) {
+        row = spans.map(() => 0);
+        values.set(label, row);
+      }
+      row[index] = n;
+    }
+  });
   return values;
 }
 
-function end(days: readonly Day[]): Date {
-  return new Date((days[days.length - 1] as Day).end * 1000);
+/** All that was counted before the first day. */
+export async function readBefore(
+  ground: Ground,
+  application: OwnedApplication,
+  metric: Metric,
+  day: Day,
+): Promise<number> {
+  const [before = 0] = totals(await readSpans(ground, application, metric, [{ begin: 0, end: day.begin }]));
+  return before;
 }

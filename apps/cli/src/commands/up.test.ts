@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const main = join(import.meta.dirname, "../main.ts");
+
+test("a port that is taken ends the start with one sentence, before anything else happens", async () => {
+  const other = createServer();
+  const port = await new Promise<number>((resolve) => {
+    other.listen(0, "127.0.0.1", () => resolve((other.address() as { port: number }).port));
+  });
+  const { code, stdout, stderr } = await up({ PORT: String(port) });
+  other.close();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe(
+    `Port ${port} is taken by another program: stop that one, or choose another port, as in PORT=${port + 1} npm start.\n`,
+  );
+});
+
+test("a database that cannot be reached ends the start with one sentence", async () => {
+  const { code, stderr } = await up({ PORT: "0", DATABASE_URL: "postgresql://ann:secret@127.0.0.1:9/x" });
+  expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+});
+
+function up(env: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [main, "up"], { env: { ...process.env, ...env } });
+  const said = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].on("data", (text) => {
+      said[stream] += text;
+    });
+  }
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...said })));
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../root.ts";
+import { readSettings } from "./settings.ts";
+
+test("nothing has to be set", () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    webConcurrency: 1,
+    workerSlots: 4,
+    dataDir: join(ROOT, ".data"),
+    databaseUrl: undefined,
+    secret: undefined,
+    demo: true,
+    egressAllow: [],
+  });
+});
+
+test("an empty variable is an absent one, and lists may have blanks", () => {
+  const env = { PORT: "", DATABASE_URL: "", GATEPOST_DEMO: "0", GATEPOST_EGRESS_ALLOW: " 10.0.0.0/8, intranet:8080,," };
+  expect(readSettings(env)).toMatchObject({
+    port: 3000,
+    databaseUrl: undefined,
+    demo: false,
+    egressAllow: ["10.0.0.0/8", "intranet:8080"],
+  });
+});
+
+test.each([
+  { env: { PORT: "80x" }, sentence: "PORT is 80x, and must be a whole number from 1 to 65535." },
+  { env: { WORKER_SLOTS: "0" }, sentence: "WORKER_SLOTS is 0, and must be a whole number from 1 to 256." },
+  { env: { GATEPOST_SECRET: "short" }, sentence: "GATEPOST_SECRET is too short" },
+  { env: { GATEPOST_EGRESS_ALLOW: "a/b" }, sentence: 'GATEPOST_EGRESS_ALLOW: "a/b"' },
+])("$env is refused with a sentence that names it", ({ env, sentence }) => {
+  expect(() => readSettings(env)).toThrow(sentence);
+});

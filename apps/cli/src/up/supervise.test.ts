@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { type Program, supervise } from "./supervise.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "supervise-"));
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** A program that appends to a file what it lives through. */
+const LIVES = `
+  import { appendFileSync } from "node:fs";
+  const note = (word: string) => appendFileSync("notes", word + "\\n");
+  process.on("SIGTERM", () => { note("stopped"); process.exit(0); });
+  setInterval(() => {}, 1000);
+  note("started " + process.pid);
+`;
+
+test("a program that dies is started again, and stops when it is asked to", async () => {
+  const lost: Error[] = [];
+  const logged: string[] = [];
+  const running = supervise(program(LIVES), { log: (line) => logged.push(line), lost: (error) => lost.push(error) });
+  await until(() => notes().length === 1);
+  process.kill(Number(notes()[0]?.split(" ")[1]), "SIGKILL");
+  await until(() => notes().length === 2);
+  await running.stop();
+  expect(notes()[2]).toBe("stopped");
+  expect(logged).toEqual(["The test program died with signal SIGKILL: starting it again."]);
+  expect(lost).toEqual([]);
+});
+
+test("a program that dies again and again is given up", { timeout: 20_000 }, async () => {
+  const { promise, resolve } = Promise.withResolvers<Error>();
+  supervise(program("process.exit(3)"), { log: () => {}, lost: resolve });
+  expect((await promise).message).toMatch("The test program keeps dying, the last time with exit code 3");
+});
+
+test("a program stops by itself when its launcher is killed", async () => {
+  const { script } = program(LIVES);
+  const launcher = `import { supervise } from ${JSON.stringify(join(import.meta.dirname, "supervise.ts"))};
+    supervise({ name: "x", script: ${JSON.stringify(script)}, cwd: ${JSON.stringify(folder)}, env: process.env }, { log() {}, lost() {} });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", launcher], { stdio: "inherit" });
+  await until(() => notes().length === 1);
+  child.kill("SIGKILL");
+  await until(() => notes()[1] === "stopped");
+});
+
+function program(text: string): Program {
+  const script = join(folder, "program.ts");
+  writeFileSync(script, text);
+  return { name: "test program", script, cwd: folder, env: process.env };
+}
+
+function notes(): string[] {
+  const file = join(folder, "notes");
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { type Demo, printWelcome } from "./welcome.ts";
+
+const demo: Demo = {
+  clientKey: "gp_key",
+  websiteURL: "http://127.0.0.1:4000/login",
+  templateName: "It's a template",
+  variables: { code: "_WAIT_FOR_IT_" },
+  late: { name: "code", value: "349001" },
+};
+
+test("the printed calls, pasted unchanged into a shell, create a task, push its value and read its result", () => {
+  const folder = mkdtempSync(join(tmpdir(), "welcome-"));
+  // A curl that notes what it was asked, and answers as createTask does.
+  writeFileSync(
+    join(folder, "curl"),
+    `#!/bin/sh\nprintf '%s %s\\n' "$2" "$4" >> "${folder}/calls"\nprintf '{"errorId":0,"taskId":1234}'\n`,
+  );
+  chmodSync(join(folder, "curl"), 0o755);
+  const said = vi.spyOn(console, "log").mockReturnValue();
+  printWelcome({ origin: "http://127.0.0.1:3000", demo });
+  const printed = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("curl"));
+  said.mockRestore();
+
+  execFileSync("sh", ["-c", printed.join("")], { env: { PATH: `${folder}:${process.env.PATH}` } });
+  const calls = readFileSync(join(folder, "calls"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [, method, body = ""] = /^http:\/\/127\.0\.0\.1:3000\/(\w+) (.*)$/.exec(line) ?? [];
+      return [method, JSON.parse(body)];
+    });
+  rmSync(folder, { recursive: true });
+  const { websiteURL, templateName, variables } = demo;
+  expect(calls).toEqual([
+    ["createTask", { clientKey: "gp_key", task: { type: "AntiGateTask", websiteURL, templateName, variables } }],
+    ["pushAntiGateVariable", { clientKey: "gp_key", taskId: "1234", name: "code", value: "349001" }],
+    ["getTaskResult", { clientKey: "gp_key", taskId: "1234" }],
+  ]);
+});

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { createSocket, type Socket as UdpSocket } from "node:dgram";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Cell } from "./browser.ts";
+import { openTestBrowser, openTestSite, type Page as SitePage } from "./test-browser.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const worker = `onmessage = async ({ data }) => {
+  if (data.startsWith("ws:")) { const s = new WebSocket(data); s.onopen = s.onerror = () => postMessage("done"); }
+  else postMessage(await fetch(data, { mode: "no-cors" }).then((r) => r.text(), String));
+}`;
+const serviceWorker = `addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const target = new URL(event.request.url).searchParams.get("instead");
+  if (target) event.respondWith(fetch(target, { mode: "no-cors" }).then(() => new Response("reached"), () => new Response("not reached")));
+});`;
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const script =
+    (text: string): SitePage =>
+    (request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=60" }).end(text);
+    };
+  site = await openTestSite({
+    "/": '<link rel="icon" href="data:,"><h1>home</h1>',
+    "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
+    "/worker.js": script(worker),
+    "/sw.js": script(serviceWorker),
+    "/away": ({ url = "" }, response) => {
+      const location = new URL(url, "http://site").searchParams.get("to") ?? "/";
+      response.writeHead(302, { location }).end();
+    },
+  });
+  site.server.on("upgrade", (request, socket) => {
+    const digest = createHash("sha1").update(
+      `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
+    );
+    const accept = `Sec-WebSocket-Accept: ${digest.digest("base64")}`;
+    socket.write(`HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${accept}\r\n\r\n`);
+    socket.write(Buffer.from([0x81, 2, 0x68, 0x69]));
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+async function inCell<T>(work: (page: Page, cell: Cell) => Promise<T>): Promise<T> {
+  const cell = await browser.browser.openCell();
+  try {
+    await cell.page.goto(site.url());
+    return await work(cell.page, cell);
+  } finally {
+    await cell.close();
+  }
+}
+
+/** Inside the page: what a worker gets for an address. */
+function askWorker(address: string): Promise<string> {
+  return new Promise((resolve) => {
+    const helper = new Worker("/worker.js");
+    helper.onmessage = ({ data }) => resolve(data);
+    helper.postMessage(address);
+  });
+}
+
+test("a cell starts without the cookies and the storage of another one", async () => {
+  await inCell(async (first) => {
+    await first.evaluate(() => {
+      document.cookie = "a=1";
+      localStorage.setItem("b", "2");
+    });
+    expect(await inCell((second) => second.evaluate(() => document.cookie + localStorage.length))).toBe("0");
+  });
+});
+
+test("what the operator opened is reached by navigation, WebSocket and worker, and the cache works", async () => {
+  await inCell(async (page) => {
+    const greeting = await page.evaluate(
+      (address) =>
+        new Promise((resolve) =>
+          Object.assign(new WebSocket(address), { onmessage: (e: MessageEvent) => resolve(e.data) }),
+        ),
+      `ws://${site.host}/`,
+    );
+    expect(greeting).toBe("hi");
+    expect(await page.evaluate(askWorker, site.url("/"))).toContain("home");
+    asked.length = 0;
+    await page.goto(site.url("/scripted"));
+    await page.goto(site.url("/"));
+    await page.goto(site.url("/scripted"));
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+});
+
+test("nothing of a page reaches a closed address of the loopback, by any way out (S9)", async () => {
+  const met: string[] = [];
+  const tcp: Server = createServer((socket) => {
+    met.push("tcp");
+    socket.on("error", () => {}).destroy();
+  });
+  tcp.listen(0, "127.0.0.1");
+  await once(tcp, "listening");
+  const { port } = tcp.address() as AddressInfo;
+  const udp: UdpSocket = createSocket("udp4", () => met.push("udp"));
+  udp.bind(port, "127.0.0.1");
+  await once(udp, "listening");
+
+  await inCell(async (page, cell) => {
+    const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `2130706433:${port}`, `[::ffff:7f00:1]:${port}`];
+    for (const host of hosts) {
+      const closed = `http://${host}/`;
+      await page.evaluate(tryEverything, { closed, host });
+      await page.evaluate(askWorker, closed);
+      await page.evaluate(askWorker, `ws://${host}/`);
+      const extra = await cell.context.newPage();
+      for (const address of [closed, `https://${host}/`, site.url(`/away?to=${encodeURIComponent(closed)}`)])
+        await extra.goto(address).catch(() => {});
+      await extra.close();
+    }
+    const instead = await page.evaluate(async (target) => {
+      await navigator.serviceWorker.register("/sw.js");
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) =>
+          navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+        );
+      return (await fetch(`/?instead=${encodeURIComponent(target)}`)).text();
+    }, `https://127.0.0.1:${port}/`);
+    expect(instead).toBe("not reached");
+    expect(cell.passage.obstacleAt(`http://127.0.0.1:${port}/`)).toBe("refused");
+  });
+  expect(met).toEqual([]);
+  tcp.close();
+  udp.close();
+});
+
+/** Inside the page: each way in which a page can make a connection, waited for until it has failed. */
+async function tryEverything({ closed, host }: { closed: string; host: string }): Promise<void> {
+  const ended = (target: EventTarget, ...events: string[]) =>
+    Promise.race([
+      ...events.map((event) => new Promise((resolve) => target.addEventListener(event, resolve, { once: true }))),
+      new Promise((resolve) => setTimeout(resolve, 700)),
+    ]);
+  const place = <K extends keyof HTMLElementTagNameMap>(tag: K, properties: object) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    document.body.append(element);
+    return ended(element, "load", "error");
+  };
+  const peer = async () => {
+    const iceServers = [
+      { urls: `stun:${host}` },
+      { urls: `turn:${host}?transport=udp`, username: "u", credential: "p" },
+      { urls: `turn:${host}?transport=tcp`, username: "u", credential: "p" },
+    ];
+    const connection = new RTCPeerConnection({ iceServers });
+    connection.createDataChannel("x");
+    await connection.setLocalDescription();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    connection.close();
+  };
+  const transport = async () => {
+    const session = new WebTransport(`https://${host}/`);
+    await Promise.allSettled([session.ready, session.closed]);
+  };
+  navigator.sendBeacon(closed, "x");
+  const ways: Promise<unknown>[] = [
+    fetch(closed, { mode: "no-cors" }).catch(() => {}),
+    fetch(closed.replace("http:", "https:"), { mode: "no-cors" }).catch(() => {}),
+    place("img", { src: closed }),
+    place("script", { src: closed }),
+    place("iframe", { src: closed }),
+    place("object", { data: closed }),
+    place("link", { rel: "stylesheet", href: closed }),
+    place("link", { rel: "preconnect", href: closed }),
+    place("link", { rel: "dns-prefetch", href: closed }),
+    place("link", { rel: "prefetch", href: closed }),
+    place("video", { src: closed }),
+    ended(new WebSocket(`ws://${host}/`), "error", "open"),
+    ended(new WebSocket(`wss://${host}/`), "error", "open"),
+    ended(new EventSource(closed), "error", "open"),
+    peer().catch(() => {}),
+    transport().catch(() => {}),
+  ];
+  const popup = open(closed);
+  Object.assign(document.createElement("a"), { href: closed, download: "x" }).click();
+  await Promise.all(ways);
+  popup?.close();
+}
+
+test("pop-ups beyond a few are closed", async () => {
+  await inCell(async (page, { context }) => {
+    await page.evaluate(() => {
+      for (let n = 0; n < 20; n++) open("/", "_blank", "noopener");
+    });
+    await vi.waitFor(() => expect(context.pages().length).toBeLessThanOrEqual(5), { timeout: 20_000 });
+    expect(await page.title()).toBe("");
+  });
+});
+
+test("the browser knows nothing of the worker's environment", async () => {
+  process.env.GATEPOST_SECRET = "canary-of-the-environment-0123456789";
+  const own = await openTestBrowser("");
+  const environments = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => /chromium/.test(read(`/proc/${name}/cmdline`)))
+    .map((name) => read(`/proc/${name}/environ`));
+  delete process.env.GATEPOST_SECRET;
+  expect(environments.length).toBeGreaterThan(0);
+  expect(environments.filter((text) => text.includes("canary"))).toEqual([]);
+  await own.close();
+});
+
+test("a killed browser is known to be gone, and leaves no folder behind", async () => {
+  const own = await openTestBrowser("");
+  const cell = await own.browser.openCell();
+  const gone = once(own.browser.gone, "abort");
+  own.browser.kill();
+  await gone;
+  await expect(cell.page.title()).rejects.toThrow();
+  await own.close();
+  expect(existsSync(own.folder)).toBe(false);
+});
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

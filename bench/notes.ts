@@ -1,0 +1,24 @@
+import type { Measured } from "./lab.ts";
+import { median } from "./statistics.ts";
+
+export function rates(measured: readonly Measured[]): number[] {
+  return measured.map(({ rate }) => rate);
+}
+
+/** Right answers of all measurements together. */
+export function total(measured: readonly Measured[]): number {
+  return measured.reduce((sum, { succeeded }) => sum + succeeded, 0);
+}
+
+/** Where the CPU of a call goes. */
+export function cpuNote(measured: readonly Measured[]): string {
+  const program = Math.round(median(measured.map(({ cpu }) => cpu.program)));
+  const postgres = Math.round(median(measured.map(({ cpu }) => cpu.postgres)));
+  return `${program} µs web + ${postgres} µs PostgreSQL`;
+}
+
+export function latencyNote(measured: readonly Measured[]): string {
+  const p50 = median(measured.map(({ p50 }) => p50));
+  const p99 = median(measured.map(({ p99 }) => p99));
+  return `Answers after ${p50.toFixed(1)} ms (p50) and ${p99.toFixed(1)} ms (p99).`;
+}

@@ -1,0 +1,86 @@
+import type { Finding } from "../findings.ts";
+import type { House, Lab } from "../lab.ts";
+import { Connection, bytesOf, type Call } from "../load/connection.ts";
+import { cpuNote, latencyNote, rates } from "../notes.ts";
+import { start, type Program } from "../program.ts";
+import { interleave } from "../rounds.ts";
+import { seedCounts } from "./count-seed.ts";
+
+const many = 5_000_000;
+const few = 10_000;
+
+/** getAppStats over five million and over ten thousand counted events, beside one query on whole days. */
+export async function appStatsRow(lab: Lab): Promise<Finding[]> {
+  await using busy = await openSide(lab, "p4_many", many);
+  await using calm = await openSide(lab, "p4_few", few);
+  await using floor = await start("floors/roll-up-query.ts", { ...busy.house.env, FLOOR_APPLICATION: String(busy.softId) });
+  await verifySameBytes(busy.program, floor, busy.call);
+
+  const measure = (program: Program, call: Call, seconds?: number) =>
+    lab.load(program, { calls: [call], expects: '{"errorId":0,"chartData":[{"name":"Accepted (paid)"' }, seconds);
+  const sides = {
+    manyEvents: () => measure(busy.program, busy.call),
+    fewEvents: () => measure(calm.program, calm.call),
+    rollUp: () => measure(floor, busy.call),
+  };
+  for (const [program, call] of [[busy.program, busy.call], [calm.program, calm.call], [floor, busy.call]] as const)
+    await measure(program, call, lab.seconds / 2);
+  const { manyEvents, fewEvents, rollUp } = await interleave(lab, sides);
+
+  const what = "getAppStats, 30 days, 8 series";
+  const [first] = await busy.house.query<{ rows: number; seconds: number }>("select count(*) as rows from count");
+  return [
+    {
+      ...{ row: "P4", what: `${what}, 5 million events`, unit: "/s", subject: rates(manyEvents) },
+      ...{ floor: rates(rollUp), floorName: "a roll-up query", asked: { atLeast: 1 } },
+      note:
+        `${first?.rows.toLocaleString("en-US")} rows, seeded in ${busy.seedSeconds.toFixed(0)} s. ` +
+        `CPU a call: ${cpuNote(manyEvents)}; at 10,000 events ${cpuNote(fewEvents)}; floor ${cpuNote(rollUp)}. ${latencyNote(manyEvents)}`,
+    },
+    {
+      ...{ row: "P4", what: `${what}, against 10,000 events`, unit: "/s", subject: rates(manyEvents) },
+      ...{ floor: rates(fewEvents), floorName: "10,000 events", asked: { atLeast: 0.75 } },
+    },
+  ];
+}
+
+interface Side extends AsyncDisposable {
+  house: House;
+  program: Program;
+  call: Call;
+  softId: number;
+  seedSeconds: number;
+}
+
+async function openSide(lab: Lab, name: string, events: number): Promise<Side> {
+  const house = await lab.newHouse(name);
+  const from = performance.now();
+  const { clientKey, softId } = await seedCounts(house, events);
+  const seedSeconds = (performance.now() - from) / 1_000;
+  const [counted] = await house.query<{ n: number }>("select sum(n)::bigint as n from count");
+  if (Number(counted?.n) !== events) throw new Error(`${events} events were to be counted, and ${counted?.n} were.`);
+  const program = await start("subjects/direct-lane.ts", house.env);
+  return {
+    ...{ house, program, softId, seedSeconds },
+    call: { verb: "POST", path: "/getAppStats", body: JSON.stringify({ clientKey, softId }) },
+    async [Symbol.asyncDispose]() {
+      await program[Symbol.asyncDispose]();
+      await house[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Both must have answered within one minute, which the report names. */
+async function verifySameBytes(subject: Program, floor: Program, call: Call): Promise<void> {
+  const ask = async ({ port }: Program) => {
+    const connection = await Connection.open(port);
+    const { body } = await connection.send(bytesOf(call));
+    connection.close();
+    return body.toString();
+  };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const answers = await Promise.all([ask(subject), ask(floor)]);
+    if (answers[0] === answers[1]) return;
+    if (attempt === 1) throw new Error(`The floor sends other bytes than the product:\n${answers.join("\n").slice(0, 4_000)}`);
+  }
+}

@@ -1,0 +1,14 @@
+import { recordView } from "@gatepost/domain/stats/record-visit";
+import { visitor } from "../../apps/web/src/server/container.ts";
+import { visitKind } from "../../apps/web/src/server/visit-kind.ts";
+import { serve } from "../floors/serve.ts";
+
+/** The counting verb over node:http: a view of the application that the path names, answered after its commit. */
+serve(async (_, path, header) => {
+  const kind = visitKind("GET", header);
+  await recordView({
+    ctx: visitor(),
+    input: { softId: Number(path.slice("/apps/".length)), userAgent: header("user-agent"), kind },
+  });
+  return '{"errorId":0}';
+});

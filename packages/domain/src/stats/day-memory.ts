@@ -1,0 +1,45 @@
+/** Sums by label of one metric over one span of time. */
+export type Sums = ReadonlyMap<string, number>;
+
+/** A span that a report asks for, in Unix seconds; a day of any zone, or all the time before a day. */
+export interface Span {
+  begin: number;
+  end: number;
+}
+
+/**
+ * Days that have ended never change but by a correction, which moves the application's revision. So a process keeps
+ * their sums, and a report reads today alone. The key is the span, not its name: zones with equal days share them.
+ */
+export function dayMemory(most = 200_000) {
+  const applications = new Map<number, { revision: number; spans: Map<string, Sums> }>();
+  let size = 0;
+
+  function spansOf(softId: number, revision: number): Map<string, Sums> {
+    const known = applications.get(softId);
+    if (known?.revision === revision) return known.spans;
+    size -= known?.spans.size ?? 0;
+    const spans = new Map<string, Sums>();
+    applications.set(softId, { revision, spans });
+    return spans;
+  }
+
+  return {
+    get(softId: number, revision: number, metric: string, { begin, end }: Span): Sums | undefined {
+      return spansOf(softId, revision).get(`${metric} ${begin} ${end}`);
+    },
+    set(softId: number, revision: number, metric: string, { begin, end }: Span, sums: Sums): void {
+      // Rarely reached, and then everything is asked for once more: simpler than to know which span is least used.
+      if (size >= most) {
+        applications.clear();
+        size = 0;
+      }
+      const spans = spansOf(softId, revision);
+      const before = spans.size;
+      spans.set(`${metric} ${begin} ${end}`, sums);
+      size += spans.size - before;
+    },
+  };
+}
+
+export type DayMemory = ReturnType<typeof dayMemory>;
