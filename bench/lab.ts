@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "@gatepost/db/embedded";
 import { migrate } from "@gatepost/db/migrate";
+import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import pg from "pg";
-import { installTemplates } from "../apps/cli/src/up/built-in-templates.ts";
 import { type Operator, openOperator } from "../tests/factories.ts";
 import { cpuOf, cpuOfPostgres } from "./cpu.ts";
 import type { Job, Outcome } from "./load.ts";
@@ -60,10 +60,10 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
   await admin.connect();
   const { rows } = await admin.query<{ version: string }>("select split_part(version(), ' on ', 1) as version");
 
+  const length = quick ? { rounds: 1, seconds: 2, samples: 100 } : { rounds: 3, seconds: 4, samples: 300 };
+
   return {
-    rounds: quick ? 1 : 3,
-    seconds: quick ? 2 : 4,
-    samples: quick ? 100 : 300,
+    ...length,
     postgres: rows[0]?.version ?? "",
     async newHouse(name) {
       await admin.query(`create database ${name}`);
@@ -71,7 +71,7 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
       url.pathname = `/${name}`;
       return openHouse(url.href);
     },
-    async load(program, { calls, expects }, seconds = this.seconds) {
+    async load(program, { calls, expects }, seconds = length.seconds) {
       const before = { program: cpuOf(program.pid), postgres: cpuOfPostgres(postmaster) };
       const job: Job = { port: program.port, connections, seconds, calls, expects };
       const { succeeded, failed, complaint, p50, p99, ...outcome } = await generator.ask<Outcome>(job);
@@ -94,8 +94,8 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
 
 async function openHouse(databaseUrl: string): Promise<House> {
   await migrate(databaseUrl);
-  await installTemplates({ databaseUrl, secret });
   const operator = openOperator({ databaseUrl, secret });
+  await installBuiltInTemplates({ ctx: operator });
   return {
     operator,
     env: {

@@ -48,7 +48,9 @@ async function run({ port, connections, seconds, calls, expects }: Job): Promise
     }
   }
 
-  await Promise.all(open.map((connection, index) => send(connection, Math.floor((index * calls.length) / connections))));
+  await Promise.all(
+    open.map((connection, index) => send(connection, Math.floor((index * calls.length) / connections))),
+  );
   const lasted = (performance.now() - begin) / 1_000;
   for (const connection of open) connection.close();
   took.sort((a, b) => a - b);

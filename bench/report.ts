@@ -16,7 +16,12 @@ export function circumstances(postgres: string, rounds: number): string {
 export function asText(lines: readonly Line[]): string {
   const rows = [[...headings], ...lines.map(cellsOf)];
   const widths = headings.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? "").length)));
-  const table = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  const table = rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
   return [...table, "", ...notes(lines)].join("\n");
 }
 

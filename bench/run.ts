@@ -5,12 +5,16 @@ import { type Finding, lineOf } from "./findings.ts";
 import { type Lab, openLab } from "./lab.ts";
 import { asMarkdown, asText, circumstances } from "./report.ts";
 import { createTaskRow } from "./rows/p1-create-task.ts";
+import { routeHandlerRow } from "./rows/p2-route-handler.ts";
+import { pushRow } from "./rows/p3-push.ts";
 import { appStatsRow } from "./rows/p4-app-stats.ts";
 import { viewsRow } from "./rows/p5-views.ts";
 
 /** The rows of QUALITY.md, Performance, that are measured here. */
 const rows: Record<string, (lab: Lab) => Promise<Finding[]>> = {
   p1: createTaskRow,
+  p2: routeHandlerRow,
+  p3: pushRow,
   p4: appStatsRow,
   p5: viewsRow,
 };

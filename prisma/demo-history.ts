@@ -32,8 +32,8 @@ export interface DemoEntry {
 
 export const historyDays = 45;
 
-/** What each of the people offers for a task. */
-const bids = [120_000, 250_000, 90_000, 370_000, 180_000, 60_000, 300_000];
+/** What each of the people offers for a task; the first come most often. */
+const bids = [120, 250, 90, 370, 180, 60, 300, 110, 140, 220, 80, 330, 100, 160, 270, 50].map((mills) => mills * 1_000);
 /** What they pay in when they cannot pay. */
 const topUp = 25_000_000;
 
@@ -72,7 +72,7 @@ export function demoHistory({ today, commission }: { today: Date; commission: nu
   for (let day = 0; day < historyDays; day++) {
     const midnight = begin + day * dayMs;
     const busy = (weekdays[new Date(midnight).getUTCDay()] ?? 1) * (0.75 + (0.5 * day) / historyDays);
-    const about = (usual: number) => Math.round(usual * busy * (0.85 + 0.3 * random()));
+    const about = (usual: number) => Math.round(usual * busy * (0.75 + 0.5 * random()));
     const moment = () => midnight + 3_600_000 * pick(hours, random()) + Math.floor(3_600_000 * random());
 
     for (let n = about(120); n > 0; n--) count("view", "", moment());
@@ -83,13 +83,13 @@ export function demoHistory({ today, commission }: { today: Date; commission: nu
     if (day % 11 === 4) for (let n = about(3); n > 0; n--) count("error", "ERROR_TEMPLATE_NOT_FOUND", moment());
     if (day === outage) for (let n = about(4); n > 0; n--) count("error", "ERROR_NO_SLOT_AVAILABLE", moment());
 
-    // Somebody new every five days.
-    const known = Math.min(bids.length, 1 + Math.floor(day / 5));
+    // Somebody new every three days.
+    const known = Math.min(bids.length, 3 + Math.floor(day / 3));
     for (let n = about(34); n > 0; n--) {
       const lasted = 9_000 + Math.floor(70_000 * random() ** 2);
       const created = Math.min(moment(), midnight + dayMs - lasted - 1);
       const error = failure(random(), day === outage && new Date(created).getUTCHours() >= 12);
-      tasks.push({ user: Math.floor(known * random() ** 1.5), created, ended: created + lasted, error });
+      tasks.push({ user: Math.floor(known * random() ** 2), created, ended: created + lasted, error });
     }
   }
 

@@ -3,8 +3,8 @@ import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { authenticate } from "@gatepost/domain/key/authenticate";
+import { readGroundSettings } from "@gatepost/domain/settings";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { egressPolicy } from "@gatepost/domain/task/egress";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./seed.ts";
 
@@ -18,7 +18,7 @@ let seconds: number;
 beforeAll(async () => {
   database = await cloneDatabase();
   const db = connect(database.url, { max: 2 });
-  const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 0 };
+  const settings = readGroundSettings(process.env);
   ctx = { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
   const from = performance.now();
   seeded = await seedDemo({ ctx, secret, origin });

@@ -5,7 +5,7 @@ import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { hashKey, keyFrom } from "@gatepost/domain/key/key";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { readGroundSettings } from "@gatepost/domain/settings";
 import { type DemoHistory, demoHistory } from "./demo-history.ts";
 
 export interface SeedDemoInput {
@@ -136,7 +136,7 @@ if (import.meta.main) {
   const { DATABASE_URL = "", GATEPOST_SECRET = "", GATEPOST_URL = "http://127.0.0.1:3000" } = process.env;
   const db = connect(DATABASE_URL, { max: 2, applicationName: "gatepost seed" });
   try {
-    const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 0 };
+    const settings = readGroundSettings(process.env);
     const ground = openGround({ db, secret: GATEPOST_SECRET, settings });
     const ctx: Context = { ...ground, actor: { kind: "system" } };
     console.log(JSON.stringify(await seedDemo({ ctx, secret: GATEPOST_SECRET, origin: GATEPOST_URL })));

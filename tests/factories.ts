@@ -6,7 +6,7 @@ import { createApplication } from "@gatepost/domain/application/create-applicati
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { readGroundSettings } from "@gatepost/domain/settings";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import type { Installation } from "./installation.ts";
 
@@ -15,7 +15,7 @@ export type Operator = Context & { close(): Promise<void> };
 
 export function openOperator({ databaseUrl, secret }: Pick<Installation, "databaseUrl" | "secret">): Operator {
   const db = connect(databaseUrl, { max: 4, applicationName: "gatepost tests" });
-  const settings = { maxBacklog: 0, egress: egressPolicy("127.0.0.0/8"), solutionSeconds: 86_400 };
+  const settings = readGroundSettings({ GATEPOST_MAX_BACKLOG: "0", GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
 }
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, chmodSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cloneDatabase } from "@gatepost/db/testing";
-import { installTemplates } from "../apps/cli/src/up/built-in-templates.ts";
 import { findChromium } from "../apps/cli/src/up/chromium.ts";
+import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
 import { webProgram, workerProgram, workerScript } from "../apps/cli/src/up/programs.ts";
 import { untilReady } from "../apps/cli/src/up/ready.ts";
 import { readSettings } from "../apps/cli/src/up/settings.ts";
@@ -46,7 +46,7 @@ export async function startInstallation({
   const database = given === undefined ? await cloneDatabase() : undefined;
   const databaseUrl = given ?? (database?.url as string);
   const secret = randomBytes(32).toString("hex");
-  await installTemplates({ databaseUrl, secret });
+  await prepareDatabase({ databaseUrl, secret });
 
   const common = { settings: readSettings(process.env), databaseUrl, secret, egressAllow: [egressAllow], dev: false };
   const processes: Running[] = [];
@@ -60,7 +60,13 @@ export async function startInstallation({
   }
 
   try {
-    const web = run(webProgram(common), { PORT: "0", HOST: "127.0.0.1", WEB_CONCURRENCY: "1", ...(rates === "off" && { GATEPOST_RATE_LIMIT: "off" }), ...env });
+    const web = run(webProgram(common), {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      WEB_CONCURRENCY: "1",
+      ...(rates === "off" && { GATEPOST_RATE_LIMIT: "off" }),
+      ...env,
+    });
     processes.push(web);
     if (worker) {
       const chromium = await findChromium();

@@ -39,9 +39,15 @@ async function runVitest(config: string): Promise<Count> {
   const file = reportFile();
   const args = ["run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await runProgram("vitest", args);
-  const report = readReport<{ numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] }>(file);
+  const report = readReport<{
+    numPassedTests: number;
+    numFailedTests: number;
+    testResults: { status: string; assertionResults: unknown[] }[];
+  }>(file);
   if (!report) return crashed;
-  const broken = report.testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
   return sound(code, { passed: report.numPassedTests, failed: report.numFailedTests + broken.length });
 }
 
@@ -103,7 +109,8 @@ function runProgram(program: string, args: string[], env: Record<string, string>
 
 const asked = process.argv.slice(2);
 for (const name of asked) {
-  if (!Object.hasOwn(suites, name)) throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(", ")}.`);
+  if (!Object.hasOwn(suites, name))
+    throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(", ")}.`);
 }
 
 const total: Count = { passed: 0, failed: 0 };
@@ -117,7 +124,9 @@ for (const [name, run] of Object.entries(suites)) {
   });
   total.passed += count.passed;
   total.failed += count.failed;
-  console.log(`— ${name}: ${count.passed} passed, ${count.failed} failed in ${((performance.now() - from) / 1_000).toFixed(1)} s`);
+  console.log(
+    `— ${name}: ${count.passed} passed, ${count.failed} failed in ${((performance.now() - from) / 1_000).toFixed(1)} s`,
+  );
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

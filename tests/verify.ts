@@ -4,6 +4,8 @@ import { describe, runChecks } from "./checks.ts";
 const checked = await runChecks((one) => console.log(describe(one)));
 const wrong = checked.filter(({ passed }) => !passed);
 if (wrong.length > 0) {
-  console.error(`\nNot right: ${wrong.map(({ name }) => name).join(", ")}. Format and simple fixes: npx biome check --write`);
+  console.error(
+    `\nNot right: ${wrong.map(({ name }) => name).join(", ")}. Format and simple fixes: npx biome check --write`,
+  );
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from "@gatepost/contract/errors";
+import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { dayNames } from "@gatepost/domain/stats/chart";
 import pg from "pg";
 import { serve } from "./serve.ts";

@@ -7,7 +7,7 @@ export interface Reply {
 export function readReply(bytes: Buffer): { reply: Reply; end: number } | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;
-  const head = bytes.latin1Slice(0, headEnd).toLowerCase();
+  const head = bytes.toString("latin1", 0, headEnd).toLowerCase();
   const status = Number(head.slice(9, 12));
   const start = headEnd + 4;
   const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
@@ -24,7 +24,7 @@ function readChunks(bytes: Buffer, start: number, status: number): { reply: Repl
   for (let at = start; ; ) {
     const sizeEnd = bytes.indexOf("\r\n", at);
     if (sizeEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.latin1Slice(at, sizeEnd), 16);
+    const size = Number.parseInt(bytes.toString("latin1", at, sizeEnd), 16);
     const end = sizeEnd + 2 + size + 2;
     if (bytes.length < end) return undefined;
     if (size === 0) return { reply: { status, body: Buffer.concat(chunks) }, end };

@@ -18,7 +18,10 @@ const labels = [
  * have written for them with two web processes, so two shards. Most events meet the first application, whose owner's
  * key and softId are returned. Of the labels each is half as frequent as the one before.
  */
-export async function seedCounts({ operator, query }: House, events: number): Promise<{ clientKey: string; softId: number }> {
+export async function seedCounts(
+  { operator, query }: House,
+  events: number,
+): Promise<{ clientKey: string; softId: number }> {
   const owner = await newAccount(operator);
   const softIds: number[] = [];
   for (let count = 0; count < 4; count++) softIds.push(await newApplication(operator, owner));

@@ -1,8 +1,8 @@
 import type { Finding } from "../findings.ts";
 import type { House, Lab } from "../lab.ts";
-import { Connection, bytesOf, type Call } from "../load/connection.ts";
+import { bytesOf, type Call, Connection } from "../load/connection.ts";
 import { cpuNote, latencyNote, rates } from "../notes.ts";
-import { start, type Program } from "../program.ts";
+import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { seedCounts } from "./count-seed.ts";
 
@@ -13,7 +13,10 @@ const few = 10_000;
 export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   await using busy = await openSide(lab, "p4_many", many);
   await using calm = await openSide(lab, "p4_few", few);
-  await using floor = await start("floors/roll-up-query.ts", { ...busy.house.env, FLOOR_APPLICATION: String(busy.softId) });
+  await using floor = await start("floors/roll-up-query.ts", {
+    ...busy.house.env,
+    FLOOR_APPLICATION: String(busy.softId),
+  });
   await verifySameBytes(busy.program, floor, busy.call);
 
   const measure = (program: Program, call: Call, seconds?: number) =>
@@ -23,7 +26,11 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
     fewEvents: () => measure(calm.program, calm.call),
     rollUp: () => measure(floor, busy.call),
   };
-  for (const [program, call] of [[busy.program, busy.call], [calm.program, calm.call], [floor, busy.call]] as const)
+  for (const [program, call] of [
+    [busy.program, busy.call],
+    [calm.program, calm.call],
+    [floor, busy.call],
+  ] as const)
     await measure(program, call, lab.seconds / 2);
   const { manyEvents, fewEvents, rollUp } = await interleave(lab, sides);
 
@@ -81,6 +88,7 @@ async function verifySameBytes(subject: Program, floor: Program, call: Call): Pr
   for (let attempt = 0; attempt < 2; attempt++) {
     const answers = await Promise.all([ask(subject), ask(floor)]);
     if (answers[0] === answers[1]) return;
-    if (attempt === 1) throw new Error(`The floor sends other bytes than the product:\n${answers.join("\n").slice(0, 4_000)}`);
+    if (attempt === 1)
+      throw new Error(`The floor sends other bytes than the product:\n${answers.join("\n").slice(0, 4_000)}`);
   }
 }

@@ -2,9 +2,9 @@ import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab, Measured } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
+import { cpuNote, latencyNote, rates, total } from "../notes.ts";
 import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
-import { cpuNote, latencyNote, rates, total } from "../notes.ts";
 
 /** Views of one hot application, each answered after its commit, beside an upsert an event. */
 export async function viewsRow(lab: Lab): Promise<Finding[]> {

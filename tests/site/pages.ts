@@ -59,6 +59,26 @@ export const slow = (ms: number) =>
 
 export const late = () => page("Late", html`<h1>A page that takes its time</h1><p id="text">Here at last</p>`);
 
+/** Tries to reach another address in the ways that a page has, and says whether one of them did. */
+export const reach = (to: string) =>
+  page(
+    "Reach",
+    html`<h1>Who is there?</h1>
+<p id="text" aria-live="polite">Trying…</p>
+<script>
+const to = ${{ html: JSON.stringify(to).replaceAll("<", "\\u003c") }};
+const element = (name, property) => new Promise((resolve) => {
+  const one = Object.assign(document.createElement(name), { [property]: to, onload: () => resolve(name !== "iframe"), onerror: () => resolve(false) });
+  document.body.append(one);
+});
+const socket = new Promise((resolve) => {
+  const one = Object.assign(new WebSocket(to.replace("http", "ws")), { onopen: () => resolve(true), onerror: () => resolve(false) });
+});
+Promise.all([fetch(to, { mode: "no-cors" }).then(() => true, () => false), element("img", "src"), element("script", "src"), element("iframe", "src"), socket])
+  .then((reached) => { document.getElementById("text").textContent = "done: " + (reached.includes(true) ? "reached" : "nothing was reached"); });
+</script>`,
+  );
+
 export const text = (say: string) => page("Text", html`<h1>A text</h1><p id="text">${say}</p>`);
 
 /** Every field that was submitted, as JSON, so that not one character is in doubt. */
@@ -76,4 +96,5 @@ export const echo = (received: [name: string, value: string][]) =>
 ${received.map(([name, value]) => html`<p>Received ${name}</p><pre id="received-${name}">${JSON.stringify(value)}</pre>`).reduce((all, one) => html`${all}${one}`, html``)}`,
   );
 
-export const missing = () => page("Not here", html`<h1>There is no such page</h1><p><a href="/">Go to the start</a></p>`);
+export const missing = () =>
+  page("Not here", html`<h1>There is no such page</h1><p><a href="/">Go to the start</a></p>`);

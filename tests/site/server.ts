@@ -47,8 +47,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
   const gets: Record<string, (visit: Visit) => void | Promise<void>> = {
     "/": ({ response }) => show(response, pages.home()),
     "/login": ({ response }) => show(response, pages.login(false)),
-    "/2fa": ({ response, session }) =>
-      session ? show(response, pages.code(false)) : seeOther(response, "/login"),
+    "/2fa": ({ response, session }) => (session ? show(response, pages.code(false)) : seeOther(response, "/login")),
     "/welcome": ({ response, session }) => {
       const account = session?.confirmed ? accounts[session.login] : undefined;
       if (!account) return seeOther(response, session ? "/2fa" : "/login");
@@ -62,6 +61,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     },
     "/text": ({ response, url }) => show(response, pages.text(url.searchParams.get("say") ?? "")),
     "/echo": ({ response }) => show(response, pages.echo([])),
+    "/reach": ({ response, url }) => show(response, pages.reach(url.searchParams.get("to") ?? "")),
   };
 
   const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void> = {

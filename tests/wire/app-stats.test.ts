@@ -32,24 +32,32 @@ async function happened(id: number, metric: string, at: string, n: number, label
 }
 
 describe("days", () => {
-  test.for(modes)("%s: without a range, today and the 29 days before, ascending, without gaps, zeros included", async (mode) => {
-    const fresh = await newApplication(operator, owner);
-    const { body } = await stats({ softId: fresh, mode });
-    expect(body.chartData).toHaveLength(1);
-    const { data } = body.chartData[0];
-    expect(data).toHaveLength(30);
-    for (const [n, point] of data.entries()) {
-      expect(point).toMatchObject({ y: 0, stamp: point.beginstamp, endstamp: point.beginstamp + day - 1 });
-      expect(point.beginstamp % day).toBe(0);
-      if (n > 0) expect(point.beginstamp).toBe(data[n - 1].endstamp + 1);
-    }
-    expect(isoDay(data[29].beginstamp)).toBe(today());
-  });
+  test.for(modes)(
+    "%s: without a range, today and the 29 days before, ascending, without gaps, zeros included",
+    async (mode) => {
+      const fresh = await newApplication(operator, owner);
+      const { body } = await stats({ softId: fresh, mode });
+      expect(body.chartData).toHaveLength(1);
+      const { data } = body.chartData[0];
+      expect(data).toHaveLength(30);
+      for (const [n, point] of data.entries()) {
+        expect(point).toMatchObject({ y: 0, stamp: point.beginstamp, endstamp: point.beginstamp + day - 1 });
+        expect(point.beginstamp % day).toBe(0);
+        if (n > 0) expect(point.beginstamp).toBe(data[n - 1].endstamp + 1);
+      }
+      expect(isoDay(data[29].beginstamp)).toBe(today());
+    },
+  );
 
   test("timestamps are Unix seconds, names are English without a leading zero", async () => {
     const { body } = await stats({ from: "2026-01-25", to: "2026-02-01" });
     expect(body.chartData[0].data[0]).toEqual({
-      date: "25 January", shortdate: "25 Jan", y: 0, beginstamp: 1_769_299_200, endstamp: 1_769_385_599, stamp: 1_769_299_200,
+      date: "25 January",
+      shortdate: "25 Jan",
+      y: 0,
+      beginstamp: 1_769_299_200,
+      endstamp: 1_769_385_599,
+      stamp: 1_769_299_200,
     });
     expect(body.chartData[0].data[7]).toMatchObject({ date: "1 February", shortdate: "1 Feb" });
   });
@@ -66,13 +74,23 @@ describe("days", () => {
   });
 
   test("fromDate is the first day at 00:00; toDate is the last at 23:59 where that is past", async () => {
-    expect((await stats({ from: "2026-02-17", to: "2026-02-18" })).body).toMatchObject({ fromDate: "17 Feb 00:00", toDate: "18 Feb 23:59" });
+    expect((await stats({ from: "2026-02-17", to: "2026-02-18" })).body).toMatchObject({
+      fromDate: "17 Feb 00:00",
+      toDate: "18 Feb 23:59",
+    });
   });
 
   test("toDate is the moment of the report where the range ends today, in the report's zone", async () => {
     for (const timezone of ["UTC", "Asia/Kolkata", "America/Los_Angeles"]) {
       const minute = () =>
-        new Date().toLocaleString("en-GB", { timeZone: timezone, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+        new Date().toLocaleString("en-GB", {
+          timeZone: timezone,
+          day: "numeric",
+          month: "short",
+          hour: "2-digit",
+          minute: "2-digit",
+          hourCycle: "h23",
+        });
       const before = minute();
       const { body } = await stats({ timezone });
       const spoken = [before, minute()].map((text) => text.replace(",", "").replace("Sept", "Sep"));
@@ -137,11 +155,14 @@ describe("what is not a request", () => {
     expect(answer.body.errorDescription).toContain("softId");
   });
 
-  test.for(["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])("mode must be one of the five: %j", async (mode) => {
-    const answer = await stats({ mode });
-    expectError(answer, "ERROR_BAD_REQUEST");
-    expect(answer.body.errorDescription).toContain("mode");
-  });
+  test.for(["", "error", "all", "views,money", 0, 1, {}, [], ["errors"], true])(
+    "mode must be one of the five: %j",
+    async (mode) => {
+      const answer = await stats({ mode });
+      expectError(answer, "ERROR_BAD_REQUEST");
+      expect(answer.body.errorDescription).toContain("mode");
+    },
+  );
 
   test.for([
     [{ from: "2026-02-02", to: "2026-02-01" }, "from"],
@@ -164,9 +185,12 @@ describe("what is not a request", () => {
     expect(answer.body.errorDescription).toContain(named);
   });
 
-  test.for(["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])("a zone is taken by its IANA name: %s", async (timezone) => {
-    expectSuccess(await stats({ timezone }), "getAppStats");
-  });
+  test.for(["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])(
+    "a zone is taken by its IANA name: %s",
+    async (timezone) => {
+      expectSuccess(await stats({ timezone }), "getAppStats");
+    },
+  );
 });
 
 describe("keys", () => {
@@ -179,7 +203,13 @@ describe("keys", () => {
       expect(Object.keys(answer.body)).toEqual(["errorId", "chartData", "fromDate", "toDate"]);
       for (const [n, series] of answer.body.chartData.entries()) {
         expect(Object.keys(series)).toEqual([
-          "name", "data", "itemname", "errorId", "code", "description", ...(n > 0 ? ["count"] : []),
+          "name",
+          "data",
+          "itemname",
+          "errorId",
+          "code",
+          "description",
+          ...(n > 0 ? ["count"] : []),
         ]);
         for (const point of series.data)
           expect(Object.keys(point)).toEqual(["date", "shortdate", "y", "beginstamp", "endstamp", "stamp"]);
@@ -195,7 +225,9 @@ describe("keys", () => {
     ["money", "Money earned", "Money"],
   ])("%s has the ordinary series %s, of the group %s", async ([mode, name, itemname]) => {
     const { body } = await stats({ mode, softId: await newApplication(operator, owner) });
-    expect(body.chartData).toEqual([{ name, data: expect.any(Array), itemname, errorId: 0, code: "", description: "" }]);
+    expect(body.chartData).toEqual([
+      { name, data: expect.any(Array), itemname, errorId: 0, code: "", description: "" },
+    ]);
   });
 
   test("errors is the default", async () => {
@@ -212,9 +244,23 @@ describe("errors", () => {
     await happened(app, "error", "2026-05-03 10:00Z", 7, "ERROR_ZERO_BALANCE");
     await happened(app, "error", "2026-04-30 23:59Z", 99, "ERROR_TASK_TIMEOUT");
     const { body } = await stats({ softId: app, from: "2026-05-01", to: "2026-05-03" });
-    const seen = body.chartData.map(({ name, errorId, code, itemname, count, data }: { name: string; errorId: number; code: string; itemname: string; count?: number; data: { y: number }[] }) => [
-      name, errorId, code, itemname, count, data.map(({ y }) => y),
-    ]);
+    const seen = body.chartData.map(
+      ({
+        name,
+        errorId,
+        code,
+        itemname,
+        count,
+        data,
+      }: {
+        name: string;
+        errorId: number;
+        code: string;
+        itemname: string;
+        count?: number;
+        data: { y: number }[];
+      }) => [name, errorId, code, itemname, count, data.map(({ y }) => y)],
+    );
     expect(seen).toEqual([
       ["Accepted (paid)", 0, "", "Tasks", undefined, [0, 0, 0]],
       ["ERROR_NO_SLOT_AVAILABLE", 2, "ERROR_NO_SLOT_AVAILABLE", "Errors", 9, [0, 9, 0]],
@@ -227,7 +273,9 @@ describe("errors", () => {
   /** The counts of an application's errors, by code. */
   const errorsOf = async (id: number): Promise<Record<string, number>> => {
     const { body } = await stats({ softId: id });
-    return Object.fromEntries(body.chartData.slice(1).map(({ code, count }: { code: string; count: number }) => [code, count]));
+    return Object.fromEntries(
+      body.chartData.slice(1).map(({ code, count }: { code: string; count: number }) => [code, count]),
+    );
   };
 
   test("a refused createTask that names the application is counted, whoever called, once the key was accepted", async () => {
@@ -285,7 +333,11 @@ describe("users", () => {
   test("somebody who comes in two quarters of an hour of a day is one, and on two days is one on each", async () => {
     const app = await newApplication(operator, owner);
     for (const at of ["2026-05-01 10:00Z", "2026-05-01 18:00Z", "2026-05-02 10:00Z"])
-      await operator.db.pool.query("insert into active_user (application_id, bucket, account_id) values ($1, $2, $3)", [app, at, owner.accountId]);
+      await operator.db.pool.query("insert into active_user (application_id, bucket, account_id) values ($1, $2, $3)", [
+        app,
+        at,
+        owner.accountId,
+      ]);
     const { body } = await stats({ softId: app, mode: "users", from: "2026-05-01", to: "2026-05-02" });
     expect(body.chartData[0].data.map(({ y }: { y: number }) => y)).toEqual([1, 1]);
   });
@@ -295,7 +347,13 @@ describe("money", () => {
   test("days are cents of a running total, rounded down: they add up, and no cent is invented", async () => {
     const app = await newApplication(operator, owner);
     await happened(app, "money", "2026-04-30 12:00Z", 9_000);
-    for (const [at, n] of [["2026-05-01", 500], ["2026-05-02", 500], ["2026-05-03", 25_000], ["2026-05-04", 4_999], ["2026-05-05", 1]] as const)
+    for (const [at, n] of [
+      ["2026-05-01", 500],
+      ["2026-05-02", 500],
+      ["2026-05-03", 25_000],
+      ["2026-05-04", 4_999],
+      ["2026-05-05", 1],
+    ] as const)
       await happened(app, "money", `${at} 12:00Z`, n);
     const ys = async (from: string, to: string) =>
       (await stats({ softId: app, mode: "money", from, to })).body.chartData[0].data.map(({ y }: { y: number }) => y);

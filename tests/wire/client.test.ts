@@ -14,22 +14,28 @@ import { openWire } from "./wire.ts";
 const { url, operator, call } = openWire();
 const account = await newAccount(operator);
 const client = createClient({ baseUrl: url, clientKey: account.clientKey });
-const { clientKey: _, ...request_ } = (await newTaskBody(operator, account))();
+const { clientKey: _, ...aTask } = (await newTaskBody(operator, account))();
 let hands: Hands;
 beforeAll(async () => {
   hands = await hireHands(operator);
 });
 
 test("the typed client runs a late variable from creation to result", async () => {
-  const { taskId } = await client.createTask(request_ as Parameters<typeof client.createTask>[0]);
+  const { taskId } = await client.createTask(aTask as Parameters<typeof client.createTask>[0]);
   const task = await hands.claim(taskId);
   await hands.begin(task, 1);
   await hands.take(task, "code");
   expect(await client.getTaskResult({ taskId })).toMatchObject({ status: "processing", waitingFor: ["code"] });
-  expect(await client.pushAntiGateVariable({ taskId, name: "code", value: "349001" })).toEqual({ errorId: 0, status: "success" });
+  expect(await client.pushAntiGateVariable({ taskId, name: "code", value: "349001" })).toEqual({
+    errorId: 0,
+    status: "success",
+  });
   expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
   await hands.finish(task);
-  expect(await client.getTaskResult({ taskId })).toMatchObject({ status: "ready", solution: { domain: "example.org" } });
+  expect(await client.getTaskResult({ taskId })).toMatchObject({
+    status: "ready",
+    solution: { domain: "example.org" },
+  });
   expect(await client.getBalance()).toEqual({ errorId: 0, balance: 9.998 });
 });
 
@@ -41,17 +47,21 @@ test("a refusal is a GatepostError with its id, code and sentence", async () => 
 
 test("an Idempotency-Key travels with the call", async () => {
   const options = { idempotencyKey: crypto.randomUUID() };
-  const create = () => client.createTask(request_ as Parameters<typeof client.createTask>[0], options);
+  const create = () => client.createTask(aTask as Parameters<typeof client.createTask>[0], options);
   expect((await create()).taskId).toBe((await create()).taskId);
 });
 
 describe("behind a proxy that adds a path prefix", () => {
   const proxy = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? "/", url);
-    const onward = request(`${url}${pathname.replace(/^\/some\/prefix/, "")}`, { method: incoming.method ?? "GET", headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      `${url}${pathname.replace(/^\/some\/prefix/, "")}`,
+      { method: incoming.method ?? "GET", headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     incoming.pipe(onward);
   });
   let prefixed: string;
@@ -75,7 +85,11 @@ test("each documented example, sent, is answered in the documented shape", async
   const task = await hands.claim(taskId);
   await hands.begin(task, 1);
   await hands.take(task, "code");
-  const real: Record<string, unknown> = { clientKey: account.clientKey, taskId, softId: await newApplication(operator, account) };
+  const real: Record<string, unknown> = {
+    clientKey: account.clientKey,
+    taskId,
+    softId: await newApplication(operator, account),
+  };
   for (const name of methodNames) {
     for (const { title, request, response } of methods[name].examples) {
       const sent = Object.fromEntries(Object.entries(request).map(([key, value]) => [key, real[key] ?? value]));
@@ -88,12 +102,18 @@ test("each documented example, sent, is answered in the documented shape", async
   }
 });
 
+interface Document {
+  [part: string]: unknown;
+  openapi: string;
+  paths: Record<string, unknown>;
+}
+
 describe("/openapi.json", () => {
   test("is an OpenAPI 3.1 document of every method and every error", async () => {
     const response = await fetch(`${url}/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain("application/json");
-    const document = await response.json();
+    const document = (await response.json()) as Document;
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(Object.keys(document.paths).sort()).toEqual(methodNames.map((name: MethodName) => `/${name}`).sort());
     const text = JSON.stringify(document);
@@ -102,11 +122,18 @@ describe("/openapi.json", () => {
   });
 
   test("has no reference that leads nowhere", async () => {
-    const document = await (await fetch(`${url}/openapi.json`)).json();
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string);
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path as string,
+    );
     expect(references.length).toBeGreaterThan(0);
     for (const path of references) {
-      const found = path.split("/").reduce<Record<string, unknown> | undefined>((at, key) => at?.[key] as Record<string, unknown> | undefined, document);
+      const found = path
+        .split("/")
+        .reduce<Record<string, unknown> | undefined>(
+          (at, key) => at?.[key] as Record<string, unknown> | undefined,
+          document,
+        );
       expect(found, path).toBeDefined();
     }
   });

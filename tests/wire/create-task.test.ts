@@ -17,7 +17,8 @@ beforeAll(async () => {
   hands = await hireHands(operator);
 });
 
-const balanceOf = async (one: Account) => (await call("getBalance", { clientKey: one.clientKey })).body.balance as number;
+const balanceOf = async (one: Account) =>
+  (await call("getBalance", { clientKey: one.clientKey })).body.balance as number;
 
 test("an answer with a taskId means that the task is on disk and its price is held", async () => {
   const payer = await newAccount(operator, { balance: 1, bid: 0.25 });
@@ -33,7 +34,12 @@ test("an answer with a taskId means that the task is on disk and its price is he
 test("a task starts as a queue entry: processing, at step 0 of its template's steps, waiting for nothing", async () => {
   const answer = await call("getTaskResult", { clientKey, taskId: await newTask() });
   expectSuccess(answer, "getTaskResult");
-  expect(answer.body).toEqual({ errorId: 0, status: "processing", waitingFor: [], progress: { step: 0, of: 3, type: "" } });
+  expect(answer.body).toEqual({
+    errorId: 0,
+    status: "processing",
+    waitingFor: [],
+    progress: { step: 0, of: 3, type: "" },
+  });
 });
 
 describe("variables", () => {
@@ -97,7 +103,20 @@ describe("variables", () => {
   });
 
   test.for([
-    "349001", "", " two  spaces ", "Ünïcödé 😀 \u0000 \n", 0, -1.5, 1e21, true, false, null, [], [1, [2, null]], {}, { a: { b: [1] }, "": 0 },
+    "349001",
+    "",
+    " two  spaces ",
+    "Ünïcödé 😀 \u0000 \n",
+    0,
+    -1.5,
+    1e21,
+    true,
+    false,
+    null,
+    [],
+    [1, [2, null]],
+    {},
+    { a: { b: [1] }, "": 0 },
   ])("a value may be any JSON, and reaches the worker as it was: %j", async (value) => {
     const answer = await create(uses("text"), { text: value });
     expectSuccess(answer, "createTask");
@@ -173,16 +192,40 @@ describe("price", () => {
 
 describe("websiteURL", () => {
   test.for([
-    "", "example.org", "/login", "//example.org", "ftp://example.org", "file:///etc/passwd", "javascript:alert(1)",
-    "about:blank", "data:text/html,x", "chrome://version", "http://", "http://[::1", "http://exa mple.org", "https://?",
+    "",
+    "example.org",
+    "/login",
+    "//example.org",
+    "ftp://example.org",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "about:blank",
+    "data:text/html,x",
+    "chrome://version",
+    "http://",
+    "http://[::1",
+    "http://exa mple.org",
+    "https://?",
   ])("must be an absolute http or https URL: %j", async (websiteURL) => {
     expectError(await call("createTask", body({ websiteURL })), "ERROR_WEBSITE_NOT_ALLOWED");
   });
 
   test.for([
-    "http://10.0.0.1/", "http://192.168.1.1", "http://169.254.169.254/latest/meta-data/", "http://172.16.0.1:8080/",
-    "http://0.0.0.0/", "http://[fe80::1]/", "http://[fd00::1]/", "http://100.64.0.1/", "http://[::ffff:10.0.0.1]/",
-    "http://167772161/", "http://0xa000001/", "http://012.0.0.1/", "http://10.1/", "http://224.0.0.1/", "http://[::]/",
+    "http://10.0.0.1/",
+    "http://192.168.1.1",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://172.16.0.1:8080/",
+    "http://0.0.0.0/",
+    "http://[fe80::1]/",
+    "http://[fd00::1]/",
+    "http://100.64.0.1/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://167772161/",
+    "http://0xa000001/",
+    "http://012.0.0.1/",
+    "http://10.1/",
+    "http://224.0.0.1/",
+    "http://[::]/",
   ])("must not be a literal address that is closed: %s", async (websiteURL) => {
     expectError(await call("createTask", body({ websiteURL })), "ERROR_WEBSITE_NOT_ALLOWED");
   });
@@ -217,7 +260,11 @@ describe("the other properties", () => {
   });
 
   test("a template is found by its exact name", async () => {
-    for (const templateName of ["No such template", body().task.templateName.toUpperCase(), ` ${body().task.templateName}`])
+    for (const templateName of [
+      "No such template",
+      body().task.templateName.toUpperCase(),
+      ` ${body().task.templateName}`,
+    ])
       expectError(await call("createTask", body({ templateName })), "ERROR_TEMPLATE_NOT_FOUND");
   });
 
@@ -225,33 +272,48 @@ describe("the other properties", () => {
     const templateName = await newTemplate(operator, account, [{ type: "TAKE_SCREENSHOT" }]);
     const before = await call("createTask", body({ templateName, variables: {} }));
     const steps = [{ type: "WAIT_FOR_TEXT", text: { variable: "text" } }];
-    await saveTemplate({ ctx: operator, input: { accountId: account.accountId, document: { name: templateName, steps } } });
+    await saveTemplate({
+      ctx: operator,
+      input: { accountId: account.accountId, document: { name: templateName, steps } },
+    });
     expectError(await call("createTask", body({ templateName, variables: {} })), "ERROR_INCORRECT_SESSION_DATA");
     expect((await hands.claim(before.body.taskId)).steps).toEqual([{ type: "TAKE_SCREENSHOT" }]);
   });
 
-  test.for(["https", "abc", 1.5, -1, {}, [], true])("softId must be an integer where it is given: %j", async (softId) => {
-    const answer = await call("createTask", body({}, { softId }));
-    expectError(answer, "ERROR_BAD_REQUEST");
-    expect(answer.body.errorDescription).toContain("softId");
-  });
+  test.for(["https", "abc", 1.5, -1, {}, [], true])(
+    "softId must be an integer where it is given: %j",
+    async (softId) => {
+      const answer = await call("createTask", body({}, { softId }));
+      expectError(answer, "ERROR_BAD_REQUEST");
+      expect(answer.body.errorDescription).toContain("softId");
+    },
+  );
 
-  test.for(["ftp://example.org", "nowhere", "http://10.0.0.1/", 1, {}])("callbackUrl must be an http(s) URL that is open: %j", async (callbackUrl) => {
-    const answer = await call("createTask", body({}, { callbackUrl }));
-    expectError(answer, "ERROR_BAD_REQUEST");
-    expect(answer.body.errorDescription).toContain("callbackUrl");
-  });
+  test.for(["ftp://example.org", "nowhere", "http://10.0.0.1/", 1, {}])(
+    "callbackUrl must be an http(s) URL that is open: %j",
+    async (callbackUrl) => {
+      const answer = await call("createTask", body({}, { callbackUrl }));
+      expectError(answer, "ERROR_BAD_REQUEST");
+      expect(answer.body.errorDescription).toContain("callbackUrl");
+    },
+  );
 
   test("callbackUrl and domainsOfInterest are kept", async () => {
-    const taskId = await newTask({ domainsOfInterest: ["a.example", "b.example"] }, { callbackUrl: "https://example.org/hook" });
+    const taskId = await newTask(
+      { domainsOfInterest: ["a.example", "b.example"] },
+      { callbackUrl: "https://example.org/hook" },
+    );
     expect((await hands.claim(taskId)).domainsOfInterest).toEqual(["a.example", "b.example"]);
     const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(task.callbackUrl).toBe("https://example.org/hook");
   });
 
-  test.for([{}, "a.example", [1], [null]])("domainsOfInterest must be an array of names: %j", async (domainsOfInterest) => {
-    expectError(await call("createTask", body({ domainsOfInterest })), "ERROR_BAD_REQUEST");
-  });
+  test.for([{}, "a.example", [1], [null]])(
+    "domainsOfInterest must be an array of names: %j",
+    async (domainsOfInterest) => {
+      expectError(await call("createTask", body({ domainsOfInterest })), "ERROR_BAD_REQUEST");
+    },
+  );
 });
 
 test("a refused call leaves nothing behind", async () => {

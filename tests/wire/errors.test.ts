@@ -19,7 +19,8 @@ const { clientKey } = account;
 const body = await newTaskBody(operator, account);
 const newTask = await taskMaker(call, operator, account);
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
-const push = (taskId: number, value: unknown, name = "code") => call("pushAntiGateVariable", { clientKey, taskId, name, value });
+const push = (taskId: number, value: unknown, name = "code") =>
+  call("pushAntiGateVariable", { clientKey, taskId, name, value });
 let hands: Hands;
 beforeAll(async () => {
   hands = await hireHands(operator);
@@ -44,9 +45,12 @@ async function takenTask(): Promise<number> {
 const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
   ERROR_KEY_DOES_NOT_EXIST: () => call("getBalance", {}),
   ERROR_NO_SLOT_AVAILABLE: "elsewhere",
-  ERROR_ZERO_BALANCE: async () => call("createTask", (await newTaskBody(operator, await newAccount(operator, { balance: 0.001 })))()),
+  ERROR_ZERO_BALANCE: async () =>
+    call("createTask", (await newTaskBody(operator, await newAccount(operator, { balance: 0.001 })))()),
   ERROR_IP_NOT_ALLOWED: async () =>
-    call("getBalance", { clientKey: await newKey(operator, account.accountId, { addresses: ["203.0.113.7", "2001:db8::/32"] }) }),
+    call("getBalance", {
+      clientKey: await newKey(operator, account.accountId, { addresses: ["203.0.113.7", "2001:db8::/32"] }),
+    }),
   ERROR_NO_SUCH_METHOD: () => post(url, "solveEverything", { clientKey }),
   ERROR_NO_SUCH_CAPCHA_ID: () => resultOf(noTask),
   ERROR_TASK_ABSENT: () => call("createTask", { clientKey }),
@@ -68,7 +72,10 @@ const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
   ERROR_VARIABLE_ALREADY_SET: async () => push(await takenTask(), "2"),
   ERROR_VARIABLE_REFUSED: async () => {
     const [wait, ...rest] = lateCodeSteps;
-    const make = await taskMaker(call, operator, account, [{ ...wait, pattern: { permanent: "[0-9]+" } } as typeof wait & {}, ...rest]);
+    const make = await taskMaker(call, operator, account, [
+      { ...wait, pattern: { permanent: "[0-9]+" } } as typeof wait & {},
+      ...rest,
+    ]);
     return push(await make(), "letters");
   },
   ERROR_TASK_FINISHED: async () => {
@@ -90,7 +97,9 @@ const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
     const unlucky = await hireHands(operator);
     const taskId = await newTask();
     await unlucky.begin(await unlucky.claim(taskId), 3, true);
-    await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [unlucky.workerId]);
+    await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [
+      unlucky.workerId,
+    ]);
     await recoverTasks({ ctx: operator });
     return resultOf(taskId);
   },
@@ -120,7 +129,8 @@ test("checks come in one order: JSON, key, account, address, properties, permiss
   const everythingWrong = await newAccount(operator, { balance: 0, addresses: ["203.0.113.7"], readOnly: true });
   const wrong = { ...body({ variables: {} }), clientKey: everythingWrong.clientKey, softId: "x" };
   const key = await operator.db.prisma.apiKey.findFirstOrThrow({ where: { accountId: everythingWrong.accountId } });
-  const amend = (data: { addresses?: string[]; readOnly?: boolean }) => operator.db.prisma.apiKey.update({ where: { id: key.id }, data });
+  const amend = (data: { addresses?: string[]; readOnly?: boolean }) =>
+    operator.db.prisma.apiKey.update({ where: { id: key.id }, data });
   await suspend(operator, everythingWrong);
 
   expectError(await post(url, "createTask", new TextEncoder().encode("{")), "ERROR_BAD_REQUEST", 400);
@@ -135,7 +145,10 @@ test("checks come in one order: JSON, key, account, address, properties, permiss
   await amend({ readOnly: false });
   expectError(await call("createTask", shaped), "ERROR_TEMPLATE_NOT_FOUND");
   const own = (await newTaskBody(operator, everythingWrong))({}, {});
-  expectError(await call("createTask", { ...own, task: { ...own.task, variables: {} } }), "ERROR_INCORRECT_SESSION_DATA");
+  expectError(
+    await call("createTask", { ...own, task: { ...own.task, variables: {} } }),
+    "ERROR_INCORRECT_SESSION_DATA",
+  );
   expectError(await call("createTask", own), "ERROR_ZERO_BALANCE");
 });
 
@@ -148,7 +161,11 @@ describe("in an installation of its own", () => {
     way = await openWay(new URL(database.url));
     const through = new URL(database.url);
     through.port = String(way.port);
-    installation = await startInstallation({ env: { GATEPOST_MAX_BACKLOG: "2" }, databaseUrl: through.href, rates: "default" });
+    installation = await startInstallation({
+      env: { GATEPOST_MAX_BACKLOG: "2" },
+      databaseUrl: through.href,
+      rates: "default",
+    });
   });
   afterAll(async () => {
     await installation?.stop();
@@ -187,7 +204,9 @@ describe("in an installation of its own", () => {
     await own.close();
   });
 
-  test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", { timeout: 30_000 }, async () => {
+  test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", {
+    timeout: 30_000,
+  }, async () => {
     const own = openOperator({ ...installation, databaseUrl: database.url });
     const poorer = await newAccount(own);
     const softId = await newApplication(own, poorer);
@@ -198,7 +217,18 @@ describe("in an installation of its own", () => {
       ["getTaskResult", { clientKey, taskId: 1 }],
       ["getAppStats", { clientKey, softId }],
       ["pushAntiGateVariable", { clientKey, taskId: 1, name: "code", value: 1 }],
-      ["createTask", { clientKey, task: { type: "AntiGateTask", websiteURL: "https://example.org", templateName: "x", variables: { x: waitForIt } } }],
+      [
+        "createTask",
+        {
+          clientKey,
+          task: {
+            type: "AntiGateTask",
+            websiteURL: "https://example.org",
+            templateName: "x",
+            variables: { x: waitForIt },
+          },
+        },
+      ],
     ] as const) {
       const answer = await post(installation.url, method, request);
       expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
@@ -207,15 +237,21 @@ describe("in an installation of its own", () => {
     expect((await fetch(`${installation.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${installation.url}/readyz`)).status).toBe(503);
     await way.open();
-    await expect.poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 }).toEqual({ errorId: 0, balance: 10 });
+    await expect
+      .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })
+      .toEqual({ errorId: 0, balance: 10 });
     await own.close();
   });
 
-  test("ERROR_TOO_MANY_REQUESTS: over 100 calls a second and a burst of 500, with Retry-After", { timeout: 30_000 }, async () => {
+  test("ERROR_TOO_MANY_REQUESTS: over 100 calls a second and a burst of 500, with Retry-After", {
+    timeout: 30_000,
+  }, async () => {
     const own = openOperator({ ...installation, databaseUrl: database.url });
     const { clientKey } = await newAccount(own);
     const from = performance.now();
-    const answers = await Promise.all(Array.from({ length: 1_500 }, () => post(installation.url, "getBalance", { clientKey })));
+    const answers = await Promise.all(
+      Array.from({ length: 1_500 }, () => post(installation.url, "getBalance", { clientKey })),
+    );
     const seconds = (performance.now() - from) / 1_000;
     const done = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
@@ -225,7 +261,9 @@ describe("in an installation of its own", () => {
     }
     expect(done.length).toBeGreaterThanOrEqual(400);
     expect(done.length).toBeLessThanOrEqual(500 + Math.ceil(seconds * 100) + 25);
-    await expect.poll(async () => (await post(installation.url, "getBalance", { clientKey })).status, { timeout: 10_000 }).toBe(200);
+    await expect
+      .poll(async () => (await post(installation.url, "getBalance", { clientKey })).status, { timeout: 10_000 })
+      .toBe(200);
     await own.close();
   });
 });
@@ -256,11 +294,13 @@ async function openWay(to: URL): Promise<Way> {
       const further = dial(Number(to.port), to.hostname);
       for (const end of [socket, further]) {
         sockets.add(end);
-        end.on("error", () => {}).on("close", () => {
-          sockets.delete(end);
-          socket.destroy();
-          further.destroy();
-        });
+        end
+          .on("error", () => {})
+          .on("close", () => {
+            sockets.delete(end);
+            socket.destroy();
+            further.destroy();
+          });
       }
       socket.pipe(further).pipe(socket);
     });

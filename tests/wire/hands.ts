@@ -57,10 +57,12 @@ export async function hireHands(operator: Operator, { slots = 100 } = {}): Promi
       return task;
     },
     next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
-    begin: ({ taskId, fence }, step, maySubmit = false) => beginStep({ ctx, input: { taskId, fence, step, maySubmit } }),
+    begin: ({ taskId, fence }, step, maySubmit = false) =>
+      beginStep({ ctx, input: { taskId, fence, step, maySubmit } }),
     take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
       takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
-    giveUp: (task, name) => end(task, { failed: { code: "ERROR_VARIABLE_TIMEOUT", description: `No value came for ${name}.` } }, name),
+    giveUp: (task, name) =>
+      end(task, { failed: { code: "ERROR_VARIABLE_TIMEOUT", description: `No value came for ${name}.` } }, name),
     finish: (task, solution = someSolution) => end(task, { ready: solution }),
     fail: (task, code, description = "It did not work out.") => end(task, { failed: { code, description } }),
     retire: () => retireWorker({ ctx }),

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { waitForIt } from "@gatepost/contract/limits";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
@@ -21,7 +20,9 @@ beforeAll(async () => {
 /** R9 of QUALITY.md says 200 rounds; GATEPOST_TEST_LONG runs them all. */
 const rounds = process.env.GATEPOST_TEST_LONG ? 200 : 20;
 
-test(`R9: one Idempotency-Key and 50 calls at once, ${rounds} times: one task each, identical bodies`, { timeout: 600_000 }, async () => {
+test(`R9: one Idempotency-Key and 50 calls at once, ${rounds} times: one task each, identical bodies`, {
+  timeout: 600_000,
+}, async () => {
   const before = await countTasks();
   for (let round = 0; round < rounds; round++) {
     const key = freshIdempotencyKey();
@@ -79,7 +80,11 @@ test("the same key with another body is refused, and does nothing", async () => 
   const key = freshIdempotencyKey();
   expectSuccess(await call("createTask", body(), key), "createTask");
   const before = await countTasks();
-  for (const other of [body({ websiteURL: "https://example.org/other" }), body({ variables: { code: "1" } }), body({}, { softId: 1 })])
+  for (const other of [
+    body({ websiteURL: "https://example.org/other" }),
+    body({ variables: { code: "1" } }),
+    body({}, { softId: 1 }),
+  ])
     expectError(await call("createTask", other, key), "ERROR_BAD_REQUEST");
   expect(await countTasks()).toBe(before);
 });
@@ -90,7 +95,10 @@ test("of two bodies at once under one key, one is done and the other is refused"
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => call("createTask", body({ variables: { code: String(n % 2) } }), key)),
   );
-  const [done, refused] = [answers.filter(({ body }) => body.errorId === 0), answers.filter(({ body }) => body.errorId !== 0)];
+  const [done, refused] = [
+    answers.filter(({ body }) => body.errorId === 0),
+    answers.filter(({ body }) => body.errorId !== 0),
+  ];
   expect([done.length, refused.length]).toEqual([10, 10]);
   for (const answer of refused) expectError(answer, "ERROR_BAD_REQUEST");
   expect(await countTasks()).toBe(before + 1);
@@ -125,7 +133,10 @@ test("without a key, or with another, the same body is a new task", async () => 
 test("after 24 hours a key is free again", async () => {
   const key = randomUUID();
   const first = await call("createTask", body(), { "idempotency-key": key });
-  await operator.db.pool.query("update idempotency set created_at = now() - interval '24 hours 1 second' where key = $1", [key]);
+  await operator.db.pool.query(
+    "update idempotency set created_at = now() - interval '24 hours 1 second' where key = $1",
+    [key],
+  );
   const second = await call("createTask", body(), { "idempotency-key": key });
   expectSuccess(second, "createTask");
   expect(second.body.taskId).not.toBe(first.body.taskId);

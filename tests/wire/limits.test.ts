@@ -48,7 +48,8 @@ test("brackets inside a string are not nesting", async () => {
 
 /** A string whose JSON has this many bytes of UTF-8. */
 const serialised = (bytes: number, letter = "x") =>
-  letter.repeat(Math.floor((bytes - 2) / Buffer.byteLength(letter))) + "x".repeat((bytes - 2) % Buffer.byteLength(letter));
+  letter.repeat(Math.floor((bytes - 2) / Buffer.byteLength(letter))) +
+  "x".repeat((bytes - 2) % Buffer.byteLength(letter));
 
 test.for(["x", "é", "😀"])("a variable's value may have 64 KiB as JSON, and no byte more: %s", async (letter) => {
   const fits = serialised(limits.variableBytes, letter);
@@ -65,11 +66,15 @@ test.for(["x", "é", "😀"])("a variable's value may have 64 KiB as JSON, and n
 
 test("what counts is the value as JSON, quotes and escapes included", async () => {
   const value = "\\".repeat(limits.variableBytes / 2);
-  expectTooLarge(await call("pushAntiGateVariable", { clientKey, taskId: await newTask(), name: "code", value }), "64 KiB");
+  expectTooLarge(
+    await call("pushAntiGateVariable", { clientKey, taskId: await newTask(), name: "code", value }),
+    "64 KiB",
+  );
 });
 
 test("a task may have 100 variables, and no more", async () => {
-  const some = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n ? `v${n}` : "code", "1"]));
+  const some = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [n ? `v${n}` : "code", "1"]));
   expectSuccess(await call("createTask", body({ variables: some(limits.variables) })), "createTask");
   expectTooLarge(await call("createTask", body({ variables: some(limits.variables + 1) })), limits.variables);
 });
@@ -77,7 +82,10 @@ test("a task may have 100 variables, and no more", async () => {
 test("a variable's name has 1 to 128 characters", async () => {
   const long = "n".repeat(limits.nameLength);
   expectSuccess(await call("createTask", body({ variables: { code: waitForIt, [long]: 1 } })), "createTask");
-  expectTooLarge(await call("createTask", body({ variables: { code: waitForIt, [`${long}n`]: 1 } })), limits.nameLength);
+  expectTooLarge(
+    await call("createTask", body({ variables: { code: waitForIt, [`${long}n`]: 1 } })),
+    limits.nameLength,
+  );
   expectError(await call("createTask", body({ variables: { code: waitForIt, "": 1 } })), "ERROR_BAD_REQUEST");
 
   const taskId = await newTask();
@@ -113,5 +121,8 @@ test("a limit is checked before anything of the call is done", async () => {
   const variables = { code: serialised(limits.variableBytes + 1) };
   expectTooLarge(await call("createTask", body({ variables })), "64 KiB");
   expect(await operator.db.prisma.task.count()).toBe(before);
-  expectError(await call("pushAntiGateVariable", { clientKey, taskId: noTask, name: "code", value: variables.code }), "ERROR_REQUEST_TOO_LARGE");
+  expectError(
+    await call("pushAntiGateVariable", { clientKey, taskId: noTask, name: "code", value: variables.code }),
+    "ERROR_REQUEST_TOO_LARGE",
+  );
 });

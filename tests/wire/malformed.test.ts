@@ -17,7 +17,10 @@ const softId = await newApplication(operator, account);
 
 /** A good body of each method, to be spoiled. */
 const good: Record<MethodName, Record<string, unknown>> = {
-  createTask: (await newTaskBody(operator, account))({ domainsOfInterest: ["example.org"] }, { softId, callbackUrl: null }),
+  createTask: (await newTaskBody(operator, account))(
+    { domainsOfInterest: ["example.org"] },
+    { softId, callbackUrl: null },
+  ),
   pushAntiGateVariable: { clientKey, taskId, name: "code", value: { a: [1, "2", null] } },
   getTaskResult: { clientKey, taskId },
   getBalance: { clientKey },
@@ -25,7 +28,9 @@ const good: Record<MethodName, Record<string, unknown>> = {
 };
 
 afterAll(async () => {
-  const polluted = await operator.db.prisma.task.count({ where: { accountId: account.accountId, state: { not: "queued" } } });
+  const polluted = await operator.db.prisma.task.count({
+    where: { accountId: account.accountId, state: { not: "queued" } },
+  });
   expect(polluted).toBe(0);
 });
 
@@ -37,8 +42,26 @@ function expectCalm(answer: Answer, method: MethodName): void {
 }
 
 const spiteful = fc.constantFrom(
-  "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "\u0000", "\ud800", "\u2028", "' or 1=1 --", "${7*7}",
-  "_WAIT_FOR_IT_", "9007199254740993", "-0", "1e999", "NaN", "../../etc/passwd", "%s%n", "𝕏", "a".repeat(10_000),
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "",
+  "\u0000",
+  "\ud800",
+  "\u2028",
+  "' or 1=1 --",
+  "{{7*7}}",
+  "_WAIT_FOR_IT_",
+  "9007199254740993",
+  "-0",
+  "1e999",
+  "NaN",
+  "../../etc/passwd",
+  "%s%n",
+  "𝕏",
+  "a".repeat(10_000),
 );
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>,
@@ -62,7 +85,10 @@ function spoiled(body: Record<string, unknown>): fc.Arbitrary<unknown> {
       ] as const,
   );
   return fc
-    .tuple(fc.record(Object.fromEntries(members)), fc.dictionary(fc.oneof(spiteful, fc.string()), anything, { maxKeys: 2 }))
+    .tuple(
+      fc.record(Object.fromEntries(members)),
+      fc.dictionary(fc.oneof(spiteful, fc.string()), anything, { maxKeys: 2 }),
+    )
     .map(([known, extra]) => ({ ...extra, ...known }));
 }
 
@@ -75,7 +101,9 @@ function broken(body: Record<string, unknown>): fc.Arbitrary<Uint8Array> {
   const place = fc.nat(bytes.length);
   return fc.oneof(
     place.map((at) => bytes.subarray(0, at)),
-    fc.tuple(place, fc.uint8Array({ minLength: 1, maxLength: 8 })).map(([at, more]) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])),
+    fc
+      .tuple(place, fc.uint8Array({ minLength: 1, maxLength: 8 }))
+      .map(([at, more]) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])),
     fc.tuple(place, fc.nat(255)).map(([at, byte]) => {
       const changed = Buffer.from(bytes);
       changed[at % bytes.length] = byte;
@@ -85,31 +113,51 @@ function broken(body: Record<string, unknown>): fc.Arbitrary<Uint8Array> {
     fc.uint8Array({ maxLength: 200 }),
     fc.json().map((text) => Buffer.from(text)),
     // One property twice, the second of another kind.
-    fc.tuple(fc.constantFrom(...Object.keys(body)), fc.jsonValue()).map(([name, value]) =>
-      Buffer.from(`${JSON.stringify(body).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`),
-    ),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(body)), fc.jsonValue())
+      .map(([name, value]) =>
+        Buffer.from(`${JSON.stringify(body).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`),
+      ),
   );
 }
 
-test.for(methodNames)(`${runs} generated bodies of %s never answer 500 or more`, { timeout: 3_600_000 }, async (method) => {
-  await fc.assert(
-    fc.asyncProperty(spoiled(good[method]), async (body) => expectCalm(await call(method, body), method)),
-    { numRuns: runs },
-  );
-});
+test.for(methodNames)(
+  `${runs} generated bodies of %s never answer 500 or more`,
+  { timeout: 3_600_000 },
+  async (method) => {
+    await fc.assert(
+      fc.asyncProperty(spoiled(good[method]), async (body) => expectCalm(await call(method, body), method)),
+      { numRuns: runs },
+    );
+  },
+);
 
-test.for(methodNames)(`${runs} broken bodies of %s never answer 500 or more`, { timeout: 3_600_000 }, async (method) => {
-  await fc.assert(
-    fc.asyncProperty(broken(good[method]), async (bytes) => expectCalm(await post(url, method, new Uint8Array(bytes)), method)),
-    { numRuns: runs },
-  );
-});
+test.for(methodNames)(
+  `${runs} broken bodies of %s never answer 500 or more`,
+  { timeout: 3_600_000 },
+  async (method) => {
+    await fc.assert(
+      fc.asyncProperty(broken(good[method]), async (bytes) =>
+        expectCalm(await post(url, method, new Uint8Array(bytes)), method),
+      ),
+      { numRuns: runs },
+    );
+  },
+);
 
 test(`${runs} generated headers never answer 500 or more`, async () => {
-  const text = fc.string({ unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 300 });
+  const text = fc.string({
+    unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+    maxLength: 300,
+  });
   await fc.assert(
     fc.asyncProperty(text, text, text, async (contentType, idempotencyKey, forwarded) => {
-      const headers = { "content-type": contentType, "idempotency-key": idempotencyKey, "x-forwarded-for": forwarded, forwarded };
+      const headers = {
+        "content-type": contentType,
+        "idempotency-key": idempotencyKey,
+        "x-forwarded-for": forwarded,
+        forwarded,
+      };
       expectCalm(await call("pushAntiGateVariable", good.pushAntiGateVariable, headers), "pushAntiGateVariable");
     }),
     { numRuns: runs },

@@ -80,7 +80,9 @@ describe("while the worker waits", () => {
     await Promise.all(tasks.map((task) => hands.begin(task, 1)));
     await Promise.all(tasks.map((task) => hands.take(task, "code")));
     for (const answer of await Promise.all(waiting.map((taskId) => push(taskId, taskId)))) expectPushed(answer);
-    await expect.poll(() => waiting.filter((taskId) => !heard.includes(String(taskId))), { timeout: 2_000 }).toEqual([]);
+    await expect
+      .poll(() => waiting.filter((taskId) => !heard.includes(String(taskId))), { timeout: 2_000 })
+      .toEqual([]);
     const taken = await Promise.all(tasks.map((task) => hands.take(task, "code")));
     expect(taken).toEqual(waiting.map((value) => ({ status: "taken", value })));
   });
@@ -120,7 +122,8 @@ describe("again", () => {
     ["spaces between", "[1,2]", "[ 1 , 2 ]"],
   ] as const)("the same is deep equality of the JSON: %s", async ([, first, second]) => {
     const { taskId, task } = await newWaitingTask();
-    const raw = (value: string) => call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: JSON.parse(value) });
+    const raw = (value: string) =>
+      call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: JSON.parse(value) });
     expectPushed(await raw(first));
     await hands.take(task, "code");
     expectPushed(await raw(second));
@@ -131,7 +134,10 @@ describe("again", () => {
     [0, false],
     ["", null],
     [null, "null"],
-    [[1, 2], [2, 1]],
+    [
+      [1, 2],
+      [2, 1],
+    ],
     [{ a: 1 }, { a: 1, b: null }],
     [[], {}],
   ])("values of other kinds are other values: %j, %j", async ([first, second]) => {
@@ -178,7 +184,8 @@ describe("a variable that is not a late one of this task", () => {
 
   test("is told from its like by every letter", async () => {
     const taskId = await newTask();
-    for (const name of ["Code", "code ", "cоde", "toString"]) expectError(await push(taskId, "1", name), "ERROR_VARIABLE_NOT_EXPECTED");
+    for (const name of ["Code", "code ", "cоde", "toString"])
+      expectError(await push(taskId, "1", name), "ERROR_VARIABLE_NOT_EXPECTED");
   });
 });
 

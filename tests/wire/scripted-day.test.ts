@@ -16,8 +16,13 @@ const installation: Installation = await startInstallation({ env: { GATEPOST_MAX
 afterAll(() => installation.stop());
 const { operator, call, url } = openWire(installation);
 const failures: ErrorCode[] = [
-  "ERROR_STEP_FAILED", "ERROR_STEP_FAILED", "ERROR_STEP_FAILED", "ERROR_STEP_FAILED",
-  "ERROR_VARIABLE_TIMEOUT", "ERROR_VARIABLE_TIMEOUT", "ERROR_TASK_TIMEOUT",
+  "ERROR_STEP_FAILED",
+  "ERROR_STEP_FAILED",
+  "ERROR_STEP_FAILED",
+  "ERROR_STEP_FAILED",
+  "ERROR_VARIABLE_TIMEOUT",
+  "ERROR_VARIABLE_TIMEOUT",
+  "ERROR_TASK_TIMEOUT",
 ];
 const crawlers = [
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -55,9 +60,9 @@ beforeAll(async () => {
     await newAccount(operator, { bid: 0.37, balance: 100 }),
     await newAccount(operator, { bid: 0.37, balance: 0.37 * 12 }),
   ];
-  const bodies = [];
+  const bodies: Awaited<ReturnType<typeof newTaskBody>>[] = [];
   for (const account of accounts) bodies.push(await newTaskBody(operator, account));
-  const create = (n: number) => call("createTask", (bodies[n % 3] as (typeof bodies)[0])({}, { softId }));
+  const create = (n: number) => call("createTask", (bodies[n % 3] as (typeof bodies)[number])({}, { softId }));
 
   const created: number[] = [];
   for (let n = 0; n < 37; n++) {
@@ -73,12 +78,16 @@ beforeAll(async () => {
     else await hands.finish(task);
   }
   // The third account has spent all that was not released to it; its last dollars go first.
-  await operator.db.prisma.account.update({ where: { id: accounts[2]?.accountId as number }, data: { bid: 10_000_000n } });
+  await operator.db.prisma.account.update({
+    where: { id: accounts[2]?.accountId as number },
+    data: { bid: 10_000_000n },
+  });
   for (let n = 0; n < 2; n++) expectError(await create(2), "ERROR_ZERO_BALANCE");
 
   const visit = (path: string, userAgent: string) =>
     fetch(`${url}${path}`, { headers: { "user-agent": userAgent, accept: "text/html" }, redirect: "manual" });
-  for (let n = 0; n < 30; n++) expect((await visit(`/apps/${softId}`, people[n % people.length] as string)).status).toBe(200);
+  for (let n = 0; n < 30; n++)
+    expect((await visit(`/apps/${softId}`, people[n % people.length] as string)).status).toBe(200);
   for (const crawler of crawlers) expect((await visit(`/apps/${softId}`, crawler)).status).toBe(200);
   for (let n = 0; n < 12; n++) {
     const { status, headers } = await visit(`/apps/${softId}/download`, people[n % people.length] as string);
@@ -92,7 +101,13 @@ const total = ({ data }: { data: { y: number }[] }) => data.reduce((sum, { y }) 
 
 test("errors: 30 accepted, 7 failed of three kinds, 5 refused of two, by how often", async () => {
   const { chartData } = await report();
-  expect(chartData.map((series: { code: string; name: string; count?: number; data: { y: number }[] }) => [series.name, series.count, total(series)])).toEqual([
+  expect(
+    chartData.map((series: { code: string; name: string; count?: number; data: { y: number }[] }) => [
+      series.name,
+      series.count,
+      total(series),
+    ]),
+  ).toEqual([
     ["Accepted (paid)", undefined, 30],
     ["ERROR_STEP_FAILED", 4, 4],
     ["ERROR_NO_SLOT_AVAILABLE", 3, 3],

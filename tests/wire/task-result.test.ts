@@ -23,7 +23,16 @@ test("a ready task has its solution, cost, address, times and attempts, in this 
   await hands.finish(await hands.claim(taskId));
   const answer = await resultOf(taskId);
   expectSuccess(answer, "getTaskResult");
-  expect(Object.keys(answer.body)).toEqual(["errorId", "status", "solution", "cost", "ip", "createTime", "endTime", "solveCount"]);
+  expect(Object.keys(answer.body)).toEqual([
+    "errorId",
+    "status",
+    "solution",
+    "cost",
+    "ip",
+    "createTime",
+    "endTime",
+    "solveCount",
+  ]);
   expect(answer.body).toMatchObject({ solution: someSolution, cost: "0.002000", ip: "127.0.0.1", solveCount: 1 });
   expect(answer.body.createTime).toBeGreaterThanOrEqual(before - 1);
   expect(answer.body.endTime).toBeGreaterThanOrEqual(answer.body.createTime);
@@ -34,7 +43,13 @@ test("the solution's parts come in the order that the contract names", async () 
   const taskId = await newTask();
   await hands.finish(await hands.claim(taskId));
   expect(Object.keys((await resultOf(taskId)).body.solution)).toEqual([
-    "url", "domain", "cookies", "localStorage", "screenshots", "HTMLsInBase64", "texts",
+    "url",
+    "domain",
+    "cookies",
+    "localStorage",
+    "screenshots",
+    "HTMLsInBase64",
+    "texts",
   ]);
 });
 
@@ -57,7 +72,9 @@ test("reading a result changes nothing: it may be read again and again, by the s
 test("after 24 hours the solution is gone, and says so; the record stays", async () => {
   const taskId = await newTask();
   await hands.finish(await hands.claim(taskId));
-  await operator.db.pool.query("update task set ended_at = now() - interval '24 hours 1 second' where id = $1", [taskId]);
+  await operator.db.pool.query("update task set ended_at = now() - interval '24 hours 1 second' where id = $1", [
+    taskId,
+  ]);
   const answer = await resultOf(taskId);
   expectSuccess(answer, "getTaskResult");
   expect(answer.body).toMatchObject({ status: "ready", solution: {}, solutionExpired: true, cost: "0.002000" });
@@ -68,17 +85,23 @@ test("a solution is not readable in the database, and is bound to its task", asy
   for (const taskId of [mine, other]) await hands.finish(await hands.claim(taskId));
   const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: mine } });
   expect(Buffer.from(task.solution ?? []).toString("latin1")).not.toContain("s3cret");
-  await operator.db.pool.query("update task set solution = (select solution from task where id = $1) where id = $2", [mine, other]);
+  await operator.db.pool.query("update task set solution = (select solution from task where id = $1) where id = $2", [
+    mine,
+    other,
+  ]);
   const answer = await resultOf(other);
   expectError(answer, "ERROR_INTERNAL");
   expect(answer.text).not.toContain("s3cret");
 });
 
-test.for([undefined, null, "", "abc", 0, -1, 1.5, 2 ** 53, {}, [1]])("taskId must be a positive integer: %j", async (taskId) => {
-  const answer = await call("getTaskResult", { clientKey, taskId });
-  expectError(answer, "ERROR_BAD_REQUEST");
-  expect(answer.body.errorDescription).toContain("taskId");
-});
+test.for([undefined, null, "", "abc", 0, -1, 1.5, 2 ** 53, {}, [1]])(
+  "taskId must be a positive integer: %j",
+  async (taskId) => {
+    const answer = await call("getTaskResult", { clientKey, taskId });
+    expectError(answer, "ERROR_BAD_REQUEST");
+    expect(answer.body.errorDescription).toContain("taskId");
+  },
+);
 
 test("the balance is what is available, in dollars, holds taken off", async () => {
   const saver = await newAccount(operator, { balance: 12.3456, bid: 0.0006 });

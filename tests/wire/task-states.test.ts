@@ -14,7 +14,8 @@ const account = await newAccount(operator, { balance: 100 });
 const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
-const push = (taskId: number, value: unknown) => call("pushAntiGateVariable", { clientKey, taskId, name: "code", value });
+const push = (taskId: number, value: unknown) =>
+  call("pushAntiGateVariable", { clientKey, taskId, name: "code", value });
 const variableOf = async (taskId: number) => (await operator.db.prisma.variable.findMany({ where: { taskId } }))[0];
 let hands: Hands;
 beforeAll(async () => {
@@ -104,7 +105,9 @@ test("a value that was taken is there for the next worker when nothing was submi
 
 /** As after kill -9: the lease runs out, and whoever comes by takes over. */
 async function lose(worker: Hands): Promise<void> {
-  await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [worker.workerId]);
+  await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [
+    worker.workerId,
+  ]);
   await recoverTasks({ ctx: operator });
 }
 
@@ -133,7 +136,10 @@ test("a lost worker's task has failed where repeating could submit something twi
 test("a task's time limit runs from its first claim, and a second one does not move it", async () => {
   const templateName = await newTemplate(operator, account, [{ type: "TAKE_SCREENSHOT" }], { timeout: 100 });
   const taskId = await newTask({ templateName, variables: {} });
-  await operator.db.pool.query("update task set created_at = now() - interval '50 seconds', queued_at = now() - interval '50 seconds' where id = $1", [taskId]);
+  await operator.db.pool.query(
+    "update task set created_at = now() - interval '50 seconds', queued_at = now() - interval '50 seconds' where id = $1",
+    [taskId],
+  );
   const first = await hands.claim(taskId);
   expect(first.secondsLeft).toBeGreaterThan(99);
   expect(first.secondsLeft).toBeLessThanOrEqual(100);

@@ -41,7 +41,9 @@ const entries: Record<MethodName, Entry> = {
       const { clientKey: _, ...body } = (await newTaskBody(operator, owner))();
       return body;
     },
-    missing: async () => ({ task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Nobody's", variables: {} } }),
+    missing: async () => ({
+      task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Nobody's", variables: {} },
+    }),
     foreign: "ERROR_TEMPLATE_NOT_FOUND",
   },
   pushAntiGateVariable: {
@@ -112,13 +114,16 @@ describe.for(methodNames)("%s", (method) => {
     else expectError(answer, "ERROR_ACCESS_DENIED");
   });
 
-  test.runIf(foreign)(`on something foreign answers, byte for byte, like something that does not exist: ${foreign}`, async () => {
-    const asked = { clientKey: stranger.clientKey };
-    const onForeign = await call(method, { ...(await own()), ...asked });
-    const onMissing = await call(method, { ...(await missing?.()), ...asked });
-    expectError(onForeign, foreign as ErrorCode);
-    expect(seen(onForeign)).toEqual(seen(onMissing));
-  });
+  test.runIf(foreign)(
+    `on something foreign answers, byte for byte, like something that does not exist: ${foreign}`,
+    async () => {
+      const asked = { clientKey: stranger.clientKey };
+      const onForeign = await call(method, { ...(await own()), ...asked });
+      const onMissing = await call(method, { ...(await missing?.()), ...asked });
+      expectError(onForeign, foreign as ErrorCode);
+      expect(seen(onForeign)).toEqual(seen(onMissing));
+    },
+  );
 });
 
 test("what was refused to a stranger has changed nothing", async () => {
@@ -146,7 +151,10 @@ test("a deleted task is answered like one that never was", async () => {
   await operator.db.prisma.ledgerEntry.updateMany({ where: { taskId }, data: { taskId: null } });
   await operator.db.prisma.task.delete({ where: { id: taskId } });
   const { clientKey } = owner;
-  const [deleted, never] = [await call("getTaskResult", { clientKey, taskId }), await call("getTaskResult", { clientKey, taskId: noTask })];
+  const [deleted, never] = [
+    await call("getTaskResult", { clientKey, taskId }),
+    await call("getTaskResult", { clientKey, taskId: noTask }),
+  ];
   expectError(deleted, "ERROR_NO_SUCH_CAPCHA_ID");
   expect(deleted.body.errorId).toBe(errors.ERROR_NO_SUCH_CAPCHA_ID.id);
   expect(seen(deleted)).toEqual(seen(never));

@@ -14,7 +14,10 @@ const body = await newTaskBody(operator, account);
 
 /** The application that a task was made through. */
 async function applicationOf(taskId: number) {
-  const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: taskId }, select: { applicationId: true } });
+  const task = await operator.db.prisma.task.findUniqueOrThrow({
+    where: { id: taskId },
+    select: { applicationId: true },
+  });
   return task.applicationId;
 }
 
@@ -22,7 +25,10 @@ test("an integer may come as a string of digits", async () => {
   const taskId = await newTask({}, { softId: String(softId) });
   expect(await applicationOf(taskId)).toBe(softId);
   expectSuccess(await call("getTaskResult", { clientKey, taskId: String(taskId) }), "getTaskResult");
-  expectSuccess(await call("pushAntiGateVariable", { clientKey, taskId: String(taskId), name: "code", value: 1 }), "pushAntiGateVariable");
+  expectSuccess(
+    await call("pushAntiGateVariable", { clientKey, taskId: String(taskId), name: "code", value: 1 }),
+    "pushAntiGateVariable",
+  );
   expectSuccess(await call("getAppStats", { clientKey, softId: String(softId) }), "getAppStats");
 });
 
@@ -56,7 +62,10 @@ test("unknown properties are ignored, never stored", async () => {
   const canary = "canary-of-a-stranger";
   const extra = { note: canary, id: 7, state: "ready", price: 0, ip: canary, account_id: 1, [canary]: canary };
   const taskId = await newTask({ ...extra, variables: { code: waitForIt, [canary]: canary, unused: canary } }, extra);
-  expectSuccess(await call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: "1", ...extra }), "pushAntiGateVariable");
+  expectSuccess(
+    await call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: "1", ...extra }),
+    "pushAntiGateVariable",
+  );
 
   const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
   expect(task).toMatchObject({ state: "queued", price: 2_000n, accountId: account.accountId });

@@ -109,7 +109,10 @@ test("a body without a length that never ends is refused long before its caller 
 test("a failed call is still a 200, since clients of this protocol read no other", async () => {
   const answer = await call("getBalance", { clientKey: "gp_nobody" });
   expectError(answer, "ERROR_KEY_DOES_NOT_EXIST", 200);
-  expect(answer.body).toMatchObject({ errorId: 1, errorDescription: expect.stringMatching(/account authorization key not found/i) });
+  expect(answer.body).toMatchObject({
+    errorId: 1,
+    errorDescription: expect.stringMatching(/account authorization key not found/i),
+  });
 });
 
 test("POST to an unknown path of one segment is ERROR_NO_SUCH_METHOD, whatever its body", async () => {

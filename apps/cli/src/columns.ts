@@ -2,6 +2,7 @@
 export function columns(rows: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
   return rows
-    .map(([name, value]) => `${name.padEnd(width)}${value.replaceAll("\n", `\n${" ".repeat(width)}`)}`)
+    .flatMap(([name, value]) => value.split("\n").map((line, index) => (index === 0 ? name : "").padEnd(width) + line))
+    .map((line) => line.trimEnd())
     .join("\n");
 }

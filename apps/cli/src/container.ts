@@ -2,7 +2,7 @@ import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { readiness } from "@gatepost/domain/health/check";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { readGroundSettings } from "@gatepost/domain/settings";
 import { findDatabase } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
 import { readSettings } from "./up/settings.ts";
@@ -26,6 +26,6 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
 /** The operator of a database whose address is known. */
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
   const db = connect(databaseUrl, { max: 2, applicationName: "gatepost operator" });
-  const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 0 };
+  const settings = readGroundSettings(process.env);
   return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };
 }

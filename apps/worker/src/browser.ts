@@ -28,7 +28,7 @@ export interface Cell {
   readonly passage: Passage;
   /** The origins that the page and its frames were on. */
   readonly origins: ReadonlySet<string>;
-  /** The address of the last main navigation that failed. */
+  /** The address of the page's last navigation, if it failed. */
   failedAddress(): string | undefined;
   close(): Promise<void>;
 }
@@ -113,11 +113,13 @@ async function openCell(browser: Browser, proxy: EgressProxy): Promise<Cell> {
       if (context.pages().length > mostPages) extra.close().catch(() => {});
     });
     const origins = new Set<string>();
+    let failed: string | undefined;
     page.on("framenavigated", (frame) => {
       if (URL.canParse(frame.url())) origins.add(new URL(frame.url()).origin);
+      if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) failed = undefined;
     });
-    let failed: string | undefined;
-    context.on("requestfailed", (request) => {
+    // The page's own only: asking a pop-up's first request for its frame throws.
+    page.on("requestfailed", (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) failed = request.url();
     });
     return {

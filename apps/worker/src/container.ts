@@ -5,9 +5,6 @@ import { openGround } from "@gatepost/domain/ground";
 import type { WorkerSettings } from "./settings.ts";
 import { channels, type WakeUps } from "./wake-ups.ts";
 
-/** Settings of the web's own verbs, which a worker never calls. */
-const notOurs = { maxBacklog: 0, solutionSeconds: 0 };
-
 export interface Container {
   ground: Ground;
   close(): Promise<void>;
@@ -15,11 +12,11 @@ export interface Container {
 
 /** Opens the database, the ground that the verbs stand on, and the ear for its notifications. */
 export function openContainer(
-  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "egress">,
+  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "ground">,
   wakeUps: WakeUps,
 ): Container {
   const db = connect(settings.databaseUrl, { applicationName: "gatepost worker" });
-  const ground = openGround({ db, secret: settings.secret, settings: { ...notOurs, egress: settings.egress } });
+  const ground = openGround({ db, secret: settings.secret, settings: settings.ground });
   const listener = listen(
     settings.databaseUrl,
     Object.values(channels),

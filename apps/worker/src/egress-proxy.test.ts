@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (incoming.url === "/headers") return response.end(JSON.stringify(incoming.rawHeaders));
     if (incoming.url === "/echo") return response.end(await text(incoming));
     if (incoming.url === "/redirect") return response.writeHead(302, { location: `http://localhost:${port}/` }).end();
-    if (incoming.url === "/cut") return (response.writeHead(200).flushHeaders(), incoming.socket.destroySoon());
+    if (incoming.url === "/cut") return response.writeHead(200).write("half", () => incoming.socket.destroy());
     response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-spelling": "Kept" }).end("hello");
   });
   site.on("upgrade", (incoming, socket) => {

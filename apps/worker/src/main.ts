@@ -38,7 +38,7 @@ process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);
 process.on("unhandledRejection", (error) => log("unhandled", originOf(error)));
 
-const proxy = await startEgressProxy(settings.egress);
+const proxy = await startEgressProxy(settings.ground.egress);
 const pool = new BrowserPool(() => launchBrowser({ executable, proxy, folder: scratch.path }));
 await pool.warm().catch((error) => {
   log("no browser", originOf(error));

@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { PrismaClient } from "../generated/client.ts";
+import { type Prisma, PrismaClient } from "../generated/client.ts";
 import { numberTypes } from "./number-types.ts";
 
 /** A named SQL statement. One name stands for one text, in every process. */
@@ -15,6 +15,9 @@ export type Db = {
   /** Waits for what is under way, then closes every connection. Calling it again does nothing. */
   close(): Promise<void>;
 };
+
+/** One interactive transaction of Prisma. */
+export type Tx = Prisma.TransactionClient;
 
 export type ConnectOptions = {
   /** Connections at most. Default 10. */

@@ -21,6 +21,8 @@ export interface Settings {
   egress: EgressPolicy;
   /** Seconds that a solution is kept after its task's end. */
   solutionSeconds: number;
+  /** Seconds that a task's record is kept after its end. */
+  recordSeconds: number;
 }
 
 /** What one process has once: the database, its secrets, its settings, its batches. Opened by each app's container. */

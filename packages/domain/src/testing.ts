@@ -8,7 +8,7 @@ import type { Context, Settings } from "./context.ts";
 import { openGround } from "./ground.ts";
 import { createKey } from "./key/create-key.ts";
 import type { KeyContext, WorkerContext } from "./permission.ts";
-import { egressPolicy } from "./task/egress.ts";
+import { readGroundSettings } from "./settings.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import { registerWorker } from "./worker/register-worker.ts";
 
@@ -21,7 +21,10 @@ export async function openTestGround(settings: Partial<Settings> = {}): Promise<
   const ground = openGround({
     db,
     secret: "a secret that is only used by tests",
-    settings: { maxBacklog: 0, egress: egressPolicy("127.0.0.0/8"), solutionSeconds: 86_400, ...settings },
+    settings: {
+      ...readGroundSettings({ GATEPOST_MAX_BACKLOG: "0", GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+      ...settings,
+    },
   });
   return {
     ...ground,

@@ -53,3 +53,9 @@ ALTER TABLE "task_step" ADD CONSTRAINT "task_step_task_id_fkey" FOREIGN KEY ("ta
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_task_id_fkey" FOREIGN KEY ("task_id") REFERENCES "task"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "note" ADD CONSTRAINT "note_application_id_fkey" FOREIGN KEY ("application_id") REFERENCES "application"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What housekeeping looks for: each index holds only what is still to be taken.
+CREATE INDEX "task_solution_kept" ON "task"("ended_at") WHERE "solution" IS NOT NULL;
+CREATE INDEX "task_ended" ON "task"("ended_at") WHERE "ended_at" IS NOT NULL;
+CREATE INDEX "task_step_picture_kept" ON "task_step"("ended_at") WHERE "picture" IS NOT NULL;
+CREATE INDEX "idempotency_created_at_idx" ON "idempotency"("created_at");

@@ -15,7 +15,8 @@ type StartDemoInput = { databaseUrl: string; secret: string; origin: string };
 export async function startDemo({ origin, ...installation }: StartDemoInput): Promise<RunningDemo> {
   await using ctx = operatorOf(installation);
   const { clientKey } = await seedDemo({ ctx, secret: installation.secret, origin });
-  const site = await startSite({ host: "127.0.0.1", port: 0 });
+  // The documentation's port, unless something else has it.
+  const site = await startSite({ port: 3900 }).catch(() => startSite());
   return {
     clientKey,
     websiteURL: `${site.url}/login`,

@@ -25,7 +25,8 @@ export async function phase(title, work) {
   const tick = stdout.isTTY ? 100 : REMINDER;
   const show = () => {
     const text = `${title} … ${detail && `${detail}, `}${seconds()}`;
-    if (stdout.isTTY) stdout.write(`\r\x1b[2K${FRAMES[shown % FRAMES.length]} ${text.slice(0, stdout.columns - 3)}`);
+    if (stdout.isTTY)
+      stdout.write(`\r\x1b[2K${FRAMES[shown % FRAMES.length]} ${text.slice(0, (stdout.columns || 80) - 3)}`);
     else stdout.write(shown === 0 ? `· ${title} …\n` : `· ${text}\n`);
     shown += 1;
   };

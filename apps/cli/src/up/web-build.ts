@@ -40,8 +40,8 @@ export async function buildWeb(sources: string, signal?: AbortSignal): Promise<v
     await run(process.execPath, [next, "build"], { cwd: WEB, env, signal });
   } catch (error) {
     signal?.throwIfAborted();
-    console.error((error as Error).message);
-    throw new Error("The web app could not be built; the lines above say why.", { cause: error });
+    const said = (error as Error).message.trim();
+    throw new Error(`${said}\n\nThe web app could not be built; the lines above say why.`, { cause: error });
   }
   await writeFile(STAMP, sources);
 }

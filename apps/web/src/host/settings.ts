@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { wholeNumber } from "../server/settings.ts";
+import { wholeNumber } from "@gatepost/domain/settings";
 
 export interface HostSettings {
   dev: boolean;

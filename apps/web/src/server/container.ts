@@ -25,7 +25,7 @@ export function visitor(): Context<{ kind: "visitor" }> {
 }
 
 function open(): Container {
-  const { databaseUrl, secret, rate, ...settings } = readSettings(process.env);
+  const { databaseUrl, secret, rate, ground: settings } = readSettings(process.env);
   const db = connect(databaseUrl, { applicationName: "gatepost web" });
   const ground: Ground = openGround({ db, secret, settings });
   return { ground, limiter: rateLimiter(rate), close: db.close };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, softId, success } from "../fields.ts";
+import { clientKey, softId, success } from "../fields.ts";
 import { forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
@@ -66,7 +66,7 @@ export const createTask = defineMethod({
       .nullish()
       .meta({ description: "Gets the result by POST when the task ends; absolute http or https." }),
   }),
-  response: z.object({ errorId: success, taskId: id }),
+  response: z.object({ errorId: success, taskId: z.int().positive() }),
   errors: [
     "ERROR_ACCESS_DENIED",
     "ERROR_TASK_ABSENT",

@@ -34,7 +34,11 @@ const mode = z
   .transform((value) => value.toLowerCase())
   .pipe(z.enum(modes, { error: `one of ${modes.join(", ")}` }))
   .nullish()
-  .transform((value) => value ?? "errors");
+  .transform((value) => value ?? "errors")
+  .meta({
+    description: `One of ${modes.join(", ")}, in any letter case; the default is errors.`,
+    examples: [...modes],
+  });
 
 export const getAppStats = defineMethod({
   name: "getAppStats",

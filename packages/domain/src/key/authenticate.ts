@@ -3,6 +3,7 @@ import type { Actor, Ground } from "../context.ts";
 import { DomainError, type Refusal } from "../errors.ts";
 import { findKeys } from "./find-keys.ts";
 import { hashKey, isKeyShaped } from "./key.ts";
+import { touchKeys } from "./touch-keys.ts";
 
 type KeyActor = Extract<Actor, { kind: "key" }>;
 
@@ -24,7 +25,9 @@ export async function authenticate({
   const found = await ground.batch(findKeys, hashKey(clientKey));
   if (!found) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
 
-  const { keyId, accountId, readOnly, addresses, suspended } = found;
+  const { keyId, accountId, readOnly, addresses, suspended, fresh } = found;
+  // Nobody waits for it, and nothing rests on it.
+  if (fresh) ground.batch(touchKeys, keyId).catch(() => {});
   const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, address };
   if (suspended) return { actor, refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } };
   if (addresses.length > 0 && !isListed(address, addresses))

@@ -7,6 +7,8 @@ export interface FoundKey {
   readOnly: boolean;
   addresses: string[];
   suspended: boolean;
+  /** Its last use is not noted yet for this minute. */
+  fresh: boolean;
 }
 
 /** Nested loop over the inputs, api_key by its unique hash, account by its primary key: three buffers a key. */
@@ -14,7 +16,8 @@ const statement = {
   name: "find_keys",
   text: `
     select i.n::int as n, k.id as "keyId", k.account_id as "accountId", k.read_only as "readOnly", k.addresses,
-           a.suspended_at is not null as suspended
+           a.suspended_at is not null as suspended,
+           coalesce(k.last_used_at < now() - interval '1 minute', true) as fresh
       from unnest($1::bytea[]) with ordinality as i(hash, n)
       join api_key k on k.hash = i.hash
       join account a on a.id = k.account_id

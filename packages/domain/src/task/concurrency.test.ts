@@ -6,11 +6,11 @@ import { getBalance } from "../account/get-balance.ts";
 import type { Context, Settings } from "../context.ts";
 import { openGround } from "../ground.ts";
 import type { KeyContext } from "../permission.ts";
+import { readGroundSettings } from "../settings.ts";
 import { recordView } from "../stats/record-visit.ts";
 import { newApplication, newCaller, newTemplate, newWorker } from "../testing.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
-import { egressPolicy } from "./egress.ts";
 import { finishTask } from "./finish-task.ts";
 import { pushVariable } from "./push-variable.ts";
 import { takeVariable } from "./take-variable.ts";
@@ -23,7 +23,10 @@ function openProcess(settings: Partial<Settings> = {}): Context {
   const db = connect(database.url, { max: 4 });
   opened.push(db);
   const secret = "a secret that is only used by tests";
-  const all = { maxBacklog: 0, egress: egressPolicy("127.0.0.0/8"), solutionSeconds: 60, ...settings };
+  const all = {
+    ...readGroundSettings({ GATEPOST_MAX_BACKLOG: "0", GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+    ...settings,
+  };
   return { ...openGround({ db, secret, settings: all }), actor: { kind: "system" } };
 }
 

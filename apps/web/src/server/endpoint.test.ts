@@ -1,0 +1,297 @@
+import { limits } from "@gatepost/contract/limits";
+import type { Method } from "@gatepost/contract/method";
+import { methodNames, methods } from "@gatepost/contract/methods";
+import { connect } from "@gatepost/db/connect";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { createAccount } from "@gatepost/domain/account/create-account";
+import { createApplication } from "@gatepost/domain/application/create-application";
+import type { Context } from "@gatepost/domain/context";
+import { DomainError } from "@gatepost/domain/errors";
+import { openGround } from "@gatepost/domain/ground";
+import { createKey } from "@gatepost/domain/key/create-key";
+import { egressPolicy } from "@gatepost/domain/task/egress";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { type Call, type Deed, endpoint } from "./endpoint.ts";
+import { rateLimiter } from "./rate-limit.ts";
+import type { Answer } from "./wire-errors.ts";
+
+const database = await cloneDatabase();
+const db = connect(database.url);
+const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 60 };
+const ground = openGround({ db, secret: "s".repeat(32), settings });
+const ctx: Context = { ...ground, actor: { kind: "system" } };
+const { accountId } = await createAccount({ ctx, input: { email: "ada@example.org" } });
+const { clientKey } = await createKey({ ctx, input: { accountId, name: "test" } });
+const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+type AnyDeed = Deed<Method>;
+
+/** Asks a method whose deed is given here, so that the transport alone is looked at. */
+async function ask(
+  body: unknown,
+  {
+    method = methods.createTask,
+    deed = async () => ({}),
+    verb = "POST",
+    headers = {},
+    limiter = rateLimiter(null),
+    address = "198.51.100.7",
+  }: {
+    method?: Method;
+    deed?: AnyDeed;
+    headers?: Record<string, string>;
+    limiter?: ReturnType<typeof rateLimiter>;
+  } & Partial<Pick<Call, "verb" | "address">> = {},
+): Promise<Answer & { json: Record<string, unknown> }> {
+  const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
+  const answer = await endpoint(method, deed, () => ({ ground, limiter }))({
+    verb,
+    address,
+    header: (name) => headers[name],
+    body: async (most) => (bytes.length > most ? undefined : bytes),
+  });
+  return { ...answer, json: answer.body ? JSON.parse(answer.body) : {} };
+}
+
+const whole = { clientKey, task };
+const failing =
+  (error: unknown): AnyDeed =>
+  async () => {
+    throw error;
+  };
+
+describe("envelopes", () => {
+  test("success is errorId 0 first, then the deed's answer, and never errorCode", async () => {
+    const { status, body, headers } = await ask(whole, { deed: async () => ({ taskId: 7 }) });
+    expect([status, body]).toEqual([200, '{"errorId":0,"taskId":7}']);
+    expect(headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "access-control-allow-origin": "*",
+    });
+  });
+
+  test("a refusal has exactly three properties, and HTTP 200", async () => {
+    const { status, body } = await ask(whole, { deed: failing(new DomainError("ERROR_ZERO_BALANCE", "Top up.")) });
+    expect([status, body]).toEqual([
+      200,
+      '{"errorId":10,"errorCode":"ERROR_ZERO_BALANCE","errorDescription":"Top up."}',
+    ]);
+  });
+
+  test.for([
+    new DomainError("ERROR_SERVICE_UNAVAILABLE"),
+    Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
+    Object.assign(new Error("terminating"), { code: "57P01" }),
+    new Error("Invalid invocation", { cause: Object.assign(new Error("full"), { code: "53300" }) }),
+  ])("503 with Retry-After where the database is away: %o", async (error) => {
+    const { status, headers, json } = await ask(whole, { deed: failing(error) });
+    expect([status, json.errorId, json.errorCode]).toEqual([503, 1015, "ERROR_SERVICE_UNAVAILABLE"]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  test("an unforeseen fault says a reference and nothing inner; the log has the cause under it, and no key", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { status, json } = await ask(whole, { deed: failing(new TypeError("inner detail")) });
+    expect([status, json.errorId]).toEqual([500, 1099]);
+    expect(json.errorDescription).not.toContain("inner");
+    const reference = /reference ([0-9a-f]{12})/.exec(String(json.errorDescription))?.[1];
+    const line = String(logged.mock.calls[0]?.[0]);
+    expect(JSON.parse(line)).toMatchObject({
+      fault: reference,
+      method: "createTask",
+      cause: { message: "inner detail" },
+    });
+    expect(line).not.toContain(clientKey);
+  });
+});
+
+describe("what is not a call", () => {
+  test.for(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("%s is a 405 that allows POST", async (verb) => {
+    const { status, headers, json } = await ask(whole, { verb });
+    expect([status, headers.allow, json.errorId]).toEqual([405, "POST, OPTIONS", 14]);
+  });
+
+  test("a preflight is granted to any origin, with the headers that calls carry", async () => {
+    const { status, headers, body } = await ask(whole, { verb: "OPTIONS" });
+    expect([status, body]).toEqual([204, ""]);
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": expect.stringContaining("idempotency-key"),
+    });
+  });
+
+  test.for(["", "{", "[]", "null", '"text"'])("400 where the body is no JSON object: %j", async (text) => {
+    const { status, json } = await ask(new TextEncoder().encode(text));
+    expect([status, json.errorCode]).toEqual([400, "ERROR_BAD_REQUEST"]);
+  });
+
+  test("413 where it is too long, 200 where it is too deep", async () => {
+    const long = await ask(new Uint8Array(limits.bodyBytes + 1));
+    expect([long.status, long.json.errorCode]).toEqual([413, "ERROR_REQUEST_TOO_LARGE"]);
+    expect(long.json.errorDescription).toContain("256 KiB");
+    const deep = await ask(new TextEncoder().encode(`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`));
+    expect([deep.status, deep.json.errorCode]).toEqual([200, "ERROR_REQUEST_TOO_LARGE"]);
+    expect(deep.json.errorDescription).toContain("64");
+  });
+});
+
+describe("the order of checks", () => {
+  const never: AnyDeed = () => {
+    throw new Error("the deed was reached");
+  };
+
+  test.for([
+    ["JSON comes before the key", [], "ERROR_BAD_REQUEST"],
+    ["the key before the properties", { clientKey: "gp_nobody" }, "ERROR_KEY_DOES_NOT_EXIST"],
+    ["a key that is no string is one that does not exist", { clientKey: { gp: 1 }, task }, "ERROR_KEY_DOES_NOT_EXIST"],
+    ["no key is one that does not exist", { task }, "ERROR_KEY_DOES_NOT_EXIST"],
+    ["limits before types", { clientKey, task: { variables: { ["n".repeat(129)]: 1 } } }, "ERROR_REQUEST_TOO_LARGE"],
+    ["types before the deed", { clientKey, task: { type: "Other" } }, "ERROR_TASK_NOT_SUPPORTED"],
+    [
+      "characters that cannot be stored before the deed",
+      { clientKey, task: { ...task, templateName: "\0" } },
+      "ERROR_BAD_REQUEST",
+    ],
+  ] as const)("%s", async ([, body, code]) => {
+    expect((await ask(body, { deed: never })).json.errorCode).toBe(code);
+  });
+
+  test("account, then address, then properties", async () => {
+    const suspended = await createAccount({ ctx, input: { email: "suspended@example.org" } });
+    const key = await createKey({
+      ctx,
+      input: { accountId: suspended.accountId, name: "x", addresses: ["192.0.2.0/24"] },
+    });
+    const elsewhere = await ask({ clientKey: key.clientKey }, { deed: never });
+    expect(elsewhere.json.errorCode).toBe("ERROR_IP_NOT_ALLOWED");
+    const here = await ask({ clientKey: key.clientKey }, { deed: never, address: "192.0.2.7" });
+    expect(here.json.errorCode).toBe("ERROR_TASK_ABSENT");
+    await db.prisma.account.update({ where: { id: suspended.accountId }, data: { suspendedAt: new Date() } });
+    await vi.waitFor(async () => {
+      const answer = await ask({ clientKey: key.clientKey }, { deed: never });
+      expect(answer.json.errorCode).toBe("ERROR_ACCOUNT_SUSPENDED");
+    });
+  });
+});
+
+describe("rates", () => {
+  test("over the key's rate, from whatever address, is a 429 that says when to come back; another key is not affected", async () => {
+    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 });
+    const call = (key: string, address: string) => ask({ clientKey: key, task }, { limiter, address });
+    expect((await call(clientKey, "198.51.100.1")).status).toBe(200);
+    expect((await call(clientKey, "198.51.100.2")).status).toBe(200);
+    const refused = await call(clientKey, "198.51.100.3");
+    expect([refused.status, refused.json.errorId, refused.headers["retry-after"]]).toEqual([429, 1003, "10"]);
+    expect((await call("gp_other", "198.51.100.4")).json.errorCode).toBe("ERROR_KEY_DOES_NOT_EXIST");
+  });
+
+  test("over the address's rate is one too, whatever keys are tried", async () => {
+    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 });
+    const statuses = [];
+    for (const key of ["gp_a", "gp_b", "gp_c"]) statuses.push((await ask({ clientKey: key }, { limiter })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await ask(whole, { limiter, address: "198.51.100.8" })).status).toBe(200);
+  });
+});
+
+describe("what the deed is given", () => {
+  test("the caller, and the request as the contract reads it", async () => {
+    const deed = vi.fn<AnyDeed>(async () => ({}));
+    await ask({ ...whole, softId: "867", unknown: 1 }, { deed });
+    const [given] = deed.mock.calls[0] ?? [];
+    expect(given?.ctx.actor).toEqual({
+      kind: "key",
+      accountId,
+      keyId: expect.any(Number),
+      readOnly: false,
+      address: "198.51.100.7",
+    });
+    expect(given?.input).toEqual({ clientKey, task, softId: 867 });
+    expect(given?.idempotency).toBeUndefined();
+  });
+
+  test("an Idempotency-Key with the fingerprint of method and body, the key's own name left out of it", async () => {
+    const seen = async (method: Method, body: Record<string, unknown>, key = "once") => {
+      const deed = vi.fn<AnyDeed>(async () => ({}));
+      await ask(body, { method, deed, headers: { "idempotency-key": key } });
+      return deed.mock.calls[0]?.[0].idempotency;
+    };
+    const first = await seen(methods.createTask, whole);
+    expect(first?.key).toBe("once");
+    const { clientKey: second } = await createKey({ ctx, input: { accountId, name: "second" } });
+    const reordered = { task: Object.fromEntries(Object.entries(task).reverse()), clientKey: second };
+    expect(await seen(methods.createTask, reordered)).toEqual(first);
+    expect((await seen(methods.createTask, { ...whole, softId: 1 }))?.fingerprint).not.toEqual(first?.fingerprint);
+    expect((await seen(methods.createTask, whole, "twice"))?.fingerprint).not.toEqual(first?.fingerprint);
+    expect(await seen(methods.getBalance, whole), "a method that changes nothing").toBeUndefined();
+  });
+
+  test.for([
+    ["", "ERROR_BAD_REQUEST"],
+    ["k".repeat(256), "ERROR_REQUEST_TOO_LARGE"],
+  ] as const)("an Idempotency-Key of no length, or of more than 255, is refused", async ([key, code]) => {
+    expect((await ask(whole, { headers: { "idempotency-key": key } })).json.errorCode).toBe(code);
+  });
+});
+
+describe("a refused createTask that names an application", () => {
+  const newSoftId = async () => (await createApplication({ ctx, input: { accountId, name: "Exporter" } })).softId;
+  const counted = (softId: number) =>
+    db.prisma.count.findMany({
+      where: { applicationId: softId },
+      select: { label: true, n: true },
+      orderBy: { label: "asc" },
+    });
+  const refused = { deed: failing(new DomainError("ERROR_NO_SLOT_AVAILABLE")) };
+
+  test("is counted for it, before the answer", async () => {
+    const softId = await newSoftId();
+    await ask({ ...whole, softId }, refused);
+    await ask({ ...whole, softId: String(softId) }, refused);
+    await ask({ clientKey, softId, task: 7 });
+    expect(await counted(softId)).toEqual([
+      { label: "ERROR_NO_SLOT_AVAILABLE", n: 2n },
+      { label: "ERROR_TASK_ABSENT", n: 1n },
+    ]);
+  });
+
+  test("is counted when the account is suspended or the address is not allowed", async () => {
+    const softId = await newSoftId();
+    const account = await createAccount({ ctx, input: { email: "counted@example.org" } });
+    const key = await createKey({ ctx, input: { accountId: account.accountId, name: "x", addresses: ["192.0.2.1"] } });
+    await ask({ clientKey: key.clientKey, task, softId });
+    expect(await counted(softId)).toEqual([{ label: "ERROR_IP_NOT_ALLOWED", n: 1n }]);
+  });
+
+  test("is not counted where the key was not accepted, the task was created, the service was away, or nothing is named", async () => {
+    const softId = await newSoftId();
+    await ask({ clientKey: "gp_nobody", task, softId }, refused);
+    await ask({ ...whole, softId });
+    await ask({ ...whole, softId }, { deed: failing(new DomainError("ERROR_SERVICE_UNAVAILABLE")) });
+    for (const none of [0, "0", null, -1, 1.5, "x", 2 ** 60, [softId]]) await ask({ ...whole, softId: none }, refused);
+    await ask({ ...whole, softId }, { ...refused, method: methods.getBalance });
+    expect(await counted(softId)).toEqual([]);
+  });
+
+  test("gets its own answer even where the counting fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { json } = await ask({ ...whole, softId: 9e15 }, refused);
+    expect(json.errorCode).toBe("ERROR_NO_SLOT_AVAILABLE");
+  });
+});
+
+test.for(methodNames)("%s: every example of the documentation is let through to its deed", async (name) => {
+  const method: Method = methods[name];
+  for (const { request, response } of method.examples) {
+    const { json } = await ask({ ...request, clientKey }, { method, deed: async () => response });
+    expect(json).toEqual(response);
+  }
+});

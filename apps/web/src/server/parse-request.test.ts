@@ -1,0 +1,109 @@
+import type { Method } from "@gatepost/contract/method";
+import { type MethodName, methods } from "@gatepost/contract/methods";
+import { expect, test } from "vitest";
+import { parseRequest } from "./parse-request.ts";
+
+const good = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
+
+test.for<[MethodName, Record<string, unknown>, string, string]>([
+  ["createTask", {}, "ERROR_TASK_ABSENT", "The property task is missing; it must be an object."],
+  ["createTask", { task: null }, "ERROR_TASK_ABSENT", "The property task must be an object."],
+  ["createTask", { task: [] }, "ERROR_TASK_ABSENT", "The property task must be an object."],
+  [
+    "createTask",
+    { task: {} },
+    "ERROR_TASK_NOT_SUPPORTED",
+    'The property task.type is missing; it must be the string "AntiGateTask".',
+  ],
+  [
+    "createTask",
+    { task: { ...good, websiteURL: 7 } },
+    "ERROR_BAD_REQUEST",
+    "The property task.websiteURL must be a URL.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, templateName: undefined } },
+    "ERROR_BAD_REQUEST",
+    "The property task.templateName is missing; it must be a string.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, variables: "x" } },
+    "ERROR_BAD_REQUEST",
+    "The property task.variables must be an object.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, variables: JSON.parse('{"__proto__":1}') } },
+    "ERROR_BAD_REQUEST",
+    "The property task.variables.__proto__ must be another name.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, variables: { "": 1 } } },
+    "ERROR_BAD_REQUEST",
+    'The property task.variables[""] must be a name of 1 to 128 characters.',
+  ],
+  [
+    "createTask",
+    { task: { ...good, domainsOfInterest: ["a", 1] } },
+    "ERROR_BAD_REQUEST",
+    "The property task.domainsOfInterest[1] must be a string.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, domainsOfInterest: Array(101).fill("a") } },
+    "ERROR_BAD_REQUEST",
+    "The property task.domainsOfInterest must be an array of host names.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, proxyPort: 8080 } },
+    "ERROR_BAD_REQUEST",
+    "The property task.proxyPort must be absent or empty: proxies are not supported.",
+  ],
+  ["createTask", { task: good, softId: "x" }, "ERROR_BAD_REQUEST", "The property softId must be an integer."],
+  [
+    "pushAntiGateVariable",
+    { taskId: 1, value: 1 },
+    "ERROR_BAD_REQUEST",
+    "The property name is missing; it must be a string.",
+  ],
+  [
+    "pushAntiGateVariable",
+    { taskId: 1, name: "a" },
+    "ERROR_BAD_REQUEST",
+    "The property value is missing; it must be any JSON value.",
+  ],
+  ["getTaskResult", {}, "ERROR_BAD_REQUEST", "The property taskId is missing; it must be a positive integer."],
+  ["getTaskResult", { taskId: "0" }, "ERROR_BAD_REQUEST", "The property taskId must be more than 0."],
+  ["getTaskResult", { taskId: 1.5 }, "ERROR_BAD_REQUEST", "The property taskId must be a positive integer."],
+  ["getAppStats", {}, "ERROR_BAD_REQUEST", "The property softId is missing; it must be the application's id."],
+  [
+    "getAppStats",
+    { softId: 1, mode: "x" },
+    "ERROR_BAD_REQUEST",
+    "The property mode must be one of errors, views, downloads, users, money.",
+  ],
+  ["getAppStats", { softId: 1, from: "1 May" }, "ERROR_BAD_REQUEST", "The property from must be a day as YYYY-MM-DD."],
+])("%s of %j is refused with %s: %s", ([name, body, code, message]) => {
+  const parse = () => parseRequest(methods[name] as Method, { clientKey: "k", ...body });
+  expect(parse).toThrow(expect.objectContaining({ code, message }));
+});
+
+test("what is wrong first is told, in the order of the documentation", () => {
+  const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: {}, softId: "x" });
+  expect(parse).toThrow("task.type");
+});
+
+test("unknown properties are gone, digits are numbers, and an absent mode is errors", () => {
+  const body = { clientKey: "k", softId: "867", extra: 1, mode: null };
+  expect(parseRequest(methods.getAppStats, body)).toEqual({ clientKey: "k", softId: 867, mode: "errors" });
+});
+
+test("a name that is no identifier is quoted, and a long one cut", () => {
+  const variables = { [`a"b${"c".repeat(200)}`]: 1 };
+  const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: { ...good, variables } });
+  expect(parse).toThrow(/^The property task\.variables\["a\\"bc{125}"\] must be/);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+
+const least = { DATABASE_URL: "postgresql://127.0.0.1/x", GATEPOST_SECRET: "s".repeat(32) };
+
+test("what is not set has the documented default", () => {
+  expect(readSettings(least)).toMatchObject({
+    maxBacklog: 10_000,
+    rate: { perSecond: 100, burst: 500 },
+    solutionSeconds: 86_400,
+  });
+});
+
+test.for([
+  ["100/500", { perSecond: 100, burst: 500 }],
+  ["1/1", { perSecond: 1, burst: 1 }],
+  ["off", null],
+  ["", { perSecond: 100, burst: 500 }],
+] as const)("GATEPOST_RATE_LIMIT=%s", ([text, rate]) => {
+  expect(readSettings({ ...least, GATEPOST_RATE_LIMIT: text }).rate).toEqual(rate);
+});
+
+test.for([
+  ["DATABASE_URL", ""],
+  ["GATEPOST_SECRET", undefined],
+  ["GATEPOST_RATE_LIMIT", "many"],
+  ["GATEPOST_RATE_LIMIT", "0/5"],
+  ["GATEPOST_RATE_LIMIT", "100"],
+  ["GATEPOST_MAX_BACKLOG", "-1"],
+  ["GATEPOST_MAX_BACKLOG", "1e99"],
+  ["GATEPOST_EGRESS_ALLOW", "10.0.0.0/8, no no"],
+] as const)("a wrong setting is named: %s=%s", ([name, value]) => {
+  expect(() => readSettings({ ...least, [name]: value })).toThrow(name);
+});

@@ -1,0 +1,42 @@
+import { methodNames } from "@gatepost/contract/methods";
+import { expect, test } from "vitest";
+import { config } from "../proxy.ts";
+import { unknownMethod } from "./unknown-method.ts";
+
+const ask = (verb: string, path: string, headers: Record<string, string> = {}) =>
+  unknownMethod(verb, path, (name) => headers[name]);
+
+test.for(["/solve", "/solve/", "/createtask", "/createTasks", "/a.b", "/%00", "/apps"])(
+  "POST %s is no method",
+  (path) => {
+    const answer = ask("POST", path);
+    expect(answer?.status).toBe(200);
+    expect(JSON.parse(answer?.body ?? "")).toMatchObject({ errorId: 14, errorCode: "ERROR_NO_SUCH_METHOD" });
+  },
+);
+
+test.for([
+  ["GET", "/solve"],
+  ["HEAD", "/solve"],
+  ["POST", "/"],
+  ["POST", "/apps/1007"],
+  ["POST", "/_next/static/x"],
+  ["POST", "/openapi.json"],
+  ...methodNames.map((name) => ["POST", `/${name}`] as const),
+] as const)("%s %s is somebody else's to answer", ([verb, path]) => {
+  expect(ask(verb, path)).toBeUndefined();
+});
+
+test("a page's server action is no method call", () => {
+  expect(ask("POST", "/settings", { "next-action": "7f" })).toBeUndefined();
+});
+
+test("the proxy runs before pages and unknown paths, and never before a method", () => {
+  const [matcher] = config.matcher;
+  const runs = (path: string) => new RegExp(`^${matcher}$`).test(path);
+  for (const name of methodNames) expect([runs(`/${name}`), runs(`/${name}/`)], name).toEqual([false, false]);
+  for (const path of ["/openapi.json", "/healthz", "/readyz", "/_next/static/a.js"])
+    expect(runs(path), path).toBe(false);
+  for (const path of ["/", "/apps/1", "/getBalanceX", "/xgetBalance", "/healthz2", "/a/getBalance"])
+    expect(runs(path), path).toBe(true);
+});

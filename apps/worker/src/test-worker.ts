@@ -1,0 +1,112 @@
+import type { Step } from "@gatepost/contract/steps";
+import { cloneDatabase } from "@gatepost/db/testing";
+import type { Context } from "@gatepost/domain/context";
+import { isDomainError } from "@gatepost/domain/errors";
+import type { KeyContext } from "@gatepost/domain/permission";
+import { readGroundSettings } from "@gatepost/domain/settings";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-result";
+import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { newCaller } from "@gatepost/domain/testing";
+import { vi } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { BrowserPool } from "./browser-pool.ts";
+import { type Container, openContainer } from "./container.ts";
+import { startEgressProxy } from "./egress-proxy.ts";
+import { openScratchFolder } from "./scratch-folder.ts";
+import { testChromium } from "./test-browser.ts";
+import { WakeUps } from "./wake-ups.ts";
+import { Worker, type WorkerOptions } from "./worker.ts";
+
+const secret = "a secret that is only used by tests";
+const patience = { timeout: 20_000, interval: 20 };
+
+/** How a task ended: its result, or its error. */
+export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed"; code: string; description: string };
+
+/** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
+export async function openTestHouse(allow: string) {
+  const database = await cloneDatabase();
+  const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: allow });
+  const caller = openContainer({ databaseUrl: database.url, secret, ground }, new WakeUps());
+  const system: Context = { ...caller.ground, actor: { kind: "system" } };
+  const ctx = await newCaller(system);
+  const proxy = await startEgressProxy(ground.egress);
+  const scratch = openScratchFolder();
+  const pool = new BrowserPool(() => launchBrowser({ executable: testChromium, proxy, folder: scratch.path }));
+  const closing: (() => Promise<unknown>)[] = [];
+
+  return {
+    ...{ system, pool, database },
+    customer: customerOf(ctx, system),
+    /** Starts a worker; its connection may go another way. */
+    startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.url) {
+      const wakeUps = new WakeUps();
+      const container: Container = openContainer({ databaseUrl, secret, ground }, wakeUps);
+      const worker = new Worker({
+        ...{ ground: container.ground, pool, wakeUps },
+        slots: 4,
+        waitingMax: 50,
+        drainSeconds: 0,
+        ...options,
+      });
+      let stopped: Promise<void> | undefined;
+      const stop = async () => {
+        stopped ??= worker.stop().then(() => container.close());
+        await stopped;
+      };
+      closing.push(stop);
+      return { worker, stop };
+    },
+    async close() {
+      await Promise.all(closing.map((stop) => stop()));
+      await pool.close();
+      await proxy.close();
+      await caller.close();
+      await database.drop();
+      scratch.remove();
+    },
+  };
+}
+
+function customerOf(ctx: KeyContext, system: Context) {
+  let templates = 0;
+  const ask = (taskId: number) => getTaskResult({ ctx, input: { taskId } });
+  const customer = {
+    ctx,
+    /** Saves the steps as a template and creates a task of it. */
+    async create(
+      websiteURL: string,
+      steps: Step[],
+      more: { variables?: Record<string, unknown>; domainsOfInterest?: string[]; timeout?: number } = {},
+    ): Promise<number> {
+      const { timeout, ...task } = more;
+      templates += 1;
+      const document = { name: `Template ${templates}`, steps, ...(timeout && { timeout }) };
+      await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document } });
+      const input = { task: { websiteURL, templateName: document.name, variables: {}, ...task } };
+      return (await createTask({ ctx, input })).taskId;
+    },
+    push: (taskId: number, name: string, value: unknown) => pushVariable({ ctx, input: { taskId, name, value } }),
+    ask,
+    /** Resolves when the task waits for the variable. */
+    async waits(taskId: number, name: string): Promise<void> {
+      await vi.waitFor(async () => {
+        const result = await ask(taskId);
+        if (result.status !== "processing" || !result.waitingFor.includes(name)) throw new Error("does not wait");
+      }, patience);
+    },
+    async end(taskId: number): Promise<End> {
+      return vi.waitFor(async () => {
+        const result = await ask(taskId).catch((error) => {
+          if (!isDomainError(error)) throw error;
+          return { status: "failed" as const, code: error.code, description: error.message };
+        });
+        if (result.status === "processing") throw new Error(`still at step ${result.progress.step}`);
+        return result;
+      }, patience);
+    },
+  };
+  return customer;
+}

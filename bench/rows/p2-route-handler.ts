@@ -1,0 +1,40 @@
+import { buildWeb, staleWeb } from "../../apps/cli/src/up/web-build.ts";
+import type { Finding } from "../findings.ts";
+import type { Lab, Measured } from "../lab.ts";
+import type { Call } from "../load/connection.ts";
+import { cpuNote, latencyNote, rates, total } from "../notes.ts";
+import { start } from "../program.ts";
+import { interleave } from "../rounds.ts";
+import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
+
+/**
+ * createTask through the Next.js route handler in the product's own web process. The floor is the same handler with the
+ * same body under a key with a typo: it is read, and refused before anybody is asked.
+ */
+export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
+  const sources = await staleWeb();
+  if (sources) await buildWeb(sources);
+  await using house = await lab.newHouse("p2");
+  const calls = await newTaskCalls(house);
+  const typos = calls.map((call) => ({ ...call, body: call.body?.replace('"gp_', '"gq_') }) as Call);
+  await using web = await start("../apps/web/server.ts", house.env);
+
+  const created: Measured[] = [];
+  const create = async (seconds?: number) => {
+    const measured = await lab.load(web, { calls, expects: taskAnswer }, seconds);
+    created.push(measured);
+    return measured;
+  };
+  const refuse = (seconds?: number) => lab.load(web, { calls: typos, expects: '{"errorId":1,' }, seconds);
+  await create(lab.seconds / 2);
+  await refuse(lab.seconds / 2);
+  const { subject, floor } = await interleave(lab, { subject: () => create(), floor: () => refuse() });
+  await verifyTasks(house, total(created));
+  return [
+    {
+      ...{ row: "P2", what: "createTask, Next.js route handler", unit: "/s", asked: { atLeast: 0.9 } },
+      ...{ subject: rates(subject), floor: rates(floor), floorName: "a handler that reads and refuses" },
+      note: `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`,
+    },
+  ];
+}

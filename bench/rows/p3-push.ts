@@ -1,0 +1,100 @@
+import { newAccount, newApplication } from "../../tests/factories.ts";
+import type { Finding } from "../findings.ts";
+import { measureNotify } from "../floors/bare-notify.ts";
+import type { House, Lab } from "../lab.ts";
+import { bytesOf, Connection } from "../load/connection.ts";
+import { type Program, start } from "../program.ts";
+import { interleave } from "../rounds.ts";
+import { quantile } from "../statistics.ts";
+import { taskBody } from "./task-calls.ts";
+import { Crowd, type Taken, type WaitingRoom } from "./waiting.ts";
+
+const sizes = [1, 50, 500];
+const burst = 500;
+
+/** From a push over HTTP to its value in the worker's hands, beside save + NOTIFY + held request. */
+export async function pushRow(lab: Lab): Promise<Finding[]> {
+  await using house = await lab.newHouse("p3");
+  await using lane = await start("subjects/direct-lane.ts", house.env);
+  await using worker = await start("subjects/waiting-worker.ts", house.env);
+  await using floor = await start("floors/held-request.ts", house.env);
+  await using client = await start("floors/waiting-client.ts", { FLOOR_PORT: String(floor.port) });
+  const tasks = new Crowd(await taskRoom(house, lane, worker));
+  const requests = new Crowd(requestRoom(floor, client));
+
+  for (const crowd of [tasks, requests]) {
+    await crowd.serveOneByOne(1, lab.samples / 2);
+    await crowd.serveAll(burst);
+  }
+  const findings: Finding[] = [];
+  for (const size of sizes) {
+    const { subject, held } = await interleave(lab, {
+      subject: () => tasks.serveOneByOne(size, lab.samples),
+      held: () => requests.serveOneByOne(size, lab.samples),
+    });
+    for (const [part, most] of [
+      ["p50", 2],
+      ["p99", 2.5],
+    ] as const)
+      findings.push({
+        ...{ row: "P3", what: `push → taken, ${size} waiting, ${part}`, unit: "ms", asked: { atMost: most } },
+        ...{ subject: subject.map((one) => one[part]), floor: held.map((one) => one[part]), floorName: "N-HTTP" },
+      });
+  }
+  const bursts = await interleave(lab, { subject: () => tasks.serveAll(burst), held: () => requests.serveAll(burst) });
+  const notify = await measureNotify(house.env.DATABASE_URL as string, lab.samples);
+  findings.push({
+    ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s", asked: { atLeast: 0.6 } },
+    ...{ subject: bursts.subject, floor: bursts.held, floorName: "N-HTTP" },
+    note: `pushed over 32 connections. Floor N, a bare NOTIFY: ${quantile(notify, 0.5).toFixed(2)} ms (p50) and ${quantile(notify, 0.99).toFixed(2)} ms (p99).`,
+  });
+  return findings;
+}
+
+/** Tasks of one account that stand at their wait for a code, in the hands of one worker. */
+async function taskRoom({ operator }: House, lane: Program, worker: Program): Promise<WaitingRoom> {
+  const account = await newAccount(operator, { balance: 1_000_000 });
+  const softId = await newApplication(operator, account);
+  const create = bytesOf({ verb: "POST", path: "/createTask", body: taskBody(account.clientKey, softId) });
+  return {
+    port: lane.port,
+    async admit(count) {
+      const connections = await Promise.all(
+        Array.from({ length: Math.min(32, count) }, () => Connection.open(lane.port)),
+      );
+      const ids: number[] = [];
+      let open = count;
+      await Promise.all(
+        connections.map(async (connection) => {
+          while (open-- > 0) {
+            const { body } = await connection.send(create);
+            ids.push((JSON.parse(body.toString()) as { taskId: number }).taskId);
+          }
+          connection.close();
+        }),
+      );
+      await worker.ask(count);
+      return ids;
+    },
+    path: "/pushAntiGateVariable",
+    pushBody: (taskId, value) =>
+      JSON.stringify({ clientKey: account.clientKey, taskId, name: "2fa_input_value", value }),
+    onTaken: (hear) => worker.onEvent((event) => hear(event as Taken)),
+  };
+}
+
+/** Requests that a bare server holds until their value comes. */
+function requestRoom(floor: Program, client: Program): WaitingRoom {
+  let last = 0;
+  return {
+    port: floor.port,
+    async admit(count) {
+      const ids = Array.from({ length: count }, () => ++last);
+      await client.ask(ids);
+      return ids;
+    },
+    path: "/push",
+    pushBody: (taskId, value) => JSON.stringify({ taskId, value }),
+    onTaken: (hear) => client.onEvent((event) => hear(event as Taken)),
+  };
+}

@@ -1,0 +1,46 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { egressPolicy } from "@gatepost/domain/task/egress";
+import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { renewLease } from "@gatepost/domain/worker/renew-lease";
+import { awaitValue } from "../../apps/worker/src/await-value.ts";
+import { openContainer } from "../../apps/worker/src/container.ts";
+import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
+import { answerQuestions, tell } from "../helper.ts";
+import type { Taken } from "../rows/waiting.ts";
+
+/**
+ * The worker's own container, wake-ups and wait, without a browser: asked for a number, it claims so many tasks, enters
+ * their waits, and answers when the waits are on disk. Tells of each value the moment that it has it.
+ */
+const wakeUps = new WakeUps();
+const settings = {
+  databaseUrl: process.env.DATABASE_URL ?? "",
+  secret: process.env.GATEPOST_SECRET ?? "",
+  egress: egressPolicy(),
+};
+const { ground } = openContainer(settings, wakeUps);
+const { workerId } = await registerWorker({ ctx: { ...ground, actor: { kind: "system" } }, input: { slots: 1_000 } });
+const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;
+setInterval(() => renewLease({ ctx, input: { busy: 0 } }), 5_000);
+
+async function enterWaits(count: number): Promise<void> {
+  for (let claimed = 0; claimed < count; ) {
+    const tasks = await claimTasks({ ctx, input: { limit: count - claimed } });
+    claimed += tasks.length;
+    await Promise.all(tasks.map(enterWait));
+  }
+}
+
+function enterWait(task: ClaimedTask): Promise<void> {
+  const step = task.steps.find(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE") as StepOf<"WAIT_FOR_VARIABLE_VALUE">;
+  const signal = new AbortController().signal;
+  return new Promise((onWait, reject) => {
+    const wait = { ctx, task, step, timeoutSeconds: 300, wakeUps, signal, onWait, tooLate: "No value came." };
+    awaitValue(wait).then((value) => {
+      tell({ id: task.taskId, value, at: process.hrtime.bigint().toString() } satisfies Taken);
+    }, reject);
+  });
+}
+
+answerQuestions(enterWaits);

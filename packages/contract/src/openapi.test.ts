@@ -1,0 +1,107 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { type ErrorCode, errorCodes, errors } from "./errors.ts";
+import { commonErrors } from "./method.ts";
+import { methodNames, methods } from "./methods.ts";
+import { openApi } from "./openapi.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked at here as its readers see it, untyped.
+const document = openApi() as any;
+
+/** Holds a value against a schema of the document. */
+const ajv = new Ajv2020({ strict: false });
+ajv.addSchema({ $id: "openapi", ...document });
+const matches = (pointer: string, value: unknown): boolean =>
+  ajv.validate({ $ref: `openapi#${pointer}` }, value) === true;
+const answerOf = (name: string) => `/paths/~1${name}/post/responses/200/content/application~1json/schema`;
+const envelope = (code: ErrorCode) => ({ errorId: errors[code].id, errorCode: code, errorDescription: "Why." });
+
+test("the document is valid OpenAPI 3.1", async () => {
+  const result = await new Validator().validate(openApi());
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  expect(document.openapi).toBe("3.1.0");
+});
+
+test("it can be sent as it is: nothing in it is lost as JSON", () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+});
+
+test("its addresses are relative, so that it holds behind a path prefix", () => {
+  expect(document.servers).toEqual([{ url: "." }]);
+});
+
+test("every method of the table is there, and nothing else", () => {
+  expect(Object.keys(document.paths)).toEqual(methodNames.map((name) => `/${name}`));
+});
+
+describe.for(methodNames)("%s", (name) => {
+  const method = methods[name];
+  const { post } = document.paths[`/${name}`];
+
+  test("says what it is for", () => {
+    expect(post).toMatchObject({ operationId: name, summary: method.summary, description: method.description });
+  });
+
+  test("requires the account key, and says more of its properties than that they exist", () => {
+    const request = document.components.schemas[`${name}Request`];
+    expect(request.required).toContain("clientKey");
+    for (const [property, described] of Object.entries(request.properties))
+      expect(Object.keys(described as object), `${name}.${property}`).not.toEqual([]);
+  });
+
+  test("its examples match its schemas", () => {
+    expect(method.examples.length).toBeGreaterThan(0);
+    for (const { request, response } of method.examples) {
+      expect(matches(`/components/schemas/${name}Request`, request), ajv.errorsText()).toBe(true);
+      expect(matches(answerOf(name), response), ajv.errorsText()).toBe(true);
+    }
+  });
+
+  test("its answers are a success, or exactly one of the errors that it can meet", () => {
+    const possible = new Set<ErrorCode>([...commonErrors, ...method.errors]);
+    for (const code of errorCodes) {
+      const expected = possible.has(code) && errors[code].status === 200;
+      expect(matches(answerOf(name), envelope(code)), code).toBe(expected);
+    }
+    expect(matches(answerOf(name), { ...envelope("ERROR_BAD_REQUEST"), errorId: 1 }), "an id of another code").toBe(
+      false,
+    );
+    expect(matches(answerOf(name), { ...envelope("ERROR_BAD_REQUEST"), more: 1 }), "a fourth property").toBe(false);
+    expect(matches(answerOf(name), { errorId: 0, errorCode: "" }), "a success with errorCode").toBe(false);
+  });
+
+  test("documents every other HTTP status, with its code", () => {
+    expect(Object.keys(post.responses).sort()).toEqual(["200", "400", "413", "429", "500", "503"]);
+  });
+
+  test("takes an Idempotency-Key where a retry could do something twice", () => {
+    expect(post.parameters).toEqual(
+      method.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : undefined,
+    );
+  });
+});
+
+test.for([
+  [400, "ERROR_BAD_REQUEST"],
+  [413, "ERROR_REQUEST_TOO_LARGE"],
+  [429, "ERROR_TOO_MANY_REQUESTS"],
+  [500, "ERROR_INTERNAL"],
+  [503, "ERROR_SERVICE_UNAVAILABLE"],
+] as const)("HTTP %d has the same envelope, with %s", ([status, code]) => {
+  const pointer = `/components/responses/Status${status}/content/application~1json/schema`;
+  expect(matches(pointer, envelope(code))).toBe(true);
+  expect(matches(pointer, envelope("ERROR_KEY_DOES_NOT_EXIST"))).toBe(false);
+});
+
+test.for([429, 503])("HTTP %d says when to come back", (status) => {
+  expect(document.components.responses[`Status${status}`].headers).toHaveProperty("Retry-After");
+});
+
+test("a filled proxy field does not match the document either", () => {
+  const [example] = methods.createTask.examples;
+  const request = structuredClone(example?.request) as { task: Record<string, unknown> };
+  request.task.proxyAddress = "198.51.100.7";
+  expect(matches("/components/schemas/createTaskRequest", request)).toBe(false);
+});

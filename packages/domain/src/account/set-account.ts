@@ -1,0 +1,26 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+
+export interface SetAccountInput {
+  accountId: number;
+  /** Millionths of a dollar, above zero; for tasks to come. */
+  bid?: bigint;
+  /** A suspended account's keys are refused at their next call. Its running tasks end as they would. */
+  suspended?: boolean;
+}
+
+/** Changes an account's bid or suspends it. ERROR_BAD_REQUEST for an account that is not there. */
+export async function setAccount({ ctx, input }: { ctx: Context; input: SetAccountInput }): Promise<void> {
+  requireSystem(ctx);
+  const { accountId, bid, suspended } = input;
+  if (bid !== undefined && bid <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "bid must be above zero.");
+  const { count } = await ctx.db.prisma.account.updateMany({
+    where: { id: accountId },
+    data: {
+      ...(bid !== undefined && { bid }),
+      ...(suspended !== undefined && { suspendedAt: suspended ? new Date() : null }),
+    },
+  });
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+}

@@ -1,0 +1,26 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+import { enterMoney } from "./enter-money.ts";
+
+export interface CorrectBalanceInput {
+  accountId: number;
+  /** Millionths of a dollar, either way, not zero. */
+  amount: bigint;
+  /** Why; it stands in the ledger for ever. */
+  note: string;
+}
+
+/** Puts a balance right by an entry of its own: an entry that exists is never changed. */
+export async function correctBalance({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: CorrectBalanceInput;
+}): Promise<{ available: bigint }> {
+  requireSystem(ctx);
+  if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
+  if (!input.note.trim()) throw new DomainError("ERROR_BAD_REQUEST", "note must say why the balance is corrected.");
+  return ctx.db.prisma.$transaction((tx) => enterMoney(tx, { ...input, kind: "correction" }));
+}

@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+import { enterMoney } from "./enter-money.ts";
+
+export interface TopUpInput {
+  accountId: number;
+  /** Millionths of a dollar, above zero. */
+  amount: bigint;
+  note?: string;
+}
+
+/** Adds money to an account, as an entry of its own. Returns what can be spent now. */
+export async function topUp({ ctx, input }: { ctx: Context; input: TopUpInput }): Promise<{ available: bigint }> {
+  requireSystem(ctx);
+  const { accountId, amount, note } = input;
+  if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");
+  return ctx.db.prisma.$transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
+}

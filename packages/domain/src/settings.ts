@@ -1,0 +1,38 @@
+import type { Settings } from "./context.ts";
+import { egressPolicy } from "./task/egress.ts";
+
+export type Environment = Record<string, string | undefined>;
+
+/** What every process of an installation must agree on. Throws one sentence that names the variable and what to set. */
+export function readGroundSettings(env: Environment): Settings {
+  return {
+    maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", 10_000, 0, 1_000_000_000),
+    egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW),
+    solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
+    recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
+  };
+}
+
+/** The two that have no default, and never stand in a log. */
+export function readDoorKeys(env: Environment): { databaseUrl: string; secret: string } {
+  return {
+    databaseUrl: required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
+    secret: required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),
+  };
+}
+
+function required(env: Environment, name: string, meaning: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set: give it ${meaning}.`);
+  return value;
+}
+
+/** A whole number from the environment, or what holds when it is not set. */
+export function wholeNumber(env: Environment, name: string, otherwise: number, least: number, most: number): number {
+  const text = env[name];
+  if (!text) return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Error(`${name} is "${text}": give it a whole number from ${least} to ${most}.`);
+  return value;
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+import { ensureChromium } from "./apps/cli/src/up/chromium.ts";
+
+const executablePath = await ensureChromium();
+
+/** The whole flow, with real browsers on both sides. One at a time: the other side's browser is a worker's. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results/browser",
+  globalSetup: "./tests/postgres.ts",
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: { launchOptions: { executablePath } },
+});

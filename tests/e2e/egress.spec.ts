@@ -1,0 +1,86 @@
+import { lookup } from "node:dns/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
+import { expect, test } from "./flow.ts";
+
+/** A listener of this machine that no task may reach: it says how often it was. */
+interface Forbidden {
+  url: string;
+  port: number;
+  packets: number;
+  server: Server;
+}
+
+async function listenAt(address: string, host: string): Promise<Forbidden> {
+  const forbidden = { url: "", port: 0, packets: 0, server: createServer((_, response) => response.end("secret")) };
+  forbidden.server.on("connection", () => {
+    forbidden.packets += 1;
+  });
+  await new Promise<void>((resolve) => forbidden.server.listen(0, address, resolve));
+  forbidden.port = (forbidden.server.address() as AddressInfo).port;
+  forbidden.url = `http://${host}:${forbidden.port}/`;
+  return forbidden;
+}
+
+test("a forbidden literal address is refused before there is a task", async ({ caller }) => {
+  const listener = await listenAt("127.0.0.1", "127.0.0.1");
+  for (const websiteURL of [
+    listener.url,
+    `http://localhost:${listener.port}/`,
+    `http://[::ffff:127.0.0.1]:${listener.port}/`,
+    `http://2130706433:${listener.port}/`,
+    `http://127.1:${listener.port}/`,
+  ])
+    await expect(
+      caller.client.createTask({ task: { type: "AntiGateTask", websiteURL, templateName: "any", variables: {} } }),
+    ).rejects.toMatchObject({ errorCode: "ERROR_WEBSITE_NOT_ALLOWED" });
+  expect(listener.packets).toBe(0);
+  listener.server.close();
+});
+
+test("a forbidden address behind a name ends the task as ERROR_WEBSITE_NOT_ALLOWED, and nothing reaches it", async ({
+  house,
+  caller,
+}) => {
+  const { address } = await lookup(hostname(), { family: 4 });
+  const listener = await listenAt(address, hostname());
+  const first = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");
+  await caller.solution(first);
+  const version = await house.operator.db.prisma.template.findFirstOrThrow({ where: { accountId: caller.accountId } });
+  const { taskId } = await caller.client.createTask({
+    task: { type: "AntiGateTask", websiteURL: listener.url, templateName: version.name, variables: {} },
+  });
+  expect((await caller.failure(taskId)).errorCode).toBe("ERROR_WEBSITE_NOT_ALLOWED");
+  expect(listener.packets).toBe(0);
+  expect((await caller.client.getBalance()).balance, "it costs nothing").toBe(9.998);
+  listener.server.close();
+});
+
+for (const [what, host] of [
+  ["a literal", "127.0.0.1"],
+  ["a name", hostname()],
+] as const) {
+  test(`a step that opens a forbidden address, ${what}, is refused on the way`, async ({ caller }) => {
+    const listener = await listenAt((await lookup(host, { family: 4 })).address, host);
+    const taskId = await caller.run([{ type: "OPEN_PAGE", url: { variable: "where" } }], "/", { where: listener.url });
+    expect((await caller.failure(taskId)).errorCode).toBe("ERROR_WEBSITE_NOT_ALLOWED");
+    expect(listener.packets).toBe(0);
+    listener.server.close();
+  });
+}
+
+test("a page of the open site cannot fetch from a forbidden address", async ({ house, caller }) => {
+  const listener = await listenAt("127.0.0.1", "127.0.0.1");
+  const steps = [
+    { type: "OPEN_PAGE", url: { variable: "page" } },
+    { type: "WAIT_FOR_TEXT", text: { permanent: "done" } },
+    { type: "READ_TEXT", selector: { permanent: "#text" }, as: { permanent: "text" } },
+  ] as const;
+  const taskId = await caller.run([...steps], "/", {
+    page: `${house.site.url}/reach?to=${encodeURIComponent(listener.url)}`,
+  });
+  expect((await caller.solution(taskId)).texts.text).toBe("done: nothing was reached");
+  expect(listener.packets).toBe(0);
+  listener.server.close();
+});

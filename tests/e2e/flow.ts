@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, createClient, GatepostError, type RequestOf, type ResponseOf } from "@gatepost/contract/client";
+import { waitForIt } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { test as base, expect } from "@playwright/test";
+import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { type Site, startSite } from "../site/server.ts";
+
+export interface House extends Installation {
+  /** The pages that tasks visit; nothing else is open to them. */
+  site: Site;
+  operator: Operator;
+}
+
+/** A caller of the JSON methods. */
+export interface Caller extends Account {
+  client: Client;
+  /** Creates a task on a template of these steps. */
+  run(steps: Step[], path: string, variables?: Record<string, unknown>, more?: { timeout?: number }): Promise<number>;
+  /** What the task brought, once it is ready; rejects with GatepostError where it failed. */
+  solution(taskId: number): Promise<Solution>;
+  /** The error that ended the task; fails where it became ready. */
+  failure(taskId: number): Promise<GatepostError>;
+  /** Returns once the task waits for that variable. */
+  untilWaiting(taskId: number, name: string): Promise<void>;
+}
+
+export type Solution = Required<Extract<ResponseOf<"getTaskResult">, { status: "ready" }>["solution"]> & {
+  cookies: Record<string, string>;
+  localStorage: Record<string, string>;
+  screenshots: string[];
+  texts: Record<string, string>;
+  url: string;
+  domain: string;
+};
+
+export const test = base.extend<{ caller: Caller; report: undefined }, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const site = await startSite();
+      const installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+      const operator = openOperator(installation);
+      await use({ ...installation, site, operator });
+      await operator.close();
+      await installation.stop();
+      await site.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  caller: async ({ house }, use) => {
+    await use(await newCaller(house));
+  },
+
+  /** Shows what web and worker said beside a failure. */
+  report: [
+    async ({ house }, use, testInfo) => {
+      const before = house.log().length;
+      await use(undefined);
+      if (testInfo.status !== testInfo.expectedStatus)
+        await testInfo.attach("what web and worker said", {
+          body: house.log().slice(before),
+          contentType: "text/plain",
+        });
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export async function newCaller({ url, site, operator }: House): Promise<Caller> {
+  const account = await newAccount(operator);
+  const client = createClient({ baseUrl: url, clientKey: account.clientKey });
+
+  /** Asks like any caller does, since a task's end is told to nobody. */
+  async function untilOver(taskId: number) {
+    for (;;) {
+      const result = await client.getTaskResult({ taskId });
+      if (result.status !== "processing") return result;
+      await sleep(25);
+    }
+  }
+
+  return {
+    ...account,
+    client,
+    async run(steps, path, variables = {}, more = {}) {
+      const templateName = await newTemplate(operator, account, steps, more);
+      const { taskId } = await client.createTask({
+        task: { type: "AntiGateTask", websiteURL: `${site.url}${path}`, templateName, variables },
+      });
+      return taskId;
+    },
+    async solution(taskId) {
+      const result = await untilOver(taskId);
+      expect(result.status).toBe("ready");
+      return result.solution as Solution;
+    },
+    async failure(taskId) {
+      const error = await untilOver(taskId).catch((reason: unknown) => reason);
+      expect(error, "the task was to fail").toBeInstanceOf(GatepostError);
+      return error as GatepostError;
+    },
+    async untilWaiting(taskId, name) {
+      await expect
+        .poll(async () => client.getTaskResult({ taskId }), { intervals: [20] })
+        .toMatchObject({ status: "processing", waitingFor: [name], progress: { type: "WAIT_FOR_VARIABLE_VALUE" } });
+    },
+  };
+}
+
+/** A call of createTask with the built-in template, as its documentation shows it. */
+export function signIn(site: Site, variables: Record<string, unknown> = {}): RequestOf<"createTask"> {
+  return {
+    task: {
+      type: "AntiGateTask",
+      websiteURL: `${site.url}/login`,
+      templateName: "Sign-in with 2FA and wait for control text",
+      variables: {
+        login_input_css: "#login",
+        login_input_value: "ada",
+        password_input_css: "#password",
+        password_input_value: "lovelace",
+        "2fa_input_css": "#2facode",
+        "2fa_input_value": waitForIt,
+        control_text: "Welcome, Ada",
+        ...variables,
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { createApplication } from "@gatepost/domain/application/create-application";
+import type { Page } from "@playwright/test";
+import { type Caller, expect, type House, test } from "./flow.ts";
+
+const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+/** An application of the caller's, whose download is a page of the demo site. */
+async function publish({ operator, site }: House, { accountId }: Caller): Promise<number> {
+  const { softId } = await createApplication({
+    ctx: operator,
+    input: {
+      accountId,
+      name: "Acme Exporter",
+      description: "Exports what Acme has.",
+      downloadUrl: `${site.url}/text?say=downloaded`,
+    },
+  });
+  return softId;
+}
+
+/** Today's number of a mode, as the owner reads it. */
+async function count({ client }: Caller, softId: number, mode: "views" | "downloads"): Promise<number> {
+  const { chartData } = await client.getAppStats({ softId, mode });
+  return chartData[0]?.data.reduce((sum, { y }) => sum + y, 0) ?? Number.NaN;
+}
+
+async function look(page: Page, house: House, softId: number): Promise<void> {
+  await page.goto(`${house.url}/apps/${softId}`);
+  await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
+}
+
+test("a person's look at the application's page is a view, and a click on its link is a download", async ({
+  house,
+  caller,
+  page,
+}) => {
+  const softId = await publish(house, caller);
+  await look(page, house, softId);
+  await page.reload();
+  expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 0]);
+  await page.getByRole("link", { name: /download/i }).click();
+  await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
+  expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 1]);
+});
+
+test("hovering over the link, and looking at it for long, is not a click", async ({ house, caller, page }) => {
+  const softId = await publish(house, caller);
+  await look(page, house, softId);
+  await page.getByRole("link", { name: /download/i }).hover();
+  await page.waitForLoadState("networkidle");
+  expect(await count(caller, softId, "downloads")).toBe(0);
+});
+
+test("a crawler's visit and click are served and not counted", async ({ house, caller, browser }) => {
+  const softId = await publish(house, caller);
+  const context = await browser.newContext({ userAgent: googlebot });
+  const page = await context.newPage();
+  await look(page, house, softId);
+  await page.getByRole("link", { name: /download/i }).click();
+  await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
+  await context.close();
+  expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([0, 0]);
+});
+
+test("the page is a whole one without scripts, and on a phone", async ({ house, caller, browser }) => {
+  const softId = await publish(house, caller);
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await look(page, house, softId);
+  await expect(page.getByRole("link", { name: /download/i })).toBeVisible();
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth").catch(() => true)).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("no page of the site breaks its own policy", async ({ house, caller, page }) => {
+  const softId = await publish(house, caller);
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  for (const path of ["/", `/apps/${softId}`]) {
+    await page.goto(house.url + path, { waitUntil: "networkidle" });
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { waitForIt } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { expect, test } from "./flow.ts";
+
+/** CONTRACT.md, section 3: strings go in as they are, null empties the field, anything else as compact JSON. */
+
+const echo: Step[] = [
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "given" } },
+  { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "given" } },
+  { type: "PRESS_KEY", key: { permanent: "Enter" } },
+  { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#received-value" } },
+  { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: "value" } },
+];
+
+const values: [value: unknown, typed: string][] = [
+  ["349001", "349001"],
+  ["", ""],
+  ["  two  spaces  ", "  two  spaces  "],
+  ['Ünïcödé 😀 <b>&amp; "quotes" \\', 'Ünïcödé 😀 <b>&amp; "quotes" \\'],
+  [waitForIt, waitForIt],
+  ["null", "null"],
+  [null, ""],
+  [true, "true"],
+  [false, "false"],
+  [0, "0"],
+  [349_001, "349001"],
+  [-1.5, "-1.5"],
+  [1e21, "1e+21"],
+  [[], "[]"],
+  [[1, "two", null], '[1,"two",null]'],
+  [{}, "{}"],
+  [{ a: { b: ["c d"] } }, '{"a":{"b":["c d"]}}'],
+];
+
+for (const [value, typed] of values) {
+  test(`a pushed ${JSON.stringify(value)} reaches the page as ${JSON.stringify(typed)}`, async ({ caller }) => {
+    const taskId = await caller.run(echo, "/echo", { given: waitForIt });
+    await caller.client.pushAntiGateVariable({ taskId, name: "given", value });
+    expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(typed));
+  });
+}
+
+test("a value that is given at creation reaches the page in the same way", async ({ caller }) => {
+  for (const [value, typed] of values.filter(([value]) => value !== waitForIt)) {
+    const taskId = await caller.run(echo, "/echo", { given: value });
+    expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(typed));
+  }
+});
+
+test("lines stay lines in a field that has them", async ({ caller }) => {
+  const steps: Step[] = [
+    { type: "FILL_INPUT", selector: { permanent: "#long" }, value: { variable: "given" } },
+    { type: "CLICK", selector: { permanent: "button" } },
+    { type: "READ_TEXT", selector: { permanent: "#received-long" }, as: { permanent: "long" } },
+  ];
+  const taskId = await caller.run(steps, "/echo", { given: "one\n\ttwo\n" });
+  expect((await caller.solution(taskId)).texts.long).toBe(JSON.stringify("one\r\n\ttwo\r\n"));
+});
+
+test("64 KiB reach the page whole", async ({ caller }) => {
+  const long = "abcdefgh".repeat(8_191);
+  const taskId = await caller.run(echo, "/echo", { given: waitForIt });
+  await caller.client.pushAntiGateVariable({ taskId, name: "given", value: long });
+  expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(long));
+});
