@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "tests/postgres.ts",
+    // A busy machine is no failure; what hangs is.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: "packages", include: ["packages/**/*.test.ts"] } },
       { extends: true, test: { name: "apps", include: ["apps/**/*.test.{ts,tsx}"] } },

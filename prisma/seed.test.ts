@@ -1,34 +1,25 @@
-import { connect } from "@gatepost/db/connect";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import type { Context } from "@gatepost/domain/context";
-import { openGround } from "@gatepost/domain/ground";
 import { authenticate } from "@gatepost/domain/key/authenticate";
-import { readGroundSettings } from "@gatepost/domain/settings";
+import { checkBooks } from "@gatepost/domain/money/check-books";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { openTestGround, type TestGround } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./seed.ts";
 
 const secret = "a secret of tests, long enough for all";
 const origin = "http://127.0.0.1:3000";
-let database: ClonedDatabase;
-let ctx: Context & { close(): Promise<void> };
+let ctx: TestGround;
 let seeded: Awaited<ReturnType<typeof seedDemo>>;
 let seconds: number;
 
 beforeAll(async () => {
-  database = await cloneDatabase();
-  const db = connect(database.url, { max: 2 });
-  const settings = readGroundSettings(process.env);
-  ctx = { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
+  ctx = await openTestGround();
   const from = performance.now();
   seeded = await seedDemo({ ctx, secret, origin });
   seconds = (performance.now() - from) / 1_000;
 });
 
-afterAll(async () => {
-  await ctx.close();
-  await database.drop();
-});
+afterAll(() => ctx.close());
 
 async function owner(): Promise<Context> {
   const { actor } = await authenticate({ ground: ctx, clientKey: seeded.clientKey, address: "127.0.0.1" });
@@ -47,12 +38,8 @@ test("the key is the demo account's", async () => {
   expect((await owner()).actor).toMatchObject({ accountId: seeded.accountId, readOnly: false });
 });
 
-test("every balance is the sum of its ledger", async () => {
-  const wrong = await rows(`
-    select a.email, a.available, a.held, sum(l.available) as entries, sum(l.held)
-      from account a left join ledger_entry l on l.account_id = a.id
-     group by a.id having a.available <> coalesce(sum(l.available), 0) or a.held <> coalesce(sum(l.held), 0)`);
-  expect(wrong).toEqual([]);
+test("the books are right: balances, ledger, counts and tasks agree", async () => {
+  expect(await checkBooks({ ctx })).toEqual([]);
 });
 
 test("the owner has $25.00 and what the application earned, and the money counted is just that", async () => {
@@ -66,11 +53,7 @@ test("the owner has $25.00 and what the application earned, and the money counte
   expect(sums?.balance).toBe(25_000_000 + (sums?.earned ?? 0));
 });
 
-test("what is counted as ready was captured, and who is active has paid for a task that day", async () => {
-  const [counts] = await rows<{ ready: number; captured: number }>(`
-    select (select sum(n) from count where metric = 'ready')::bigint as ready,
-           (select count(*) from ledger_entry where kind = 'capture') as captured`);
-  expect(counts?.ready).toBe(counts?.captured);
+test("who is active has paid for a task in that quarter of an hour", async () => {
   const strangers = await rows(`
     select * from active_user u where not exists (
       select 1 from ledger_entry l

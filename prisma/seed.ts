@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { connect } from "@gatepost/db/connect";
+import { connect, type Tx } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
@@ -77,10 +77,8 @@ async function demoApplication({ db }: Context, accountId: number, origin: strin
   );
 }
 
-type Transaction = Parameters<Parameters<Context["db"]["prisma"]["$transaction"]>[0]>[0];
-
 async function writeHistory(
-  tx: Transaction,
+  tx: Tx,
   { applicationId, accountId, history }: { applicationId: number; accountId: number; history: DemoHistory },
 ): Promise<void> {
   const { begin, ledger, counts, active } = history;
@@ -123,7 +121,7 @@ async function writeHistory(
 }
 
 /** Ids that no real task will ever have. */
-async function takeTaskIds(tx: Transaction, count: number): Promise<number[]> {
+async function takeTaskIds(tx: Tx, count: number): Promise<number[]> {
   const ids = await tx.$queryRaw<{ id: bigint }[]>`
     select first + n as id
       from (select nextval('task_id_block') as first from generate_series(1, ${Math.ceil(count / 1_000)}::int)) block,

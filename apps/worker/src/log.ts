@@ -5,7 +5,7 @@ export type Facts = Record<string, string | number | boolean>;
  * its query, or a message of the browser, which quotes what was typed.
  */
 export function log(event: string, facts: Facts = {}): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...facts })}\n`);
+  console.log(JSON.stringify({ time: new Date().toISOString(), event, ...facts }));
 }
 
 /** Where an unexpected error came from, without its message: that of a browser or a parser may quote a secret. */

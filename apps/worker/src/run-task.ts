@@ -170,7 +170,12 @@ export class RunningTask {
 
   /** What a step's error means for the task: told with the step, its duration and the page. */
   async #failureOf(error: unknown, run: Run, ms: number): Promise<unknown> {
-    if (this.#stop.signal.aborted || (isClosed(error) && (await this.#browserIsGone()))) return error;
+    if (
+      error instanceof Interruption ||
+      this.#stop.signal.aborted ||
+      (isClosed(error) && (await this.#browserIsGone()))
+    )
+      return error;
     // A page that was never reached is the reason for whatever was not found on it.
     const obstacle = run.obstacle();
     const cause =

@@ -10,7 +10,7 @@ import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { newCaller } from "@gatepost/domain/testing";
 import { vi } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser, type RunningBrowser } from "./browser.ts";
 import { BrowserPool } from "./browser-pool.ts";
 import { type Container, openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
@@ -19,7 +19,7 @@ import { testChromium } from "./test-browser.ts";
 import { WakeUps } from "./wake-ups.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
-const secret = "a secret that is only used by tests";
+export const testSecret = "a secret that is only used by tests";
 const patience = { timeout: 20_000, interval: 20 };
 
 /** How a task ended: its result, or its error. */
@@ -29,21 +29,26 @@ export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed";
 export async function openTestHouse(allow: string) {
   const database = await cloneDatabase();
   const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: allow });
-  const caller = openContainer({ databaseUrl: database.url, secret, ground }, new WakeUps());
+  const caller = openContainer({ databaseUrl: database.url, secret: testSecret, ground }, new WakeUps());
   const system: Context = { ...caller.ground, actor: { kind: "system" } };
   const ctx = await newCaller(system);
   const proxy = await startEgressProxy(ground.egress);
   const scratch = openScratchFolder();
-  const pool = new BrowserPool(() => launchBrowser({ executable: testChromium, proxy, folder: scratch.path }));
+  const browsers: RunningBrowser[] = [];
+  const pool = new BrowserPool(async () => {
+    const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path });
+    browsers.push(browser);
+    return browser;
+  });
   const closing: (() => Promise<unknown>)[] = [];
 
   return {
-    ...{ system, pool, database },
+    ...{ system, pool, browsers, database },
     customer: customerOf(ctx, system),
     /** Starts a worker; its connection may go another way. */
     startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.url) {
       const wakeUps = new WakeUps();
-      const container: Container = openContainer({ databaseUrl, secret, ground }, wakeUps);
+      const container: Container = openContainer({ databaseUrl, secret: testSecret, ground }, wakeUps);
       const worker = new Worker({
         ...{ ground: container.ground, pool, wakeUps },
         slots: 4,
@@ -57,7 +62,7 @@ export async function openTestHouse(allow: string) {
         await stopped;
       };
       closing.push(stop);
-      return { worker, stop };
+      return { worker, stop, [Symbol.asyncDispose]: stop };
     },
     async close() {
       await Promise.all(closing.map((stop) => stop()));

@@ -14,7 +14,7 @@ let submissions: string[];
 beforeAll(async () => {
   submissions = [];
   site = await openTestSite({
-    "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"></form>',
+    "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
     "/code": (request, response) => {
       submissions.push(request.url ?? "");
       response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
@@ -69,7 +69,7 @@ function ready(end: End) {
 
 describe("a task with a late variable", () => {
   test("waits for its value, types it, and brings home what the page showed", async () => {
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     const { customer } = house;
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
@@ -89,7 +89,6 @@ describe("a task with a late variable", () => {
     });
     expect(solveCount).toBe(1);
     expect(solution.screenshots.map((png) => Buffer.from(png, "base64").toString("latin1", 1, 4))).toEqual(["PNG"]);
-    await stop();
   });
 
   test("does not stop where the value came before the wait, or was given at creation", async () => {
@@ -97,15 +96,14 @@ describe("a task with a late variable", () => {
     const early = await customer.create(site.url("/"), signIn, { variables });
     await customer.push(early, "code", 12345);
     const given = await customer.create(site.url("/"), signIn, { variables: { ...variables, code: null } });
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     expect(ready(await customer.end(early)).solution.url).toContain("code=12345");
     expect(ready(await customer.end(given)).solution.url).toMatch(/code=$/);
-    await stop();
   });
 
   test("goes on within the poll interval where notifications are lost (R6)", async () => {
     const { customer } = house;
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
     await house.system.db.pool.query(
@@ -116,12 +114,11 @@ describe("a task with a late variable", () => {
     await vi.waitFor(async () => expect(await customer.ask(taskId)).not.toMatchObject({ waitingFor: ["code"] }));
     expect(performance.now() - pushed).toBeLessThan(1_500);
     ready(await customer.end(taskId));
-    await stop();
   });
 
   test("ends as ERROR_VARIABLE_TIMEOUT, not before its time", async () => {
     const { customer } = house;
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     const steps = [waitFor("code", 1.5), fill("#login", "code")];
     const taskId = await customer.create(site.url("/"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
     await customer.waits(taskId, "code");
@@ -133,12 +130,11 @@ describe("a task with a late variable", () => {
     });
     expect(performance.now() - began).toBeGreaterThan(1_300);
     expect(performance.now() - began).toBeLessThan(3_000);
-    await stop();
   });
 
   test("gives its slot to others while it waits, but only so many do", async () => {
     const { customer } = house;
-    const { stop } = house.startWorker({ slots: 1, waitingMax: 2 });
+    await using _ = house.startWorker({ slots: 1, waitingMax: 2 });
     const create = () =>
       customer.create(site.url("/"), [waitFor("code"), fill("#login", "code")], {
         variables: { code: "_WAIT_FOR_IT_" },
@@ -151,14 +147,13 @@ describe("a task with a late variable", () => {
     for (const taskId of waiting) await customer.push(taskId, "code", "1");
     for (const taskId of waiting) ready(await customer.end(taskId));
     await expect(customer.end(stuck)).resolves.toMatchObject({ code: "ERROR_STEP_FAILED" });
-    await stop();
   });
 });
 
 describe("a task that fails", () => {
   test("says at which step, why, how long and where, without a value and without the query", async () => {
     const { customer } = house;
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     const steps = [fill("#login", "login"), fill("#password", "password"), enter, see("Welcome", 1)];
     const taskId = await customer.create(`${site.url("/")}?secret=${canary}#${canary}`, steps, {
       variables: { login: "Code", password: canary },
@@ -170,23 +165,21 @@ describe("a task that fails", () => {
         `^Step 4 \\(WAIT_FOR_TEXT\\) failed after 1\\.\\d s on ${site.url("/…")}: the page did not show the text "Welcome"; the page's title was "…"\\.$`,
       ),
     );
-    await stop();
   });
 
   test("ends as ERROR_TASK_TIMEOUT when its own time is over", async () => {
     const { customer } = house;
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     const taskId = await customer.create(site.url("/"), [see("nothing", 60)], { timeout: 2 });
     await expect(customer.end(taskId)).resolves.toMatchObject({
       code: "ERROR_TASK_TIMEOUT",
       description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
     });
-    await stop();
   });
 
   test("ends as ERROR_WEBSITE_NOT_ALLOWED where an address leads to a closed network, at once or by a click", async () => {
     const { customer } = house;
-    const { stop } = house.startWorker();
+    await using _ = house.startWorker();
     const first = await customer.create(site.url("/away"), [see("x", 1)]);
     await expect(customer.end(first)).resolves.toMatchObject({
       code: "ERROR_WEBSITE_NOT_ALLOWED",
@@ -194,13 +187,11 @@ describe("a task that fails", () => {
     });
     const linked = await openTestSite({ "/": `<a href="https://localhost:${site.port}/">go</a>` });
     const open = await openTestHouse(linked.host);
-    const second = open.startWorker();
+    open.startWorker();
     const click: Step = { type: "CLICK", selector: { permanent: "a" } };
     const taskId = await open.customer.create(linked.url(), [click, see("x", 1)]);
     await expect(open.customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
-    await second.stop();
     await open.close();
     linked.close();
-    await stop();
   });
 });

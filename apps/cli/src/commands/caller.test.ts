@@ -5,7 +5,6 @@ import { type MethodName, methods } from "@gatepost/contract/methods";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Ended, gatepost } from "../test-command.ts";
 
-const patience = 60_000;
 const key = "gp_any";
 let url: string;
 let received: { method: string; body: unknown }[];
@@ -72,30 +71,26 @@ const ready = {
   solveCount: 1,
 };
 
-test(
-  "task create sends the template, the variables and which of them come later",
-  async () => {
-    const made = await call(
-      [
-        ...["task", "create", "--template", "Sign in", "--url", "https://example.com/login"],
-        ...["--var", "login=ada", "--var", "password=a=b", "--wait", "code", "--soft-id", "1007"],
-      ],
-      { errorId: 0, taskId: 7654321 },
-    );
-    expect(made).toEqual({ code: 0, stderr: "", stdout: "taskId     7654321\nwaits for  code\n" });
-    expect(sent("createTask")).toEqual({
-      clientKey: key,
-      softId: 1007,
-      task: {
-        type: "AntiGateTask",
-        websiteURL: "https://example.com/login",
-        templateName: "Sign in",
-        variables: { login: "ada", password: "a=b", code: "_WAIT_FOR_IT_" },
-      },
-    });
-  },
-  patience,
-);
+test("task create sends the template, the variables and which of them come later", async () => {
+  const made = await call(
+    [
+      ...["task", "create", "--template", "Sign in", "--url", "https://example.com/login"],
+      ...["--var", "login=ada", "--var", "password=a=b", "--wait", "code", "--soft-id", "1007"],
+    ],
+    { errorId: 0, taskId: 7654321 },
+  );
+  expect(made).toEqual({ code: 0, stderr: "", stdout: "taskId     7654321\nwaits for  code\n" });
+  expect(sent("createTask")).toEqual({
+    clientKey: key,
+    softId: 1007,
+    task: {
+      type: "AntiGateTask",
+      websiteURL: "https://example.com/login",
+      templateName: "Sign in",
+      variables: { login: "ada", password: "a=b", code: "_WAIT_FOR_IT_" },
+    },
+  });
+});
 
 test.each([
   { args: ["349001"], value: "349001" },
@@ -103,85 +98,61 @@ test.each([
   { args: ['{"a":[null]}', "--json-value"], value: { a: [null] } },
   { args: ["--", "-5"], value: "-5" },
   { args: [""], value: "" },
-])(
-  "push $args sends $value",
-  async ({ args, value }) => {
-    const { code } = await call(["push", "7654321", "code", ...args], { errorId: 0, status: "success" });
-    expect(code).toBe(0);
-    expect(sent("pushAntiGateVariable")).toEqual({ clientKey: key, taskId: 7654321, name: "code", value });
-  },
-  patience,
-);
+])("push $args sends $value", async ({ args, value }) => {
+  const { code } = await call(["push", "7654321", "code", ...args], { errorId: 0, status: "success" });
+  expect(code).toBe(0);
+  expect(sent("pushAntiGateVariable")).toEqual({ clientKey: key, taskId: 7654321, name: "code", value });
+});
 
-test(
-  "task result says what a task waits for",
-  async () => {
-    const { code, stdout } = await call(["task", "result", "7654321"], waiting);
-    expect(stdout).toBe("status     processing\nstep       6 of 11, WAIT_FOR_VARIABLE_VALUE\nwaits for  code\n");
-    expect(code).toBe(0);
-  },
-  patience,
-);
+test("task result says what a task waits for", async () => {
+  const { code, stdout } = await call(["task", "result", "7654321"], waiting);
+  expect(stdout).toBe("status     processing\nstep       6 of 11, WAIT_FOR_VARIABLE_VALUE\nwaits for  code\n");
+  expect(code).toBe(0);
+});
 
-test(
-  "task result --wait-until-done asks until the end, and says once what to push meanwhile",
-  async () => {
-    const { code, stdout, stderr } = await call(
-      ["task", "result", "7654321", "--wait-until-done"],
-      waiting,
-      waiting,
-      ready,
-    );
-    expect(stderr).toBe("The task waits for a value:\n  gatepost push 7654321 code <value>\n");
-    expect(stdout).toContain("took          7 s\ncost          $0.002\npage          https://example.com/welcome\n");
-    expect(stdout).toContain("text page     Welcome, Ada\n              Your balance\n");
-    expect(stdout).toContain("cookies       session, theme\n");
-    expect(code).toBe(0);
-  },
-  patience,
-);
+test("task result --wait-until-done asks until the end, and says once what to push meanwhile", async () => {
+  const { code, stdout, stderr } = await call(
+    ["task", "result", "7654321", "--wait-until-done"],
+    waiting,
+    waiting,
+    ready,
+  );
+  expect(stderr).toBe("The task waits for a value:\n  gatepost push 7654321 code <value>\n");
+  expect(stdout).toContain("took          7 s\ncost          $0.002\npage          https://example.com/welcome\n");
+  expect(stdout).toContain("text page     Welcome, Ada\n              Your balance\n");
+  expect(stdout).toContain("cookies       session, theme\n");
+  expect(code).toBe(0);
+});
 
-test(
-  "with --json the answer comes as the service gave it, and a refusal with exit code 1",
-  async () => {
-    const done = await call(["task", "result", "7654321", "--json"], ready);
-    expect(JSON.parse(done.stdout)).toEqual(ready);
-    const refusal = { errorId: 1011, errorCode: "ERROR_VARIABLE_TIMEOUT", errorDescription: "No code came in time." };
-    const failed = await call(["task", "result", "7654321", "--json"], refusal);
-    expect(JSON.parse(failed.stdout)).toEqual(refusal);
-    expect(failed).toMatchObject({ code: 1, stderr: "ERROR_VARIABLE_TIMEOUT: No code came in time.\n" });
-  },
-  patience,
-);
+test("with --json the answer comes as the service gave it, and a refusal with exit code 1", async () => {
+  const done = await call(["task", "result", "7654321", "--json"], ready);
+  expect(JSON.parse(done.stdout)).toEqual(ready);
+  const refusal = { errorId: 1011, errorCode: "ERROR_VARIABLE_TIMEOUT", errorDescription: "No code came in time." };
+  const failed = await call(["task", "result", "7654321", "--json"], refusal);
+  expect(JSON.parse(failed.stdout)).toEqual(refusal);
+  expect(failed).toMatchObject({ code: 1, stderr: "ERROR_VARIABLE_TIMEOUT: No code came in time.\n" });
+});
 
-test(
-  "stats sends the range, and draws without a colour where it is piped",
-  async () => {
-    const [example] = methods.getAppStats.examples;
-    const { code, stdout } = await call(
-      ["stats", "1007", "--mode", "money", "--from", "2026-01-25", "--timezone", "Europe/Paris"],
-      example?.response as object,
-    );
-    expect(sent("getAppStats")).toEqual({
-      clientKey: key,
-      softId: 1007,
-      mode: "money",
-      from: "2026-01-25",
-      timezone: "Europe/Paris",
-    });
-    expect(stdout).toContain("25 Jan  $1.11  █");
-    expect(stdout).not.toContain("\u001b");
-    expect(code).toBe(0);
-  },
-  patience,
-);
+test("stats sends the range, and draws without a colour where it is piped", async () => {
+  const [example] = methods.getAppStats.examples;
+  const { code, stdout } = await call(
+    ["stats", "1007", "--mode", "money", "--from", "2026-01-25", "--timezone", "Europe/Paris"],
+    example?.response as object,
+  );
+  expect(sent("getAppStats")).toEqual({
+    clientKey: key,
+    softId: 1007,
+    mode: "money",
+    from: "2026-01-25",
+    timezone: "Europe/Paris",
+  });
+  expect(stdout).toContain("25 Jan  $1.11  █");
+  expect(stdout).not.toContain("\u001b");
+  expect(code).toBe(0);
+});
 
-test(
-  "where nothing answers, the sentence says how to name another server",
-  async () => {
-    const { code, stderr } = await gatepost(["stats", "1", "--key", key, "--server", "http://127.0.0.1:9"]);
-    expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer: .*--server or GATEPOST_URL\.\n$/);
-    expect(code).toBe(1);
-  },
-  patience,
-);
+test("where nothing answers, the sentence says how to name another server", async () => {
+  const { code, stderr } = await gatepost(["stats", "1", "--key", key, "--server", "http://127.0.0.1:9"]);
+  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer: .*--server or GATEPOST_URL\.\n$/);
+  expect(code).toBe(1);
+});

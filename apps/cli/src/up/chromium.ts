@@ -52,7 +52,7 @@ export async function ensureChromium({
       for (const [program, ...args] of commands) await run(program, args, { signal });
     } catch (error) {
       signal?.throwIfAborted();
-      failures.push(`${name}: ${(error as Error).message.trim().split("\n").at(-1)}`);
+      failures.push(`${name}: ${reasonIn((error as Error).message)}`);
     }
     const installed = await findChromium();
     if (installed) return installed;
@@ -86,6 +86,14 @@ function installers(): Installer[] {
     ],
     playwright,
   ];
+}
+
+/** The line that says why, of all that an installer wrote. */
+function reasonIn(output: string): string {
+  const lines = output.split("\n").flatMap((line) => line.trim() || []);
+  const reason =
+    lines.find((line) => /^E:|error|failed|unable|refused|denied/i.test(line)) ?? lines.at(-1) ?? "no reason";
+  return reason.slice(0, 200);
 }
 
 /** Some systems have a program of that name which only tells how to install the real one. */

@@ -1,5 +1,5 @@
 // Plain JavaScript, because bootstrap.mjs shows the same progress before there is a Node.js that reads TypeScript.
-import { stdout } from "node:process";
+import { stderr } from "node:process";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 /** What is done sooner is not worth a line. */
@@ -9,7 +9,8 @@ const REMINDER = 15_000;
 
 /**
  * Runs one phase of a start. A terminal sees a line that moves while it runs; a log sees that it began, that it still
- * runs, and how long it took. A phase that takes less than a second is silent. `work` may say what it is at.
+ * runs, and how long it took, on stderr: the answers of commands stay clean. A phase that takes less than a second is
+ * silent. `work` may say what it is at.
  *
  * @template Result
  * @param {string} title what is done, as in "building the web app"
@@ -22,12 +23,12 @@ export async function phase(title, work) {
   let detail = "";
   let shown = 0;
 
-  const tick = stdout.isTTY ? 100 : REMINDER;
+  const tick = stderr.isTTY ? 100 : REMINDER;
   const show = () => {
     const text = `${title} … ${detail && `${detail}, `}${seconds()}`;
-    if (stdout.isTTY)
-      stdout.write(`\r\x1b[2K${FRAMES[shown % FRAMES.length]} ${text.slice(0, (stdout.columns || 80) - 3)}`);
-    else stdout.write(shown === 0 ? `· ${title} …\n` : `· ${text}\n`);
+    if (stderr.isTTY)
+      stderr.write(`\r\x1b[2K${FRAMES[shown % FRAMES.length]} ${text.slice(0, (stderr.columns || 80) - 3)}`);
+    else stderr.write(shown === 0 ? `· ${title} …\n` : `· ${text}\n`);
     shown += 1;
   };
   /** @type {NodeJS.Timeout | undefined} */
@@ -44,7 +45,7 @@ export async function phase(title, work) {
   } finally {
     clearTimeout(patience);
     clearInterval(timer);
-    if (stdout.isTTY && shown > 0) stdout.write("\r\x1b[2K");
-    if (shown > 0) stdout.write(`· ${title} … ${seconds()}\n`);
+    if (stderr.isTTY && shown > 0) stderr.write("\r\x1b[2K");
+    if (shown > 0) stderr.write(`· ${title} … ${seconds()}\n`);
   }
 }

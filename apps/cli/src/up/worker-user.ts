@@ -22,7 +22,7 @@ export function workerUser(
     canRead(user, script) && canExecute(user, process.execPath) && canExecute(user, chromium) && canWrite(user, home);
   if (able) return { user, home };
   log(
-    "The worker and its browsers run as root, since no ordinary user can read this checkout. Better: move it, or start it as one.",
+    "The worker and its browsers run as root, since no ordinary user can read this checkout and its data folder: better start it as one.",
   );
   return { user: undefined, home: undefined };
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { wholeNumber } from "@gatepost/domain/settings";
+import { type Environment, wholeNumber } from "@gatepost/domain/settings";
 
 export interface HostSettings {
   dev: boolean;
@@ -13,7 +13,7 @@ export interface HostSettings {
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
-export function readHostSettings(env: NodeJS.ProcessEnv): HostSettings {
+export function readHostSettings(env: Environment): HostSettings {
   const dev = Boolean(env.GATEPOST_DEV) && env.GATEPOST_DEV !== "0";
   return {
     dev,

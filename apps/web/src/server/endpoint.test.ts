@@ -1,34 +1,26 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Method } from "@gatepost/contract/method";
 import { methodNames, methods } from "@gatepost/contract/methods";
-import { connect } from "@gatepost/db/connect";
-import { cloneDatabase } from "@gatepost/db/testing";
-import { createAccount } from "@gatepost/domain/account/create-account";
 import { createApplication } from "@gatepost/domain/application/create-application";
-import type { Context } from "@gatepost/domain/context";
 import { DomainError } from "@gatepost/domain/errors";
-import { openGround } from "@gatepost/domain/ground";
 import { createKey } from "@gatepost/domain/key/create-key";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { newCaller, openTestGround } from "@gatepost/domain/testing";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Call, type Deed, endpoint } from "./endpoint.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import type { Answer } from "./wire-errors.ts";
 
-const database = await cloneDatabase();
-const db = connect(database.url);
-const settings = { maxBacklog: 0, egress: egressPolicy(), solutionSeconds: 60 };
-const ground = openGround({ db, secret: "s".repeat(32), settings });
-const ctx: Context = { ...ground, actor: { kind: "system" } };
-const { accountId } = await createAccount({ ctx, input: { email: "ada@example.org" } });
-const { clientKey } = await createKey({ ctx, input: { accountId, name: "test" } });
+const ctx = await openTestGround();
+const { accountId } = (await newCaller(ctx)).actor;
+const clientKey = await newKey(accountId);
 const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
 
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => ctx.close());
 afterEach(() => vi.restoreAllMocks());
+
+async function newKey(ofAccount: number, addresses: string[] = []): Promise<string> {
+  return (await createKey({ ctx, input: { accountId: ofAccount, name: "test", addresses } })).clientKey;
+}
 
 type AnyDeed = Deed<Method>;
 
@@ -50,7 +42,7 @@ async function ask(
   } & Partial<Pick<Call, "verb" | "address">> = {},
 ): Promise<Answer & { json: Record<string, unknown> }> {
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  const answer = await endpoint(method, deed, () => ({ ground, limiter }))({
+  const answer = await endpoint(method, deed, () => ({ ground: ctx, limiter }))({
     verb,
     address,
     header: (name) => headers[name],
@@ -165,18 +157,15 @@ describe("the order of checks", () => {
   });
 
   test("account, then address, then properties", async () => {
-    const suspended = await createAccount({ ctx, input: { email: "suspended@example.org" } });
-    const key = await createKey({
-      ctx,
-      input: { accountId: suspended.accountId, name: "x", addresses: ["192.0.2.0/24"] },
-    });
-    const elsewhere = await ask({ clientKey: key.clientKey }, { deed: never });
+    const { actor } = await newCaller(ctx);
+    const key = await newKey(actor.accountId, ["192.0.2.0/24"]);
+    const elsewhere = await ask({ clientKey: key }, { deed: never });
     expect(elsewhere.json.errorCode).toBe("ERROR_IP_NOT_ALLOWED");
-    const here = await ask({ clientKey: key.clientKey }, { deed: never, address: "192.0.2.7" });
+    const here = await ask({ clientKey: key }, { deed: never, address: "192.0.2.7" });
     expect(here.json.errorCode).toBe("ERROR_TASK_ABSENT");
-    await db.prisma.account.update({ where: { id: suspended.accountId }, data: { suspendedAt: new Date() } });
+    await ctx.db.prisma.account.update({ where: { id: actor.accountId }, data: { suspendedAt: new Date() } });
     await vi.waitFor(async () => {
-      const answer = await ask({ clientKey: key.clientKey }, { deed: never });
+      const answer = await ask({ clientKey: key }, { deed: never });
       expect(answer.json.errorCode).toBe("ERROR_ACCOUNT_SUSPENDED");
     });
   });
@@ -226,7 +215,7 @@ describe("what the deed is given", () => {
     };
     const first = await seen(methods.createTask, whole);
     expect(first?.key).toBe("once");
-    const { clientKey: second } = await createKey({ ctx, input: { accountId, name: "second" } });
+    const second = await newKey(accountId);
     const reordered = { task: Object.fromEntries(Object.entries(task).reverse()), clientKey: second };
     expect(await seen(methods.createTask, reordered)).toEqual(first);
     expect((await seen(methods.createTask, { ...whole, softId: 1 }))?.fingerprint).not.toEqual(first?.fingerprint);
@@ -245,7 +234,7 @@ describe("what the deed is given", () => {
 describe("a refused createTask that names an application", () => {
   const newSoftId = async () => (await createApplication({ ctx, input: { accountId, name: "Exporter" } })).softId;
   const counted = (softId: number) =>
-    db.prisma.count.findMany({
+    ctx.db.prisma.count.findMany({
       where: { applicationId: softId },
       select: { label: true, n: true },
       orderBy: { label: "asc" },
@@ -265,9 +254,9 @@ describe("a refused createTask that names an application", () => {
 
   test("is counted when the account is suspended or the address is not allowed", async () => {
     const softId = await newSoftId();
-    const account = await createAccount({ ctx, input: { email: "counted@example.org" } });
-    const key = await createKey({ ctx, input: { accountId: account.accountId, name: "x", addresses: ["192.0.2.1"] } });
-    await ask({ clientKey: key.clientKey, task, softId });
+    const { actor } = await newCaller(ctx);
+    const key = await newKey(actor.accountId, ["192.0.2.1"]);
+    await ask({ clientKey: key, task, softId });
     expect(await counted(softId)).toEqual([{ label: "ERROR_IP_NOT_ALLOWED", n: 1n }]);
   });
 

@@ -1,5 +1,5 @@
 import type { Settings } from "@gatepost/domain/context";
-import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
+import { type Environment, readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import type { Rate } from "./rate-limit.ts";
 
 export interface WebSettings {
@@ -11,7 +11,7 @@ export interface WebSettings {
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
-export function readSettings(env: NodeJS.ProcessEnv): WebSettings {
+export function readSettings(env: Environment): WebSettings {
   return { ...readDoorKeys(env), ground: readGroundSettings(env), rate: rate(env.GATEPOST_RATE_LIMIT || "100/500") };
 }
 

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite, testChromium } from "./test-browser.ts";
+import { openTestHouse, testSecret } from "./test-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let house: Awaited<ReturnType<typeof openTestHouse>>;
+let folder: string;
+
+beforeAll(async () => {
+  site = await openTestSite({ "/": "<input id=a>" });
+  house = await openTestHouse(site.host);
+  folder = mkdtempSync(join(tmpdir(), "gatepost-main-test-"));
+});
+
+afterAll(async () => {
+  await house?.close();
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const canary = "canary-in-the-worker";
+const steps: Step[] = [
+  { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "given" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+  { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } },
+];
+const variables = { given: canary, code: "_WAIT_FOR_IT_" };
+
+function startProcess(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      TMPDIR: folder,
+      DATABASE_URL: house.database.url,
+      GATEPOST_SECRET: testSecret,
+      GATEPOST_CHROMIUM: testChromium,
+      GATEPOST_EGRESS_ALLOW: site.host,
+      GATEPOST_DRAIN_SECONDS: "5",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return { child, output: text(child.stdout), complaint: text(child.stderr) };
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+/** The browsers whose files are in our folder. */
+function browsers(): string[] {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(folder);
+    } catch {
+      return false;
+    }
+  });
+}
+
+test.each([
+  [{ DATABASE_URL: "" }, "DATABASE_URL is not set"],
+  [{ GATEPOST_SECRET: "" }, "GATEPOST_SECRET is not set"],
+  [{ WORKER_SLOTS: "many" }, 'WORKER_SLOTS is "many"'],
+  [{ GATEPOST_EGRESS_ALLOW: "not a host" }, "GATEPOST_EGRESS_ALLOW"],
+  [{ GATEPOST_CHROMIUM: "/nowhere/chromium" }, "there is no Chromium at /nowhere/chromium"],
+  [{ GATEPOST_CHROMIUM: "/bin/false" }, "the Chromium at /bin/false does not start"],
+])("the worker says what to set and ends: %j", async (env, sentence) => {
+  const { child, complaint } = startProcess(env as Record<string, string>);
+  expect(await exitOf(child)).toBe(1);
+  expect(await complaint).toContain(sentence);
+});
+
+test("SIGTERM ends the worker cleanly: tasks handed back, no browser and no folder left, no value in the log", async () => {
+  const { child, output, complaint } = startProcess();
+  const taskId = await house.customer.create(site.url("/"), steps, { variables });
+  await house.customer.waits(taskId, "code");
+  expect(browsers().length).toBeGreaterThan(0);
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+  expect(browsers()).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+  const { rows } = await house.system.db.pool.query("select state from task where id = $1", [taskId]);
+  expect(rows).toEqual([{ state: "queued" }]);
+  const said = (await output) + (await complaint);
+  expect(said).toContain('"event":"task returned"');
+  expect(said).not.toContain(canary);
+  expect(said).not.toContain(site.url("/"));
+});
+
+test("after SIGKILL the browsers end by themselves, and the next worker removes their folders and goes on", async () => {
+  const first = startProcess();
+  const taskId = await house.customer.create(site.url("/"), steps, { variables });
+  await house.customer.waits(taskId, "code");
+  first.child.kill("SIGKILL");
+  await exitOf(first.child);
+  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 10_000 });
+  expect(readdirSync(folder)).toHaveLength(1);
+  const left = readdirSync(folder);
+  const second = startProcess();
+  await vi.waitFor(() => expect(readdirSync(folder)).not.toContain(left[0]), { timeout: 10_000 });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await house.system.db.pool.query("select attempts from task where id = $1", [taskId]);
+      expect(rows).toEqual([{ attempts: 2 }]);
+    },
+    { timeout: 25_000 },
+  );
+  await house.customer.waits(taskId, "code");
+  await house.customer.push(taskId, "code", "1");
+  await expect(house.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  second.child.kill("SIGTERM");
+  expect(await exitOf(second.child)).toBe(0);
+});

@@ -1,0 +1,179 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite } from "./test-browser.ts";
+import { openTestHouse } from "./test-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let house: Awaited<ReturnType<typeof openTestHouse>>;
+let submissions: string[] = [];
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+    "/sent": (request, response) => {
+      submissions.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+    },
+  });
+  house = await openTestHouse(site.host);
+});
+
+afterEach(() => {
+  submissions = [];
+});
+
+afterAll(async () => {
+  await house?.close();
+  site?.close();
+});
+
+const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
+const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const variables = { code: "_WAIT_FOR_IT_" };
+
+/** A task that waits before it submits anything, and one that waits after. */
+const createHarmless = () => house.customer.create(site.url("/"), [wait, fill, send], { variables });
+const createSubmitted = () => house.customer.create(site.url("/"), [send, wait, fill], { variables });
+
+async function attempts(taskId: number): Promise<{ state: string; attempts: number }> {
+  const { rows } = await house.system.db.pool.query("select state, attempts from task where id = $1", [taskId]);
+  return rows[0];
+}
+
+test("a browser that dies takes no task with it that can be run again, and no submission is made twice", async () => {
+  const { customer } = house;
+  await using _ = house.startWorker();
+  const harmless = await createHarmless();
+  const submitted = await createSubmitted();
+  await customer.waits(harmless, "code");
+  await customer.waits(submitted, "code");
+  for (const browser of house.browsers) browser.kill();
+  await expect(customer.end(submitted)).resolves.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    description: expect.stringContaining("The browser was lost at step 2 (WAIT_FOR_VARIABLE_VALUE), after a step"),
+  });
+  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 10_000 });
+  await customer.waits(harmless, "code");
+  await customer.push(harmless, "code", "1");
+  await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  expect(submissions).toEqual(["/sent?", "/sent?a=1"].map((path) => expect.stringContaining(path)));
+});
+
+test("a worker whose lease was taken drops its tasks, registers anew and goes on", async () => {
+  const { customer } = house;
+  await using _ = house.startWorker();
+  const harmless = await createHarmless();
+  const submitted = await createSubmitted();
+  await customer.waits(harmless, "code");
+  await customer.waits(submitted, "code");
+  await house.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
+  await expect(customer.end(submitted)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
+  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 15_000 });
+  await customer.waits(harmless, "code");
+  await customer.push(harmless, "code", "1");
+  await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready" });
+  expect(submissions).toHaveLength(2);
+});
+
+test("a worker that stops hands back what can be run again, and lets the rest finish for a while (R10)", async () => {
+  const { customer } = house;
+  const { stop } = house.startWorker({ drainSeconds: 20 });
+  const harmless = await createHarmless();
+  const submitted = await createSubmitted();
+  await customer.waits(harmless, "code");
+  await customer.waits(submitted, "code");
+  const stopped = stop();
+  await vi.waitFor(async () => expect(await attempts(harmless)).toMatchObject({ state: "queued" }));
+  await customer.push(submitted, "code", "1");
+  await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
+  await stopped;
+  expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 });
+  await customer.push(harmless, "code", "1");
+  await using _ = house.startWorker();
+  await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+});
+
+test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST", async () => {
+  const { customer } = house;
+  const { stop, worker } = house.startWorker({ drainSeconds: 600 });
+  const submitted = await createSubmitted();
+  await customer.waits(submitted, "code");
+  const stopped = stop();
+  await sleep(100);
+  await worker.stop();
+  await stopped;
+  await expect(customer.end(submitted)).resolves.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    description: expect.stringContaining("The worker was stopped at step 2"),
+  });
+});
+
+test("a database that is away for a moment costs no task and no process", async () => {
+  const { customer } = house;
+  const relay = await openRelay(house.database.url);
+  await using _ = house.startWorker({}, relay.url);
+  const submitted = await createSubmitted();
+  await customer.waits(submitted, "code");
+  for (let times = 0; times < 3; times++) {
+    relay.cut();
+    await sleep(1_000);
+    relay.mend();
+    await sleep(500);
+  }
+  relay.cut();
+  await customer.push(submitted, "code", "1");
+  const later = await createHarmless();
+  await sleep(1_000);
+  relay.mend();
+  await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
+  await customer.waits(later, "code");
+  await customer.push(later, "code", "2");
+  await expect(customer.end(later)).resolves.toMatchObject({ status: "ready" });
+  expect(submissions).toHaveLength(2);
+  relay.close();
+});
+
+/** A way to the database that can be cut and mended. */
+async function openRelay(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let open = true;
+  const server = createServer((client) => {
+    if (!open) return client.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => {});
+      one.on("close", () => sockets.delete(one) && other.destroy());
+      one.pipe(other);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    open = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    mend() {
+      open = true;
+    },
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}
