@@ -5,7 +5,7 @@ import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { hashKey, keyFrom } from "@gatepost/domain/key/key";
-import { readGroundSettings } from "@gatepost/domain/settings";
+import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import { type DemoHistory, demoHistory } from "./demo-history.ts";
 
 export interface SeedDemoInput {
@@ -130,15 +130,25 @@ async function takeTaskIds(tx: Tx, count: number): Promise<number[]> {
   return ids.map(({ id }) => Number(id));
 }
 
-if (import.meta.main) {
-  const { DATABASE_URL = "", GATEPOST_SECRET = "", GATEPOST_URL = "http://127.0.0.1:3000" } = process.env;
-  const db = connect(DATABASE_URL, { max: 2, applicationName: "gatepost seed" });
+/** By hand: DATABASE_URL and GATEPOST_SECRET say where, GATEPOST_URL where the site listens. */
+async function seedByHand(env: NodeJS.ProcessEnv): Promise<void> {
+  const { databaseUrl, secret } = readDoorKeys(env);
+  const db = connect(databaseUrl, { max: 2, applicationName: "gatepost seed" });
   try {
-    const settings = readGroundSettings(process.env);
-    const ground = openGround({ db, secret: GATEPOST_SECRET, settings });
-    const ctx: Context = { ...ground, actor: { kind: "system" } };
-    console.log(JSON.stringify(await seedDemo({ ctx, secret: GATEPOST_SECRET, origin: GATEPOST_URL })));
+    const ctx: Context = {
+      ...openGround({ db, secret, settings: readGroundSettings(env) }),
+      actor: { kind: "system" },
+    };
+    const seeded = await seedDemo({ ctx, secret, origin: env.GATEPOST_URL || "http://127.0.0.1:3000" });
+    console.log(JSON.stringify(seeded));
   } finally {
     await db.close();
   }
+}
+
+if (import.meta.main) {
+  await seedByHand(process.env).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

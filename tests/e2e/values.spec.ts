@@ -12,39 +12,55 @@ const echo: Step[] = [
   { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: "value" } },
 ];
 
-const values: [value: unknown, typed: string][] = [
-  ["349001", "349001"],
-  ["", ""],
-  ["  two  spaces  ", "  two  spaces  "],
-  ['Ünïcödé 😀 <b>&amp; "quotes" \\', 'Ünïcödé 😀 <b>&amp; "quotes" \\'],
-  [waitForIt, waitForIt],
-  ["null", "null"],
-  [null, ""],
-  [true, "true"],
-  [false, "false"],
-  [0, "0"],
-  [349_001, "349001"],
-  [-1.5, "-1.5"],
-  [1e21, "1e+21"],
-  [[], "[]"],
-  [[1, "two", null], '[1,"two",null]'],
-  [{}, "{}"],
-  [{ a: { b: ["c d"] } }, '{"a":{"b":["c d"]}}'],
-];
+/** Values of each JSON type, with what the page gets. */
+const types: Record<string, [value: unknown, typed: string][]> = {
+  string: [
+    ["349001", "349001"],
+    ["", ""],
+    ["  two  spaces  ", "  two  spaces  "],
+    ['Ünïcödé 😀 <b>&amp; "quotes" \\', 'Ünïcödé 😀 <b>&amp; "quotes" \\'],
+    ["null", "null"],
+    [waitForIt, waitForIt],
+  ],
+  null: [[null, ""]],
+  boolean: [
+    [true, "true"],
+    [false, "false"],
+  ],
+  number: [
+    [0, "0"],
+    [349_001, "349001"],
+    [-1.5, "-1.5"],
+    [1e21, "1e+21"],
+  ],
+  array: [
+    [[], "[]"],
+    [[1, "two", null], '[1,"two",null]'],
+  ],
+  object: [
+    [{}, "{}"],
+    [{ a: { b: ["c d"] } }, '{"a":{"b":["c d"]}}'],
+  ],
+};
 
-for (const [value, typed] of values) {
-  test(`a pushed ${JSON.stringify(value)} reaches the page as ${JSON.stringify(typed)}`, async ({ caller }) => {
-    const taskId = await caller.run(echo, "/echo", { given: waitForIt });
-    await caller.client.pushAntiGateVariable({ taskId, name: "given", value });
-    expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(typed));
+for (const [type, values] of Object.entries(types)) {
+  test(`${type}: ${values.map(([value]) => JSON.stringify(value)).join(", ")} when pushed`, async ({ caller }) => {
+    const tasks = values.map(async ([value]) => {
+      const taskId = await caller.run(echo, "/echo", { given: waitForIt });
+      await caller.client.pushAntiGateVariable({ taskId, name: "given", value });
+      return (await caller.solution(taskId)).texts.value;
+    });
+    expect(await Promise.all(tasks)).toEqual(values.map(([, typed]) => JSON.stringify(typed)));
   });
 }
 
-test("a value that is given at creation reaches the page in the same way", async ({ caller }) => {
-  for (const [value, typed] of values.filter(([value]) => value !== waitForIt)) {
+test("one of each type when given at creation", async ({ caller }) => {
+  const values = Object.values(types).map(([first]) => first as [unknown, string]);
+  const tasks = values.map(async ([value]) => {
     const taskId = await caller.run(echo, "/echo", { given: value });
-    expect((await caller.solution(taskId)).texts.value).toBe(JSON.stringify(typed));
-  }
+    return (await caller.solution(taskId)).texts.value;
+  });
+  expect(await Promise.all(tasks)).toEqual(values.map(([, typed]) => JSON.stringify(typed)));
 });
 
 test("lines stay lines in a field that has them", async ({ caller }) => {

@@ -59,7 +59,7 @@ export const slow = (ms: number) =>
 
 export const late = () => page("Late", html`<h1>A page that takes its time</h1><p id="text">Here at last</p>`);
 
-/** Tries to reach another address in the ways that a page has, and says whether one of them did. */
+/** Calls at another address in every way that a page has, and says when it has done so. */
 export const reach = (to: string) =>
   page(
     "Reach",
@@ -67,15 +67,20 @@ export const reach = (to: string) =>
 <p id="text" aria-live="polite">Trying…</p>
 <script>
 const to = ${{ html: JSON.stringify(to).replaceAll("<", "\\u003c") }};
-const element = (name, property) => new Promise((resolve) => {
-  const one = Object.assign(document.createElement(name), { [property]: to, onload: () => resolve(name !== "iframe"), onerror: () => resolve(false) });
-  document.body.append(one);
-});
-const socket = new Promise((resolve) => {
-  const one = Object.assign(new WebSocket(to.replace("http", "ws")), { onopen: () => resolve(true), onerror: () => resolve(false) });
-});
-Promise.all([fetch(to, { mode: "no-cors" }).then(() => true, () => false), element("img", "src"), element("script", "src"), element("iframe", "src"), socket])
-  .then((reached) => { document.getElementById("text").textContent = "done: " + (reached.includes(true) ? "reached" : "nothing was reached"); });
+const settled = (one, ...events) => Promise.race(events.map((name) => new Promise((done) => one.addEventListener(name, done))));
+const element = (name, property) => {
+  const one = document.body.appendChild(document.createElement(name));
+  const end = settled(one, "load", "error");
+  one[property] = to;
+  return end;
+};
+Promise.all([
+  fetch(to, { mode: "no-cors" }).catch(() => {}),
+  element("img", "src"),
+  element("script", "src"),
+  element("iframe", "src"),
+  settled(new WebSocket(to.replace("http", "ws")), "open", "error"),
+]).then(() => { document.getElementById("text").textContent = "Tried it all"; });
 </script>`,
   );
 

@@ -39,7 +39,7 @@ function create(): Command {
     .option("--callback-url <address>", "gets the result by POST when the task ends", readAddress)
     .addHelpText(
       "after",
-      '\nExample:\n  gatepost task create --template "Read a code back" --url https://example.com/login \\\n' +
+      '\nExample:\n  gatepost task create --template "Sign in" --url https://example.com/login \\\n' +
         "    --var login=ada --wait code",
     )
     .action(async (options: CreateOptions, command: Command) => {

@@ -1,6 +1,5 @@
 import type { Ground } from "../context.ts";
 import type { Span, Sums } from "./day-memory.ts";
-import type { Day } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { readRecent } from "./read-recent.ts";
 
@@ -119,13 +118,13 @@ export function byLabel(spans: SpanSums): Map<string, number[]> {
   return values;
 }
 
-/** All that was counted before the first day. */
+/** All that was counted before the span. */
 export async function readBefore(
   ground: Ground,
   application: OwnedApplication,
   metric: Metric,
-  day: Day,
+  { begin }: Span,
 ): Promise<number> {
-  const [before = 0] = totals(await readSpans(ground, application, metric, [{ begin: 0, end: day.begin }]));
+  const [before = 0] = totals(await readSpans(ground, application, metric, [{ begin: 0, end: begin }]));
   return before;
 }

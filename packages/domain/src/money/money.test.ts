@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getBalance } from "../account/get-balance.ts";
+import { setAccount } from "../account/set-account.ts";
+import { keepHouse } from "../housekeeping/keep-house.ts";
+import { authenticate } from "../key/authenticate.ts";
+import { createKey } from "../key/create-key.ts";
+import { listKeys } from "../key/list-keys.ts";
+import { revokeKey } from "../key/revoke-key.ts";
+import { rollKey } from "../key/roll-key.ts";
+import type { KeyContext } from "../permission.ts";
+import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
+import { createTask } from "../task/create-task.ts";
+import { finishTask } from "../task/finish-task.ts";
+import { getTaskResult } from "../task/get-task-result.ts";
+import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { checkBooks } from "./check-books.ts";
+import { correctBalance } from "./correct-balance.ts";
+import { refundTask } from "./refund-task.ts";
+import { topUp } from "./top-up.ts";
+
+let system: TestGround;
+
+beforeAll(async () => {
+  system = await openTestGround();
+});
+afterAll(() => system?.close());
+
+async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
+  const templateName = await newTemplate(system, caller);
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+  const { taskId } = await createTask({ ctx: caller, input: { task, softId } });
+  const worker = await newWorker(system);
+  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };
+  const ready = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready } } });
+  return taskId;
+}
+
+test("top-ups, refunds and corrections are entries of their own, and the books stay right", async () => {
+  const owner = await newCaller(system, { balance: 0n });
+  const caller = await newCaller(system, { balance: 1_000_000n, bid: 370_000n });
+  const taskId = await readyTask(caller, await newApplication(system, owner));
+  expect([await getBalance({ ctx: caller }), await getBalance({ ctx: owner })]).toEqual([
+    { balance: 0.63 },
+    { balance: 0.037 },
+  ]);
+
+  await topUp({ ctx: system, input: { accountId: caller.actor.accountId, amount: 1_000_000n } });
+  await refundTask({ ctx: system, input: { taskId } });
+  await correctBalance({
+    ctx: system,
+    input: { accountId: caller.actor.accountId, amount: -500_000n, note: "paid twice" },
+  });
+  expect(await getBalance({ ctx: caller })).toEqual({ balance: 1.5 });
+  expect(await checkBooks({ ctx: system })).toEqual([]);
+});
+
+test("a task is refunded once, however many ask at once", async () => {
+  const caller = await newCaller(system);
+  const taskId = await readyTask(caller);
+  const settled = await Promise.allSettled([1, 2, 3, 4].map(() => refundTask({ ctx: system, input: { taskId } })));
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await getBalance({ ctx: caller })).toEqual({ balance: 10 });
+});
+
+test("no correction takes more than there is", async () => {
+  const { actor } = await newCaller(system, { balance: 100n });
+  const asked = correctBalance({ ctx: system, input: { accountId: actor.accountId, amount: -101n, note: "x" } });
+  await expect(asked).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringContaining("does not have that much"),
+  });
+  expect(await checkBooks({ ctx: system })).toEqual([]);
+});
+
+test("whatever is put wrong by hand is found, with the place", async () => {
+  const caller = await newCaller(system);
+  const softId = await newApplication(system, caller);
+  const taskId = await readyTask(caller, softId);
+  const { accountId } = caller.actor;
+  await system.db.prisma.account.update({ where: { id: accountId }, data: { available: { increment: 1n } } });
+  await system.db.prisma.count.updateMany({ where: { applicationId: softId }, data: { n: { increment: 1n } } });
+  await system.db.pool.query("delete from ledger_entry where task_id = $1 and kind = 'capture'", [taskId]);
+  const found = await checkBooks({ ctx: system });
+  expect(found.map(({ what, where }) => [what, where])).toEqual([
+    ["balance against ledger", `account ${accountId}`],
+    ["one end of the price of each ended task", `task ${taskId}`],
+    ["commission against money counted", `application ${softId}`],
+    ["tasks that became ready against tasks counted", `application ${softId}`],
+  ]);
+});
+
+test("S5: a rolled key works for its grace beside the new one, a revoked one not at the next call", async () => {
+  const { accountId } = (await newCaller(system)).actor;
+  const ask = (clientKey: string) => authenticate({ ground: system, clientKey, address: "192.0.2.7" });
+  const first = await createKey({ ctx: system, input: { accountId, name: "shop", readOnly: true } });
+  const second = await rollKey({ ctx: system, input: { accountId, keyId: first.keyId, graceSeconds: 3_600 } });
+  expect(await ask(first.clientKey)).toMatchObject({ actor: { accountId, readOnly: true } });
+  expect(await ask(second.clientKey)).toMatchObject({ actor: { accountId, readOnly: true } });
+  await expect(rollKey({ ctx: system, input: { accountId, keyId: first.keyId, graceSeconds: 0 } })).rejects.toThrow();
+
+  await revokeKey({ ctx: system, input: { accountId, keyId: first.keyId } });
+  await expect(ask(first.clientKey)).rejects.toMatchObject({ code: "ERROR_KEY_DOES_NOT_EXIST" });
+  const stranger = (await newCaller(system)).actor.accountId;
+  await expect(revokeKey({ ctx: system, input: { accountId: stranger, keyId: second.keyId } })).rejects.toThrow();
+  await expect
+    .poll(async () => (await listKeys({ ctx: system, input: { accountId } })).at(-1)?.lastUsedAt)
+    .toBeInstanceOf(Date);
+});
+
+test("a suspended account is refused at its next call, and taken back likewise", async () => {
+  const { accountId } = (await newCaller(system)).actor;
+  const { clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
+  const refusal = async () => (await authenticate({ ground: system, clientKey, address: "192.0.2.7" })).refusal?.code;
+  await setAccount({ ctx: system, input: { accountId, suspended: true } });
+  expect(await refusal()).toBe("ERROR_ACCOUNT_SUSPENDED");
+  await setAccount({ ctx: system, input: { accountId, suspended: false } });
+  expect(await refusal()).toBeUndefined();
+});
+
+test("housekeeping wipes what is past its time and nothing else; the ledger keeps everything", async () => {
+  const caller = await newCaller(system);
+  const [old, older, fresh] = [await readyTask(caller), await readyTask(caller), await readyTask(caller)];
+  const age = (taskId: number, days: number) =>
+    system.db.pool.query("update task set ended_at = ended_at - $2 * interval '1 day' where id = $1", [taskId, days]);
+  await age(old, 2);
+  await age(older, 31);
+  expect(await getTaskResult({ ctx: caller, input: { taskId: old } })).toMatchObject({
+    solution: {},
+    solutionExpired: true,
+  });
+
+  const taken = await keepHouse({ ctx: system });
+  expect(taken).toMatchObject({ wipe_solutions: 2, forget_tasks: 1 });
+  const kept = await system.db.prisma.task.findMany({
+    where: { accountId: caller.actor.accountId },
+    select: { id: true, solution: true },
+  });
+  expect(kept.map(({ id, solution }) => [Number(id), solution === null])).toEqual([
+    [old, true],
+    [fresh, false],
+  ]);
+  expect(await system.db.prisma.ledgerEntry.count({ where: { taskId: older } })).toBe(2);
+  await expect(getTaskResult({ ctx: caller, input: { taskId: older } })).rejects.toMatchObject({
+    code: "ERROR_NO_SUCH_CAPCHA_ID",
+  });
+});

@@ -1,0 +1,45 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { type Mode, ownedReport } from "./get-app-stats.ts";
+import { type ListedNote, listNotes } from "./notes.ts";
+import { type Metric, readSpans } from "./read-counts.ts";
+
+export interface Explanation {
+  /** What the point's number is made of; for money, millionths of a dollar. */
+  counted: { metric: Metric; label: string; n: number }[];
+  /** What was seen and left out, with the reason: crawler, prefetch, head. */
+  leftOut: { reason: string; n: number }[];
+  notes: ListedNote[];
+}
+
+const sources: Record<Mode, { counted: Metric[]; leftOut?: Metric }> = {
+  errors: { counted: ["ready", "error"] },
+  views: { counted: ["view"], leftOut: "view_excluded" },
+  downloads: { counted: ["download"], leftOut: "download_excluded" },
+  users: { counted: ["users"] },
+  money: { counted: ["money", "ready"] },
+};
+
+/** What one point of a chart counted, what it left out and why, for the application's owner. */
+export async function explainPoint({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { softId: number; mode: Mode; day: string; timezone?: string };
+}): Promise<Explanation> {
+  const { softId, mode, day, timezone } = input;
+  if (!day) throw new DomainError("ERROR_BAD_REQUEST", "day must be a day as YYYY-MM-DD.");
+  const { application, range } = await ownedReport(ctx, { softId, from: day, to: day, timezone });
+  const read = async (metric: Metric) => {
+    const [labels] = await readSpans(ctx, application, metric, range.days);
+    return [...(labels ?? [])].map(([label, n]) => ({ metric, label, n })).sort((a, b) => b.n - a.n);
+  };
+  const { counted, leftOut } = sources[mode];
+  const [rows, excluded, notes] = await Promise.all([
+    Promise.all(counted.map(read)),
+    leftOut ? read(leftOut) : [],
+    listNotes({ ctx, input: { softId, from: day, to: day } }),
+  ]);
+  return { counted: rows.flat(), leftOut: excluded.map(({ label, n }) => ({ reason: label, n })), notes };
+}

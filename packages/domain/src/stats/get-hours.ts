@@ -1,0 +1,59 @@
+import type { Context } from "../context.ts";
+import { centsByDay } from "./chart.ts";
+import type { Span } from "./day-memory.ts";
+import { type Day, localTime } from "./days.ts";
+import { type Mode, ownedReport } from "./get-app-stats.ts";
+import { type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
+
+export interface Hour {
+  /** The zone's clock at the hour's begin, as `14:00`. */
+  time: string;
+  begin: number;
+  end: number;
+  y: number;
+  /** Not over yet, or not begun. */
+  partial: boolean;
+}
+
+const metrics: Record<Mode, Metric> = {
+  errors: "ready",
+  views: "view",
+  downloads: "download",
+  users: "users",
+  money: "money",
+};
+
+/**
+ * One day of an application by hour, for its owner; the default is today. A day in which clocks change has 23 or 25
+ * hours. The mode `errors` counts what became ready.
+ */
+export async function getHours({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { softId: number; mode: Mode; day?: string; timezone?: string };
+}): Promise<Hour[]> {
+  const { softId, mode, timezone } = input;
+  const one = await ownedReport(ctx, { softId, timezone, from: input.day, to: input.day });
+  const day = one.range.days[one.range.days.length - 1] as Day;
+  const { application, range } = one;
+  const spans = hoursOf(day);
+  const values = totals(await readSpans(ctx, application, metrics[mode], spans));
+  const shown = mode === "money" ? centsByDay(await readBefore(ctx, application, "money", day), values) : values;
+  return spans.map(({ begin, end }, index) => ({
+    time: localTime(begin * 1000, range.timezone),
+    begin,
+    end,
+    y: shown[index] ?? 0,
+    partial: end * 1000 > application.now.getTime(),
+  }));
+}
+
+/** The hours of a day; the last one is shorter where the zone's clocks moved by less than an hour. */
+function hoursOf({ begin, end }: Day): Span[] {
+  return Array.from({ length: Math.ceil((end - begin) / 3600) }, (_, hour) => ({
+    begin: begin + hour * 3600,
+    end: Math.min(end, begin + (hour + 1) * 3600),
+  }));
+}

@@ -1,0 +1,109 @@
+import type { Context, Ground } from "../context.ts";
+import { centsByDay } from "./chart.ts";
+import { changeOf, periodBefore, spansBefore } from "./compare.ts";
+import type { Span } from "./day-memory.ts";
+import { type Day, type Range, type RangeInput, rangeOf } from "./days.ts";
+import type { OwnedApplication } from "./find-owned.ts";
+import { type Mode, ownedReport } from "./get-app-stats.ts";
+import { type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
+
+export interface Figure {
+  /** Over the range; of users, each counts once; of money, cents. */
+  total: number;
+  /** Over the period before, cut like today. */
+  before: number;
+  /** As a part of `before`; null where that was nothing. */
+  change: number | null;
+  /** A value a day. */
+  values: number[];
+}
+
+export interface Overview {
+  /** In the mode `errors`: what became ready. */
+  figures: Record<Mode, Figure>;
+  days: Day[];
+  /** The last day is today, and not over. */
+  partial: boolean;
+  /** The period that `before` means, whole days. */
+  comparedWith: { from: string; to: string };
+}
+
+const metrics = { errors: "ready", views: "view", downloads: "download" } as const satisfies Partial<
+  Record<Mode, Metric>
+>;
+
+/** The five figures of an application, for its owner, each with its change against the period before. */
+export async function getOverview({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: RangeInput & { softId: number };
+}): Promise<Overview> {
+  const { application, range } = await ownedReport(ctx, input);
+  const comparedWith = periodBefore(range);
+  const earlier = rangeOf({ ...comparedWith, timezone: range.timezone }, application.now) as Range;
+  const spans = spansBefore(earlier.days, range, application.now);
+
+  const counted = (mode: keyof typeof metrics) => countFigure(ctx, application, metrics[mode], range.days, spans);
+  const [errors, views, downloads, users, money] = await Promise.all([
+    counted("errors"),
+    counted("views"),
+    counted("downloads"),
+    userFigure(ctx, application, range.days, spans),
+    moneyFigure(ctx, application, range.days, spans),
+  ]);
+  return {
+    figures: { errors, views, downloads, users, money },
+    days: range.days,
+    partial: range.endsToday,
+    comparedWith,
+  };
+}
+
+function figure(values: number[], total: number, before: number): Figure {
+  return { total, before, change: changeOf(total, before), values };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, n) => all + n, 0);
+}
+
+async function countFigure(
+  ground: Ground,
+  application: OwnedApplication,
+  metric: Metric,
+  days: Day[],
+  earlier: Span[],
+) {
+  const [now, before] = await Promise.all([
+    readSpans(ground, application, metric, days),
+    readSpans(ground, application, metric, earlier),
+  ]);
+  return figure(totals(now), sum(totals(now)), sum(totals(before)));
+}
+
+async function userFigure(ground: Ground, application: OwnedApplication, days: Day[], earlier: Span[]) {
+  const [daily, [total = 0], [before = 0]] = await Promise.all([
+    readSpans(ground, application, "users", days).then(totals),
+    readSpans(ground, application, "users", [whole(days)]).then(totals),
+    readSpans(ground, application, "users", [whole(earlier)]).then(totals),
+  ]);
+  return figure(daily, total, before);
+}
+
+async function moneyFigure(ground: Ground, application: OwnedApplication, days: Day[], earlier: Span[]) {
+  const cents = async (spans: Span[]) => {
+    const [before, earned] = await Promise.all([
+      readBefore(ground, application, "money", spans[0] as Span),
+      readSpans(ground, application, "money", spans),
+    ]);
+    return centsByDay(before, totals(earned));
+  };
+  const [now, before] = await Promise.all([cents(days), cents(earlier)]);
+  return figure(now, sum(now), sum(before));
+}
+
+function whole(spans: readonly Span[]): Span {
+  return { begin: (spans[0] as Span).begin, end: (spans[spans.length - 1] as Span).end };
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { changeOf, periodBefore, spansBefore } from "./compare.ts";
+import { correctCount } from "./correct-count.ts";
+import { type Range, rangeOf } from "./days.ts";
+import { explainPoint } from "./explain-point.ts";
+import { getAppStats } from "./get-app-stats.ts";
+import { getErrors } from "./get-errors.ts";
+import { getHours } from "./get-hours.ts";
+import { getOverview } from "./get-overview.ts";
+import { addNote, listNotes, removeNote } from "./notes.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+/** A fresh application with counts: `[metric, quarter hour, n, label]`. */
+async function counts(rows: [metric: string, at: string, n: number, label?: string][]): Promise<void> {
+  softId = await newApplication(system, owner);
+  await system.db.prisma.count.createMany({
+    data: rows.map(([metric, at, n, label = ""]) => ({
+      applicationId: softId,
+      metric,
+      bucket: new Date(at),
+      label,
+      n: BigInt(n),
+    })),
+  });
+}
+
+function range(from: string, to: string, now = "2026-11-20T12:00:00Z"): Range {
+  return rangeOf({ from, to }, new Date(now)) as Range;
+}
+
+test.each([
+  ["2026-11-14", "2026-11-20", { from: "2026-11-07", to: "2026-11-13" }],
+  ["2026-11-20", "2026-11-20", { from: "2026-11-13", to: "2026-11-13" }],
+  ["2026-10-22", "2026-11-20", { from: "2026-09-17", to: "2026-10-16" }],
+])("%s to %s is held against the same weekdays before", (from, to, before) => {
+  expect(periodBefore(range(from, to))).toEqual(before);
+});
+
+test("a today that is half over is held against the same half of its day", () => {
+  const now = range("2026-11-19", "2026-11-20", "2026-11-20T12:07:00Z");
+  const before = range("2026-11-12", "2026-11-13");
+  const [whole, cut] = spansBefore(before.days, now, new Date("2026-11-20T12:07:00Z"));
+  expect((whole?.end ?? 0) - (whole?.begin ?? 0)).toBe(86_400);
+  expect((cut?.end ?? 0) - (cut?.begin ?? 0)).toBe(12.25 * 3_600);
+});
+
+test("a change against nothing is no percentage", () => {
+  expect([changeOf(5, 0), changeOf(0, 0), changeOf(3, 2), changeOf(1, 2)]).toEqual([null, null, 0.5, -0.5]);
+});
+
+test("the overview gives each mode's total, its change and a value a day; a user of two days is one", async () => {
+  await counts([
+    ["view", "2026-03-02T10:00:00Z", 10],
+    ["view", "2026-03-09T10:00:00Z", 12],
+    ["view", "2026-03-10T10:00:00Z", 3],
+    ["money", "2026-03-09T10:00:00Z", 15_000],
+    ["ready", "2026-03-09T10:00:00Z", 2],
+  ]);
+  for (const bucket of ["2026-03-09T10:00:00Z", "2026-03-10T10:00:00Z"])
+    await system.db.prisma.activeUser.create({
+      data: { applicationId: softId, bucket: new Date(bucket), accountId: owner.actor.accountId },
+    });
+  const { figures, partial } = await getOverview({
+    ctx: owner,
+    input: { softId, from: "2026-03-09", to: "2026-03-10" },
+  });
+  expect(partial).toBe(false);
+  expect(figures).toEqual({
+    errors: { total: 2, before: 0, change: null, values: [2, 0] },
+    views: { total: 15, before: 10, change: 0.5, values: [12, 3] },
+    downloads: { total: 0, before: 0, change: null, values: [0, 0] },
+    users: { total: 1, before: 0, change: null, values: [1, 1] },
+    money: { total: 1, before: 0, change: null, values: [1, 0] },
+  });
+});
+
+test("error codes stand with their share of the whole and their trend", async () => {
+  await counts([
+    ["error", "2026-03-02T10:00:00Z", 2, "ERROR_STEP_FAILED"],
+    ["error", "2026-03-09T10:00:00Z", 3, "ERROR_STEP_FAILED"],
+    ["error", "2026-03-09T11:00:00Z", 1, "ERROR_ZERO_BALANCE"],
+  ]);
+  const rows = await getErrors({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } });
+  expect(rows.map(({ code, count, share, before, change }) => [code, count, share, before, change])).toEqual([
+    ["ERROR_STEP_FAILED", 3, 0.75, 2, 0.5],
+    ["ERROR_ZERO_BALANCE", 1, 0.25, 0, null],
+  ]);
+});
+
+test("a day by hour follows the zone's clock, and a day in which it goes forward has 23 hours", async () => {
+  await counts([
+    ["view", "2026-03-29T00:45:00Z", 1],
+    ["view", "2026-03-29T01:00:00Z", 2],
+  ]);
+  const hours = await getHours({
+    ctx: owner,
+    input: { softId, mode: "views", day: "2026-03-29", timezone: "Europe/Paris" },
+  });
+  expect(hours).toHaveLength(23);
+  expect(hours.slice(0, 4).map(({ time, y }) => [time, y])).toEqual([
+    ["00:00", 0],
+    ["01:00", 1],
+    ["03:00", 2],
+    ["04:00", 0],
+  ]);
+});
+
+test("a point is explained by what it counted and what it left out, with the reason", async () => {
+  await counts([
+    ["view", "2026-03-09T10:00:00Z", 30],
+    ["view_excluded", "2026-03-09T10:00:00Z", 10, "crawler"],
+    ["view_excluded", "2026-03-09T10:00:00Z", 2, "prefetch"],
+  ]);
+  expect(await explainPoint({ ctx: owner, input: { softId, mode: "views", day: "2026-03-09" } })).toEqual({
+    counted: [{ metric: "view", label: "", n: 30 }],
+    leftOut: [
+      { reason: "crawler", n: 10 },
+      { reason: "prefetch", n: 2 },
+    ],
+    notes: [],
+  });
+});
+
+test("a correction changes a day that has ended, in reports that were read before too, and leaves a note", async () => {
+  await counts([["view", "2026-03-09T10:00:00Z", 30]]);
+  const report = { softId, mode: "views", from: "2026-03-09", to: "2026-03-09" } as const;
+  const views = async () => (await getAppStats({ ctx: owner, input: report })).chartData[0]?.data[0]?.y;
+  expect(await views()).toBe(30);
+  const at = new Date("2026-03-09T10:07:00Z");
+  await correctCount({
+    ctx: system,
+    input: { softId, metric: "view", at, by: -4, reason: "A monitor that did not say so." },
+  });
+  expect(await views()).toBe(26);
+  expect(await listNotes({ ctx: owner, input: { softId, from: "2026-03-01", to: "2026-03-31" } })).toMatchObject([
+    { day: "2026-03-09", kind: "correction", text: "A monitor that did not say so. (-4 view)" },
+  ]);
+  const tooMuch = correctCount({ ctx: system, input: { softId, metric: "view", at, by: -27, reason: "x" } });
+  await expect(tooMuch).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  expect(await views()).toBe(26);
+});
+
+test("an owner's notes come and go; the trace of a correction stays, and a stranger sees neither", async () => {
+  await counts([]);
+  const { noteId } = await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
+  const listed = () => listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } });
+  expect(await listed()).toEqual([{ noteId, day: "2026-03-09", kind: "own", text: "Version 2 released" }]);
+  const stranger = await newCaller(system);
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  await expect(listNotes({ ctx: stranger, input: { softId } })).rejects.toMatchObject(denied);
+  await expect(removeNote({ ctx: stranger, input: { softId, noteId } })).rejects.toMatchObject(denied);
+  await removeNote({ ctx: owner, input: { softId, noteId } });
+  expect(await listed()).toEqual([]);
+});
