@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
+import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 
 /**
@@ -67,11 +68,12 @@ function sound(code: number, { passed, failed }: Count): Count {
 
 const crashed: Count = { passed: 0, failed: 1 };
 
-let built: Promise<void> | undefined;
-
-function build(): Promise<void> {
-  built ??= Promise.resolve();
-  return built;
+/** Builds the web app where its sources have changed since the last time. */
+async function build(): Promise<void> {
+  const sources = await staleWeb();
+  if (sources === undefined) return;
+  console.log("building the web app");
+  await buildWeb(sources);
 }
 
 let reported = 0;

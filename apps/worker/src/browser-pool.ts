@@ -14,8 +14,8 @@ const closeMs = 5_000;
 export interface Seat extends Cell {
   /** Aborted when the browser is gone. */
   readonly gone: AbortSignal;
-  /** Whether the task waits and leaves the processor to others. */
-  resting: boolean;
+  /** Says whether the task waits and leaves the processor to others. */
+  rest(resting: boolean): void;
 }
 
 /** No browser, or none that answers. */
@@ -30,7 +30,10 @@ interface House {
   browser: RunningBrowser;
   seats: Set<{ resting: boolean }>;
   served: number;
-  /** A cell made ahead: making one takes some 150 ms, which no task should wait for. */
+  /**
+   * A cell made ahead: making one takes some 150 ms, which a task need not wait for. It is made while no task runs;
+   * beside one it would take from that task's time what it saves the next.
+   */
   spare: Promise<Cell> | undefined;
 }
 
@@ -74,13 +77,16 @@ export class BrowserPool {
       browser.kill();
       throw new NoBrowser();
     }
-    this.#makeSpare(house);
     let leaving: Promise<void> | undefined;
     const leave = () => {
       leaving ??= this.#leave(house, mark, cell);
       return leaving;
     };
-    return Object.assign(mark, { ...cell, gone: browser.gone, close: leave });
+    const rest = (resting: boolean) => {
+      mark.resting = resting;
+      this.#makeSpare(house);
+    };
+    return { ...cell, gone: browser.gone, rest, close: leave };
   }
 
   /** Ends all browsers and whatever runs in them. */
@@ -92,10 +98,7 @@ export class BrowserPool {
 
   #withRoom(): House | undefined {
     return [...this.#houses].find(
-      ({ served, seats }) =>
-        served < mostServed &&
-        seats.size < mostCells &&
-        [...seats].filter(({ resting }) => !resting).length < mostRunning,
+      ({ served, seats }) => served < mostServed && seats.size < mostCells && runningIn(seats) < mostRunning,
     );
   }
 
@@ -116,7 +119,8 @@ export class BrowserPool {
   }
 
   #makeSpare(house: House): void {
-    if (this.#closed || house.spare || house.browser.gone.aborted || house.served >= mostServed) return;
+    const { spare, browser, served, seats } = house;
+    if (this.#closed || spare || browser.gone.aborted || served >= mostServed || runningIn(seats) > 0) return;
     house.spare = house.browser.openCell();
     house.spare.catch(() => {
       house.spare = undefined;
@@ -135,6 +139,7 @@ export class BrowserPool {
     const surplus =
       house.served >= mostServed || [...this.#houses].some((other) => other !== house && this.#isFresh(other));
     if (house.seats.size === 0 && surplus) await this.#end(house);
+    else this.#makeSpare(house);
   }
 
   #isFresh({ served, seats }: House): boolean {
@@ -145,4 +150,8 @@ export class BrowserPool {
     this.#houses.delete(house);
     await within(house.browser.close(), closeMs, () => new NoBrowser()).catch(() => house.browser.kill());
   }
+}
+
+function runningIn(seats: House["seats"]): number {
+  return [...seats].filter(({ resting }) => !resting).length;
 }

@@ -14,25 +14,39 @@ const eagerSlice = 240;
 const patientSlice = 1_000;
 const lookMs = 1_000;
 
+/** Asks something of an element; it waits for the element itself, for at most `timeout` ms. */
+type Look<T> = (element: Locator, timeout: number) => Promise<T>;
+
 /** The first visible element that the selector matches, once there is one. */
 export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
+  return (await lookAtVisible(run, selector, waitFor)).element;
+}
+
+/** The same, with what is asked of it on the way: one round trip instead of two. */
+export async function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>) {
   const all = run.page.locator(`css=${toCss(run.text(selector))}`);
-  const first = all.filter({ visible: true }).first();
-  await untilVisible(run, first, async () => {
+  const element = all.filter({ visible: true }).first();
+  const seen = await untilSeen(run, element, look, async () => {
     const there = await glance(all.count(), 0);
     const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
     return `looked for ${run.named(selector)}; ${found}`;
   });
-  return first;
+  return { element, seen };
 }
 
 /** Resolves when the element is visible; when the step's time is over, fails with what `missing` tells. */
 export async function untilVisible(run: Run, element: Locator, missing: () => Promise<string>): Promise<void> {
+  await untilSeen(run, element, waitFor, missing);
+}
+
+const waitFor: Look<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
+
+async function untilSeen<T>(run: Run, element: Locator, look: Look<T>, missing: () => Promise<string>): Promise<T> {
   const began = performance.now();
   for (;;) {
     const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
     try {
-      return await element.waitFor({ state: "visible", timeout: Math.min(slice, run.timeLeft()) });
+      return await look(element, Math.min(slice, run.timeLeft()));
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() > 1) continue;

@@ -90,14 +90,12 @@ export class RunningTask {
 
   async #runAll(): Promise<Outcome> {
     const { signal } = this.#stop;
-    const tt = performance.now();
     const taking = this.#hands.pool.take();
     const seat = await unlessAborted(taking, signal).catch((error) => {
       taking.then((late) => late.close()).catch(() => {});
       throw error;
     });
     this.#seat = seat;
-    const T = [`take ${(performance.now() - tt).toFixed(0)}`];
     signal.addEventListener("abort", () => seat.close());
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
     if (seat.gone.aborted) this.interrupt("browser lost");
@@ -107,17 +105,12 @@ export class RunningTask {
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
     for (const [number, step] of [website, ...this.#task.steps].entries()) {
       this.#place = { number, type: step.type };
-      const t0 = performance.now();
       await this.#runStep(step, { cell: seat, found, secrets });
-      T.push(`${step.type.slice(0, 9)} ${(performance.now() - t0).toFixed(0)}`);
     }
     const late = () =>
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
     const collecting = collectSolution(seat, found, this.#task.domainsOfInterest);
-    const tc = performance.now();
-    const r = { ready: await unlessAborted(within<Solution>(collecting, collectMs, late), signal) };
-    process.stderr.write(`${T.join(" | ")} | collect ${(performance.now() - tc).toFixed(0)}\n`);
-    return r;
+    return { ready: await unlessAborted(within<Solution>(collecting, collectMs, late), signal) };
   }
 
   /** A step that changes nothing outside begins while its progress is being written; any other one after that. */
@@ -166,13 +159,13 @@ export class RunningTask {
       ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
       onWait() {
-        cell.resting = slot.rest();
+        cell.rest(slot.rest());
       },
     });
     this.#values.set(name, value);
     secrets.texts.add(textOf({ variable: name }, this.#values));
     await slot.resume(signal);
-    cell.resting = false;
+    cell.rest(false);
   }
 
   /** What a step's error means for the task: told with the step, its duration and the page. */

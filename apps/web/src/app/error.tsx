@@ -1,9 +1,10 @@
 "use client";
 
 /** What is shown where a page failed. The digest is what the log knows the fault by. */
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
     <div className="max-w-prose">
+      <title>This page could not be shown · Gatepost</title>
       <h1 className="font-semibold text-28 tracking-tight">This page could not be shown</h1>
       <p className="mt-4 text-16 text-muted">
         Something failed on our side, and nothing was changed. Try again in a moment
@@ -17,7 +18,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
       </p>
       <button
         type="button"
-        onClick={reset}
+        onClick={() => location.reload()}
         className="mt-6 h-11 rounded-field bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
       >
         Try again

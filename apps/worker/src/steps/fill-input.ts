@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { visibleElement } from "../element.ts";
+import { lookAtVisible } from "../element.ts";
 import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
 
@@ -8,11 +8,10 @@ const strict = ["date", "time", "datetime-local", "month", "week", "color", "ran
 
 /** Replaces what a field holds. Late values, and what goes into a password field, are kept out of pictures. */
 export async function fillInput(step: StepOf<"FILL_INPUT">, run: Run): Promise<void> {
-  const field = await visibleElement(run, step.selector);
   const text = run.text(step.value);
-  const type = await field.evaluate((element) => ("type" in element ? String(element.type) : ""), undefined, {
-    timeout: run.timeLeft(),
-  });
+  const { element: field, seen: type } = await lookAtVisible(run, step.selector, (element, timeout) =>
+    element.evaluate((node) => ("type" in node ? String(node.type) : ""), undefined, { timeout }),
+  );
   if (type === "password" || run.isLate(step.value)) {
     run.secrets.texts.add(text);
     run.secrets.fields.push(field);

@@ -1,12 +1,13 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { visibleElement } from "../element.ts";
+import { lookAtVisible } from "../element.ts";
 import type { Run } from "../run.ts";
 
 /** Keeps the text that a person would read in the element; of a field, what it holds. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
-  const element = await visibleElement(run, step.selector);
-  const text = await element.evaluate(read, undefined, { timeout: run.timeLeft() });
-  run.found.texts.set(step.as.permanent, text.trim());
+  const { seen } = await lookAtVisible(run, step.selector, (element, timeout) =>
+    element.evaluate(read, undefined, { timeout }),
+  );
+  run.found.texts.set(step.as.permanent, seen.trim());
 }
 
 /** Runs inside the page. */
