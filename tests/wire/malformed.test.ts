@@ -23,6 +23,7 @@ const good: Record<MethodName, Record<string, unknown>> = {
   ),
   pushAntiGateVariable: { clientKey, taskId, name: "code", value: { a: [1, "2", null] } },
   getTaskResult: { clientKey, taskId },
+  cancelTask: { clientKey, taskId: noTask, reason: "no answer" },
   getBalance: { clientKey },
   getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
 };

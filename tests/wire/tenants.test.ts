@@ -56,6 +56,11 @@ const entries: Record<MethodName, Entry> = {
     missing: async () => ({ taskId: noTask }),
     foreign: "ERROR_NO_SUCH_CAPCHA_ID",
   },
+  cancelTask: {
+    own: async () => ({ taskId: await someTask() }),
+    missing: async () => ({ taskId: noTask }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
   getBalance: { own: async () => ({}) },
   getAppStats: {
     own: async () => ({ softId: await newApplication(operator, owner) }),

@@ -48,10 +48,14 @@ export class BrowserPool {
     this.#launch = launch;
   }
 
-  /** Resolves when a browser stands with a cell made ahead. Rejects where none starts. */
+  /** Resolves when a browser stands, with a cell made ahead while nothing runs. Rejects where none starts. */
   async warm(): Promise<void> {
     const house = this.#withRoom() ?? (await this.#start().then(() => this.#withRoom()));
-    await house?.spare;
+    if (!house?.spare) return;
+    await within(house.spare, openMs, () => new NoBrowser()).catch((error) => {
+      house.browser.kill();
+      throw error;
+    });
   }
 
   /** A fresh cell. Rejects with NoBrowser. */

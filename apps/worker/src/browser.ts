@@ -1,9 +1,11 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import { within } from "./abort.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
 import { log } from "./log.ts";
 import type { Passage } from "./passage.ts";
 
 const launchMs = 30_000;
+const answerMs = 10_000;
 const mostPages = 5;
 
 /** Beside those that Playwright passes: nothing is fetched for the browser itself, and nothing goes around the proxy. */
@@ -56,7 +58,12 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   const browser = await launchSandboxed(options);
   const gone = new AbortController();
   browser.on("disconnected", () => gone.abort());
-  const processId = await findProcess(browser);
+  const processId = await within(findProcess(browser), answerMs, () => new Error("The browser does not answer.")).catch(
+    async (error) => {
+      await browser.close();
+      throw error;
+    },
+  );
   return {
     gone: gone.signal,
     openCell: () => openCell(browser, options.proxy),
@@ -76,7 +83,7 @@ async function launchSandboxed(options: LaunchOptions): Promise<Browser> {
     try {
       return await launch(options, true);
     } catch (error) {
-      if (!/sandbox/i.test(String(error))) throw error;
+      if (!/No usable sandbox|SUID sandbox|move to new namespace/i.test(String(error))) throw error;
     }
   }
   if (!sandboxNoted) log("browser without sandbox", { why: why ?? "this machine does not allow it" });

@@ -21,6 +21,11 @@ export class Slots {
     return this.#used;
   }
 
+  /** Tasks that wait without a slot. */
+  get resting(): number {
+    return this.#resting;
+  }
+
   /** All slots that are free for new tasks: none while a task waits to go on. */
   takeFree(): Slot[] {
     return Array.from({ length: this.count - this.#used }, () => {

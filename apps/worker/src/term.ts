@@ -11,11 +11,16 @@ import { within } from "./abort.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { log } from "./log.ts";
 import { type Hands, RunningTask } from "./run-task.ts";
-import type { Slots } from "./slots.ts";
 
 const retryMs = 500;
 /** An answer that takes longer is given up, so that a dead connection leaves time to renew on another one. */
 const answerMs = 4_000;
+
+/** What others may know of this process: its slots, and how many of them hold a task. */
+export interface Load {
+  slots: number;
+  busy(): number;
+}
 
 /**
  * One registration of this process: its lease and the tasks in its hands. When the lease is lost, the tasks are dropped
@@ -26,27 +31,27 @@ export class Term {
   readonly tasks = new Map<number, RunningTask>();
   readonly #lost = new AbortController();
   readonly #over = new AbortController();
-  readonly #slots: Slots;
+  readonly #load: Load;
   #watchdog: NodeJS.Timeout | undefined;
 
-  private constructor(ctx: WorkerContext, slots: Slots, asked: number) {
+  private constructor(ctx: WorkerContext, load: Load, asked: number) {
     this.ctx = ctx;
-    this.#slots = slots;
+    this.#load = load;
     setMaxListeners(0, this.#lost.signal, this.#over.signal);
     this.#hold(asked);
     void this.#renew();
   }
 
   /** Registers, trying until the database is there. Rejects with the signal's reason. */
-  static async begin(ground: Ground, slots: Slots, signal: AbortSignal): Promise<Term> {
+  static async begin(ground: Ground, load: Load, signal: AbortSignal): Promise<Term> {
     const ctx = { ...ground, actor: { kind: "system" as const } };
     let asked = 0;
     const { workerId } = await keepTrying(() => {
       asked = performance.now();
-      return registerWorker({ ctx, input: { slots: slots.count } });
+      return registerWorker({ ctx, input: { slots: load.slots } });
     }, signal);
     log("registered", { workerId });
-    return new Term({ ...ground, actor: { kind: "worker", workerId } }, slots, asked);
+    return new Term({ ...ground, actor: { kind: "worker", workerId } }, load, asked);
   }
 
   /** Aborted when the lease is lost. */
@@ -83,7 +88,7 @@ export class Term {
       if (this.#over.signal.aborted) return;
       const asked = performance.now();
       try {
-        const renewing = renewLease({ ctx: this.ctx, input: { busy: this.#slots.busy } });
+        const renewing = renewLease({ ctx: this.ctx, input: { busy: this.#load.busy() } });
         const { held } = await within(renewing, answerMs, () => new Error("late"));
         if (!held) return this.#lose();
         this.#hold(asked);

@@ -61,8 +61,10 @@ export class Worker {
 
   async #serve(): Promise<void> {
     const { signal } = this.#stopping;
+    // Not what the slots say, which are all taken for the moment of a claim.
+    const load = { slots: this.#slots.count, busy: () => this.#tasks().length - this.#slots.resting };
     while (!signal.aborted) {
-      const term = await Term.begin(this.#options.ground, this.#slots, signal).catch((error) => {
+      const term = await Term.begin(this.#options.ground, load, signal).catch((error) => {
         if (!signal.aborted) log("not registered", originOf(error));
       });
       if (!term) {

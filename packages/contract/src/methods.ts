@@ -1,3 +1,4 @@
+import { cancelTask } from "./methods/cancel-task.ts";
 import { createTask } from "./methods/create-task.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
 import { getBalance } from "./methods/get-balance.ts";
@@ -9,6 +10,7 @@ export const methods = {
   createTask,
   pushAntiGateVariable,
   getTaskResult,
+  cancelTask,
   getBalance,
   getAppStats,
 } as const;

@@ -1,6 +1,7 @@
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { getBalance } from "@gatepost/domain/account/get-balance";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
@@ -12,6 +13,7 @@ const deeds: { [Name in MethodName]: Deed<(typeof methods)[Name]> } = {
   createTask: ({ ctx, input, idempotency }) => createTask({ ctx, input: { ...input, idempotency } }),
   pushAntiGateVariable: ({ ctx, input, idempotency }) => pushVariable({ ctx, input: { ...input, idempotency } }),
   getTaskResult: ({ ctx, input }) => getTaskResult({ ctx, input }),
+  cancelTask: ({ ctx, input }) => cancelTask({ ctx, input }),
   getBalance: ({ ctx }) => getBalance({ ctx }),
   getAppStats: ({ ctx, input }) => getAppStats({ ctx, input }),
 };
@@ -21,6 +23,7 @@ export const endpoints: { [Name in MethodName]: Endpoint } = {
   createTask: endpoint(methods.createTask, deeds.createTask, openContainer),
   pushAntiGateVariable: endpoint(methods.pushAntiGateVariable, deeds.pushAntiGateVariable, openContainer),
   getTaskResult: endpoint(methods.getTaskResult, deeds.getTaskResult, openContainer),
+  cancelTask: endpoint(methods.cancelTask, deeds.cancelTask, openContainer),
   getBalance: endpoint(methods.getBalance, deeds.getBalance, openContainer),
   getAppStats: endpoint(methods.getAppStats, deeds.getAppStats, openContainer),
 };
