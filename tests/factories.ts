@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
+import { setAccount } from "@gatepost/domain/account/set-account";
 import { createApplication } from "@gatepost/domain/application/create-application";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key";
+import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { readGroundSettings } from "@gatepost/domain/settings";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import type { Installation } from "./installation.ts";
@@ -49,7 +51,7 @@ export async function newKey(
 
 export async function newRevokedKey(ctx: Operator, accountId: number): Promise<string> {
   const { keyId, clientKey } = await createKey({ ctx, input: { accountId, name: "revoked" } });
-  await ctx.db.prisma.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date(Date.now() - 1_000) } });
+  await revokeKey({ ctx, input: { accountId, keyId } });
   return clientKey;
 }
 
@@ -58,7 +60,7 @@ export async function newExpiredKey(ctx: Operator, accountId: number): Promise<s
 }
 
 export async function suspend(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<void> {
-  await ctx.db.prisma.account.update({ where: { id: accountId }, data: { suspendedAt: new Date() } });
+  await setAccount({ ctx, input: { accountId, suspended: true } });
 }
 
 /** Registers an application of the account and returns its softId. */

@@ -29,6 +29,15 @@ async function happened(id: number, metric: string, at: string, n: number, label
      values ($1, $2, date_bin('15 minutes', $3::timestamptz, 'epoch'), $4, 0, $5)`,
     [id, metric, at, label, n],
   );
+  // Earned money is in the ledger too.
+  if (metric === "money")
+    await operator.db.pool.query(
+      `with entry as (
+         insert into ledger_entry (account_id, kind, available, held, house, application_id)
+         values ($1, 'commission', $3, 0, -$3::bigint, $2))
+       update account set available = available + $3 where id = $1`,
+      [owner.accountId, id, n],
+    );
 }
 
 describe("days", () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { topUp } from "@gatepost/domain/money/top-up";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
@@ -68,11 +69,7 @@ test("failures are not stored: the same call succeeds once its cause is gone", a
   const poorBody = await newTaskBody(operator, poor);
   const key = freshIdempotencyKey();
   expectError(await call("createTask", poorBody(), key), "ERROR_ZERO_BALANCE");
-  await operator.db.pool.query(
-    `with entry as (insert into ledger_entry (account_id, kind, available, held, house) values ($1, 'top_up', 2000, 0, -2000))
-     update account set available = available + 2000 where id = $1`,
-    [poor.accountId],
-  );
+  await topUp({ ctx: operator, input: { accountId: poor.accountId, amount: 2_000n } });
   expectSuccess(await call("createTask", poorBody(), key), "createTask");
 });
 

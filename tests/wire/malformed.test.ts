@@ -12,7 +12,9 @@ const runs = process.env.GATEPOST_TEST_LONG ? 100_000 : 250;
 const { url, operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1_000 });
 const { clientKey } = account;
-const taskId = await (await taskMaker(call, operator, account))();
+const newTask = await taskMaker(call, operator, account);
+const taskId = await newTask();
+const cancelled = await newTask();
 const softId = await newApplication(operator, account);
 
 /** A good body of each method, to be spoiled. */
@@ -23,14 +25,14 @@ const good: Record<MethodName, Record<string, unknown>> = {
   ),
   pushAntiGateVariable: { clientKey, taskId, name: "code", value: { a: [1, "2", null] } },
   getTaskResult: { clientKey, taskId },
-  cancelTask: { clientKey, taskId: noTask, reason: "no answer" },
+  cancelTask: { clientKey, taskId: cancelled, reason: "no answer" },
   getBalance: { clientKey },
   getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
 };
 
 afterAll(async () => {
   const polluted = await operator.db.prisma.task.count({
-    where: { accountId: account.accountId, state: { not: "queued" } },
+    where: { accountId: account.accountId, id: { not: cancelled }, state: { not: "queued" } },
   });
   expect(polluted).toBe(0);
 });

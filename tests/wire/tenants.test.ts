@@ -13,6 +13,7 @@ import {
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
+import { hireHands } from "./hands.ts";
 import { openWire } from "./wire.ts";
 
 /** S3 of QUALITY.md: every method × everyone who may ask; what is foreign answers like what does not exist. */
@@ -153,7 +154,8 @@ test("softId 0 and an unknown softId are answered like a foreign one, whether or
 
 test("a deleted task is answered like one that never was", async () => {
   const taskId = await someTask();
-  await operator.db.prisma.ledgerEntry.updateMany({ where: { taskId }, data: { taskId: null } });
+  const hands = await hireHands(operator);
+  await hands.finish(await hands.claim(taskId));
   await operator.db.prisma.task.delete({ where: { id: taskId } });
   const { clientKey } = owner;
   const [deleted, never] = [

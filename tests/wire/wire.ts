@@ -1,5 +1,6 @@
 import type { MethodName } from "@gatepost/contract/methods";
-import { afterAll, inject } from "vitest";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import { afterAll, expect, inject } from "vitest";
 import { openOperator } from "../factories.ts";
 import type { Installation } from "../installation.ts";
 import { type Answer, post } from "./call.ts";
@@ -10,10 +11,16 @@ declare module "vitest" {
   }
 }
 
-/** The installation that all files of wire tests share, or one of a file's own, with its operator. */
+/**
+ * The installation that all files of wire tests share, or one of a file's own, with its operator. Whatever a file's
+ * tests did, at its end balances, ledger, counts and tasks agree.
+ */
 export function openWire(installation = inject("installation")) {
   const operator = openOperator(installation);
-  afterAll(() => operator.close());
+  afterAll(async () => {
+    expect(await checkBooks({ ctx: operator })).toEqual([]);
+    await operator.close();
+  });
   const call = (method: MethodName, body: unknown, headers?: Record<string, string>): Promise<Answer> =>
     post(installation.url, method, body, headers);
   return { ...installation, operator, call };

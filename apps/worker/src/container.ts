@@ -16,8 +16,6 @@ export function openContainer(
   wakeUps: WakeUps,
 ): Container {
   const db = connect(settings.databaseUrl, { applicationName: "gatepost worker" });
-  // A connection that is lost under a query fails the query, and raises an event of its own that must be heard.
-  db.pool.on("connect", (client) => client.on("error", () => {}));
   const ground = openGround({ db, secret: settings.secret, settings: settings.ground });
   const listener = listen(
     settings.databaseUrl,

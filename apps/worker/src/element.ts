@@ -39,6 +39,16 @@ export async function untilVisible(run: Run, element: Locator, missing: () => Pr
   await untilSeen(run, element, waitFor, missing);
 }
 
+/** Resolves when the element is gone or hidden; when the step's time is over, fails with what `present` says. */
+export async function untilGone(run: Run, element: Locator, present: string): Promise<void> {
+  try {
+    await element.waitFor({ state: "hidden", timeout: run.timeLeft() });
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    throw new Failure(present);
+  }
+}
+
 const waitFor: Look<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
 
 async function untilSeen<T>(run: Run, element: Locator, look: Look<T>, missing: () => Promise<string>): Promise<T> {

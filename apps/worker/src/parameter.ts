@@ -1,4 +1,4 @@
-import type { Parameter, Step } from "@gatepost/contract/steps";
+import type { Parameter, Step, StepType } from "@gatepost/contract/steps";
 import { typed } from "@gatepost/domain/task/typed";
 
 /** A parameter as a page gets it. Throws where a variable has no value, which createTask and the waits rule out. */
@@ -19,7 +19,10 @@ export function isLate(parameter: Parameter, late: readonly string[]): boolean {
   return "variable" in parameter && late.includes(parameter.variable);
 }
 
+/** Some forms submit themselves as soon as one of their fields has changed. */
+const mayAlwaysSubmit: readonly StepType[] = ["CLICK", "PRESS_KEY", "SELECT_OPTION", "SET_CHECKBOX", "UPLOAD_FILE"];
+
 /** Whether a step may submit something. A code field may submit itself as soon as it is filled. */
 export function maySubmit(step: Step, late: readonly string[]): boolean {
-  return step.type === "CLICK" || step.type === "PRESS_KEY" || (step.type === "FILL_INPUT" && isLate(step.value, late));
+  return mayAlwaysSubmit.includes(step.type) || (step.type === "FILL_INPUT" && isLate(step.value, late));
 }

@@ -1,9 +1,11 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { defaultAttempts, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import { askAgain } from "@gatepost/domain/task/ask-again";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
+import { recordPicture } from "@gatepost/domain/task/record-picture";
 import { returnTask } from "@gatepost/domain/task/return-task";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { unlessAborted, within } from "./abort.ts";
@@ -14,6 +16,7 @@ import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { log, originOf } from "./log.ts";
 import { maySubmit, textOf } from "./parameter.ts";
+import { takePicture } from "./picture.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
 import { placeOf } from "./redact.ts";
 import { type Found, makeRun, type Run, type Secrets } from "./run.ts";
@@ -26,6 +29,7 @@ import type { WakeUps } from "./wake-ups.ts";
 /** Beyond a step's own time, for Playwright to say in its words what it waited for. */
 const graceMs = 500;
 const collectMs = 15_000;
+const pictureMs = 3_000;
 /** A browser's death is heard on its pipe a moment after the calls that died with it. */
 const goneMs = 500;
 
@@ -50,6 +54,8 @@ export class RunningTask {
   readonly #stop = new AbortController();
   readonly #values: Map<string, unknown>;
   #maySubmit = false;
+  /** The step that comes after the one being run. */
+  #next = 0;
   #place: Place = { number: 0, type: "OPEN_PAGE" };
   #seat: Seat | undefined;
 
@@ -100,11 +106,14 @@ export class RunningTask {
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
     if (seat.gone.aborted) this.interrupt("browser lost");
 
-    const found: Found = { texts: new Map(), screenshots: [] };
+    const found: Found = { texts: new Map(), screenshots: [], htmls: [] };
     const secrets: Secrets = { texts: new Set(), fields: [] };
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
-    for (const [number, step] of [website, ...this.#task.steps].entries()) {
-      this.#place = { number, type: step.type };
+    const steps = [website, ...this.#task.steps];
+    for (this.#next = 0; this.#next < steps.length; ) {
+      const step = steps[this.#next] as Step;
+      this.#place = { number: this.#next, type: step.type };
+      this.#next++;
       await this.#runStep(step, { cell: seat, found, secrets });
     }
     const late = () =>
@@ -123,13 +132,16 @@ export class RunningTask {
 
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
-    const run = makeRun({
+    const run: Run = makeRun({
       ...gear,
       values: this.#values,
       late: this.#task.late,
       egress: this.#hands.ctx.settings.egress,
       deadline: began + stepMs,
-      awaitValue: (wait) => this.#awaitValue(wait, gear),
+      signal,
+      awaitValue: (wait) => this.#awaitValue(wait, gear, run),
+      askAgain: (refusal) => this.#askAgain(refusal),
+      keepPicture: (picture) => this.#keepPicture(picture),
     });
     const running = (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
     const late = () => new Failure("the page did not answer");
@@ -149,7 +161,7 @@ export class RunningTask {
     this.#stop.signal.throwIfAborted();
   }
 
-  async #awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { cell, secrets }: Gear): Promise<void> {
+  async #awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { cell, secrets }: Gear, run: Run): Promise<void> {
     const { ctx, slot, wakeUps } = this.#hands;
     const { signal } = this.#stop;
     const name = step.name.permanent;
@@ -158,14 +170,54 @@ export class RunningTask {
     const value = await awaitValue({
       ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
-      onWait() {
+      onWait: () => {
         cell.rest(slot.rest());
+        // For whoever is asked; the wait does not wait for it.
+        void this.#picturePage(run);
       },
     });
     this.#values.set(name, value);
     secrets.texts.add(textOf({ variable: name }, this.#values));
     await slot.resume(signal);
     cell.rest(false);
+  }
+
+  /** Back to the wait: what follows it is done again, with the next value, in the same session. */
+  async #askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void> {
+    const name = step.name.permanent;
+    const most = step.attempts?.permanent ?? defaultAttempts;
+    const { taskId, fence, late, steps } = this.#task;
+    if (!late.includes(name))
+      throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
+    const asking = () => askAgain({ ctx: this.#hands.ctx, input: { taskId, fence, name, most } });
+    const { status } = await keepTrying(asking, this.#stop.signal);
+    if (status === "exhausted")
+      throw new Failure(`the site refused ${most} values of ${name}, and no more are asked for`);
+    if (status === "gone") this.interrupt("abandoned");
+    this.#stop.signal.throwIfAborted();
+    const wait = steps.findLastIndex(
+      (earlier, index) =>
+        index < this.#place.number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
+    );
+    // The website's own opening is step 0.
+    this.#next = wait + 1;
+  }
+
+  /** Keeps a picture of the page in the timeline, if the page gives one soon. */
+  async #picturePage(run: Run): Promise<void> {
+    const late = () => new Error("late");
+    await within(
+      takePicture(run, run.page).then((picture) => this.#keepPicture(picture)),
+      pictureMs,
+      late,
+    ).catch(() => {});
+  }
+
+  /** A timeline without a picture is still one: nothing rests on it. */
+  async #keepPicture(picture: Buffer): Promise<void> {
+    const { taskId, accountId, fence } = this.#task;
+    const input = { taskId, accountId, fence, number: this.#place.number, picture };
+    await recordPicture({ ctx: this.#hands.ctx, input }).catch(() => {});
   }
 
   /** What a step's error means for the task: told with the step, its duration and the page. */
@@ -176,6 +228,7 @@ export class RunningTask {
       (isClosed(error) && (await this.#browserIsGone()))
     )
       return error;
+    await this.#picturePage(run);
     // A page that was never reached is the reason for whatever was not found on it.
     const obstacle = run.obstacle();
     const cause =

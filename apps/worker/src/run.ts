@@ -9,6 +9,8 @@ import { redact } from "./redact.ts";
 export interface Found {
   texts: Map<string, string>;
   screenshots: string[];
+  /** Base64. */
+  htmls: string[];
 }
 
 /** What pictures must not show: late values, and what was typed into password fields. */
@@ -33,8 +35,14 @@ export interface Run {
   redacted(text: string): string;
   /** Whether the parameter's value was pushed while the task ran. */
   isLate(parameter: Parameter): boolean;
+  /** Aborted when the task is stopped from outside. */
+  readonly signal: AbortSignal;
   /** Resolves when the variable has its value. */
   awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
+  /** Opens the variable's wait anew; after this step the task goes on there. */
+  askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void>;
+  /** Keeps a picture in the task's timeline, beside the step that is being run. */
+  keepPicture(picture: Buffer): Promise<void>;
   /** Why the host of an address was not reached, if it was not. */
   obstacleAt(address: string): Obstacle | undefined;
   /** What stands between the task and the page that it last went to. */
@@ -53,13 +61,17 @@ export interface RunParts {
   egress: EgressPolicy;
   /** When the step's time is over, by `performance.now()`. */
   deadline: number;
+  signal: AbortSignal;
   awaitValue: Run["awaitValue"];
+  askAgain: Run["askAgain"];
+  keepPicture: Run["keepPicture"];
 }
 
-export function makeRun({ cell, found, secrets, values, late, egress, deadline, awaitValue }: RunParts): Run {
+export function makeRun({ cell, values, late, egress, deadline, ...parts }: RunParts): Run {
   const { page, passage } = cell;
   return {
-    ...{ page, found, secrets, awaitValue },
+    ...parts,
+    page,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text: (parameter) => textOf(parameter, values),
     named: nameOf,

@@ -28,7 +28,7 @@ afterAll(async () => {
   site?.close();
 });
 
-const found = () => ({ texts: new Map([["__proto__", "text"]]), screenshots: ["png"] });
+const found = () => ({ texts: new Map([["__proto__", "text"]]), screenshots: ["png"], htmls: ["html"] });
 
 async function solutionAfter(addresses: string[], domainsOfInterest: string[]) {
   const cell = await browser.browser.openCell();
@@ -46,7 +46,7 @@ test("a solution holds the last page, its cookies and storage, and nothing of ot
     cookies: { "of-127.0.0.1": "1", both: "127.0.0.1" },
     localStorage: { "of-127.0.0.1": "1", both: "127.0.0.1" },
     screenshots: ["png"],
-    HTMLsInBase64: [],
+    HTMLsInBase64: ["html"],
   });
   expect(Object.keys(solution.cookies)).toHaveLength(2);
   expect(Object.entries(solution.texts)).toEqual([["__proto__", "text"]]);

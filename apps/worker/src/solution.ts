@@ -29,7 +29,7 @@ export async function collectSolution(
     cookies: Object.fromEntries(cookiesOf(cookies, scope).map(({ name, value }) => [name, value])),
     localStorage: { ...(await storageElsewhere(cell, scope)), ...storage },
     screenshots: found.screenshots,
-    HTMLsInBase64: [],
+    HTMLsInBase64: found.htmls,
     texts: Object.fromEntries(found.texts),
   };
 }

@@ -67,23 +67,29 @@ export interface Play {
   late?: string[];
   /** What a wait does; by default there is nothing to wait for. */
   awaitValue?: Run["awaitValue"];
+  /** What a refused value leads to; by default nothing. */
+  askAgain?: Run["askAgain"];
 }
 
 /** Runs steps on a cell of their own, without a database. Fails as the step that fails. */
 export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
   steps: Step[],
-  { values = {}, late = [], awaitValue = async () => {} }: Play = {},
+  { values = {}, late = [], awaitValue = async () => {}, askAgain = async () => {} }: Play = {},
 ): Promise<Run["found"] & { cell: Cell; [Symbol.asyncDispose](): Promise<void> }> {
   const cell = await browser.openCell();
-  const found: Run["found"] = { texts: new Map(), screenshots: [] };
+  const found: Run["found"] = { texts: new Map(), screenshots: [], htmls: [] };
   const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   try {
     for (const step of steps) {
       const deadline = performance.now() + (step.timeout?.permanent ?? 10) * 1_000;
       const known = new Map(Object.entries(values));
-      const run = makeRun({ cell, found, secrets, values: known, late, egress, deadline, awaitValue });
+      const run = makeRun({
+        ...{ cell, found, secrets, values: known, late, egress, deadline, awaitValue, askAgain },
+        signal: new AbortController().signal,
+        keepPicture: async () => {},
+      });
       await (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
     }
   } catch (error) {

@@ -1,17 +1,20 @@
 import { Bell } from "./bell.ts";
 
-export const channels = { queued: "gatepost_queued", value: "gatepost_value" } as const;
+export const channels = { queued: "gatepost_queued", value: "gatepost_value", cancel: "gatepost_cancel" } as const;
 
 /** Hands notifications of the database to those who wait. A lost one costs a poll interval, never a task. */
 export class WakeUps {
   /** Rings when a task was queued. */
   readonly queued = new Bell();
   readonly #values = new Map<number, Bell>();
+  /** Hears of tasks that were cancelled. A lost notification is made good by the task's next write. */
+  onCancel: (taskId: number) => void = () => {};
 
-  /** A payload of the value channel names the tasks that received a value, by commas. */
+  /** Payloads name tasks by their ids, with commas between. */
   hear(channel: string, payload: string): void {
     if (channel === channels.queued) this.queued.ring();
-    else if (channel === channels.value) for (const id of payload.split(",")) this.#values.get(Number(id))?.ring();
+    if (channel === channels.value) for (const id of idsOf(payload)) this.#values.get(id)?.ring();
+    if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
   }
 
   /** What was said while nobody listened is unknown: let everybody look once. */
@@ -30,4 +33,8 @@ export class WakeUps {
   forget(taskId: number): void {
     this.#values.delete(taskId);
   }
+}
+
+function idsOf(payload: string): number[] {
+  return payload.split(",").map(Number);
 }

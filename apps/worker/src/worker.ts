@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Ground } from "@gatepost/domain/context";
+import type { Context, Ground } from "@gatepost/domain/context";
+import { keepHouse } from "@gatepost/domain/housekeeping/keep-house";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
 import { within } from "./abort.ts";
 import { Bell } from "./bell.ts";
 import type { BrowserPool } from "./browser-pool.ts";
+import { deliverCallbacks } from "./callbacks.ts";
 import { log, originOf } from "./log.ts";
 import { type Slot, Slots } from "./slots.ts";
 import { Term } from "./term.ts";
@@ -13,6 +15,7 @@ import type { WakeUps } from "./wake-ups.ts";
 const pollMs = 1_000;
 const answerMs = 10_000;
 const longestPause = 10_000;
+const houseMs = 60_000;
 /** What a task that was stopped may take to write its end. */
 const lastWordsMs = 5_000;
 
@@ -38,7 +41,10 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#slots = new Slots(options.slots, options.waitingMax, () => options.wakeUps.queued.ring());
-    this.#serving = Promise.all([this.#serve(), this.#recover()]);
+    options.wakeUps.onCancel = (taskId) => {
+      for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
+    };
+    this.#serving = Promise.all([this.#serve(), this.#recover(), this.#deliver(), this.#keepHouse()]);
   }
 
   /**
@@ -136,6 +142,27 @@ export class Worker {
         // The database is away; the loop that claims says so.
       }
       await sleep(pollMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Posts callbacks that are due, and at once more while there are. */
+  async #deliver(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const ctx = this.#current?.ctx;
+      const delivered = ctx ? await deliverCallbacks(ctx).catch(() => 0) : 0;
+      if (delivered === 0) await sleep(pollMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Wipes and forgets what is past its time, a bite each minute, and at once more while there is. */
+  async #keepHouse(): Promise<void> {
+    const { signal } = this.#stopping;
+    const ctx: Context = { ...this.#options.ground, actor: { kind: "system" } };
+    while (!signal.aborted) {
+      const taken = await keepHouse({ ctx }).catch(() => ({}));
+      const some = Object.values(taken).some((n) => n > 0);
+      await sleep(some ? pollMs : houseMs, undefined, { signal }).catch(() => {});
     }
   }
 

@@ -36,9 +36,23 @@ export const stepSchemas = {
   OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, timeout }),
   FILL_INPUT: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: text, timeout }),
   CLICK: z.strictObject({ type: z.literal("CLICK"), selector, timeout }),
+  SELECT_OPTION: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: text, timeout }),
+  SET_CHECKBOX: z.strictObject({ type: z.literal("SET_CHECKBOX"), selector, checked: parameter(z.boolean()), timeout }),
   PRESS_KEY: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(key), timeout }),
+  UPLOAD_FILE: z.strictObject({
+    type: z.literal("UPLOAD_FILE"),
+    selector,
+    name: parameter(z.string().min(1).max(255)),
+    /** The file's bytes in base64. */
+    content: text,
+    timeout,
+  }),
   WAIT_FOR_TEXT: z.strictObject({ type: z.literal("WAIT_FOR_TEXT"), text, timeout }),
+  WAIT_FOR_TEXT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text, timeout }),
   WAIT_FOR_ELEMENT: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, timeout }),
+  WAIT_FOR_ELEMENT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, timeout }),
+  /** `*` stands for any characters; the whole address must fit. */
+  WAIT_FOR_URL: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, timeout }),
   WAIT_FOR_VARIABLE_VALUE: z.strictObject({
     type: z.literal("WAIT_FOR_VARIABLE_VALUE"),
     name: permanent(z.string().min(1).max(limits.nameLength)),
@@ -47,6 +61,14 @@ export const stepSchemas = {
     pattern: permanent(z.string().min(1).max(500)).optional(),
     maxAge: permanent(z.number().positive().max(86_400)).optional(),
   }),
+  ASK_AGAIN_IF_TEXT: z.strictObject({
+    type: z.literal("ASK_AGAIN_IF_TEXT"),
+    text,
+    name: permanent(z.string().min(1).max(limits.nameLength)),
+    /** How often the value is asked for in all. */
+    attempts: permanent(z.int().min(2).max(10)).optional(),
+    timeout,
+  }),
   READ_TEXT: z.strictObject({
     type: z.literal("READ_TEXT"),
     selector,
@@ -54,6 +76,12 @@ export const stepSchemas = {
     timeout,
   }),
   TAKE_SCREENSHOT: z.strictObject({ type: z.literal("TAKE_SCREENSHOT"), selector: selector.optional(), timeout }),
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR: z.strictObject({
+    type: z.literal("TAKE_HTML_SNAPSHOT_BY_SELECTOR"),
+    selector,
+    timeout,
+  }),
+  PAUSE: z.strictObject({ type: z.literal("PAUSE"), seconds: permanent(z.number().positive().max(300)), timeout }),
 } as const;
 
 export type StepType = keyof typeof stepSchemas;
@@ -64,7 +92,10 @@ export type Parameter = { permanent: unknown } | { variable: string };
 export const stepTypes = Object.keys(stepSchemas) as StepType[];
 
 /** Seconds that a step may take where the template does not say. */
-export const defaultTimeout = { step: 30, wait: 300, task: 900 } as const;
+export const defaultTimeout = { step: 30, wait: 300, task: 900, askAgain: 5 } as const;
+
+/** How often ASK_AGAIN_IF_TEXT has a value asked for in all, where the template does not say. */
+export const defaultAttempts = 3;
 
 /** The template's document, as import and export write it. */
 export const templateDocument = z.strictObject({
@@ -95,5 +126,15 @@ export function parametersOf(step: Step): [name: string, parameter: Parameter][]
 /** The seconds after which a step has failed. */
 export function timeoutOf(step: Step): number {
   if (step.timeout) return step.timeout.permanent;
-  return step.type === "WAIT_FOR_VARIABLE_VALUE" ? defaultTimeout.wait : defaultTimeout.step;
+  switch (step.type) {
+    case "WAIT_FOR_VARIABLE_VALUE":
+      return defaultTimeout.wait;
+    // How long a refusal may take to show. Where none shows, the task goes on.
+    case "ASK_AGAIN_IF_TEXT":
+      return defaultTimeout.askAgain;
+    case "PAUSE":
+      return step.seconds.permanent + defaultTimeout.step;
+    default:
+      return defaultTimeout.step;
+  }
 }

@@ -47,6 +47,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   });
   // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
   pool.on("error", () => {});
+  // The same for one that is lost under a query: the query rejects, and the client says it once more.
+  pool.on("connect", (client) => client.on("error", () => {}));
 
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   let closed: Promise<void> | undefined;

@@ -1,23 +1,30 @@
 import { DomainError } from "@gatepost/domain/errors";
 
+/** The only forms in which JSON in UTF-8 can bring U+0000 or half a surrogate pair. */
+const suspect = /\\u(?:0000|d[89a-f])/i;
+
 /**
- * PostgreSQL's text cannot hold U+0000. Variable values may (they are stored encrypted); in any other string it is
- * refused here, since the database would fail on it. `text` is the body as it came: without the escape there is nothing
- * to look for, because JSON allows the character in no other form.
+ * PostgreSQL holds neither U+0000 nor half a character (a lone surrogate). Variable values may have them, since they
+ * are stored encrypted; in any other string they are refused here, because the database would fail on them. `text` is
+ * the body as it came: where it has no suspect escape, there is nothing to look for.
  */
 export function checkStorable(input: unknown, text: string): void {
-  if (!/\\u0000/.test(text)) return;
-  const at = pathOfNul(input, []);
-  if (at) throw new DomainError("ERROR_BAD_REQUEST", `The property ${at.join(".")} must not contain U+0000.`);
+  if (!suspect.test(text)) return;
+  const at = unstorable(input, []);
+  if (at)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `The property ${at.join(".")} must be text without U+0000 and without half surrogate pairs.`,
+    );
 }
 
 const freeForm = new Set(["value", "variables"]);
 
-function pathOfNul(value: unknown, path: string[]): string[] | undefined {
-  if (typeof value === "string") return value.includes("\0") ? path : undefined;
+function unstorable(value: unknown, path: string[]): string[] | undefined {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const found = freeForm.has(name) ? undefined : pathOfNul(member, [...path, name]);
+    const found = freeForm.has(name) ? undefined : unstorable(member, [...path, name]);
     if (found) return found;
   }
   return undefined;

@@ -1,5 +1,7 @@
+import type { Tx } from "@gatepost/db/connect";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { bidProblem, largestBalance } from "../money/limits.ts";
 import { requireSystem } from "../permission.ts";
 
 export interface CreateAccountInput {
@@ -18,26 +20,30 @@ export async function createAccount({
   input: CreateAccountInput;
 }): Promise<{ accountId: number }> {
   requireSystem(ctx);
-  const email = input.email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");
-  if (input.balance < 0n) throw new DomainError("ERROR_BAD_REQUEST", "balance must not be below zero.");
-  if (input.bid !== undefined && input.bid <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "bid must be above zero.");
+  return ctx.db.prisma.$transaction((tx) => insertAccount(tx, input));
+}
 
-  return ctx.db.prisma.$transaction(async (tx) => {
-    const taken = await tx.account.findUnique({ where: { email }, select: { id: true } });
-    if (taken) throw new DomainError("ERROR_BAD_REQUEST", `An account with the address ${email} exists already.`);
-    const { id } = await tx.account.create({
-      data: {
-        email,
-        available: input.balance,
-        ...(input.bid !== undefined && { bid: input.bid }),
-        ...(input.balance > 0n && {
-          ledger: { create: { kind: "top_up", available: input.balance, held: 0n, house: -input.balance } },
-        }),
-      },
-      select: { id: true },
-    });
-    return { accountId: id };
+/** The same as a part of a larger deed. */
+export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<{ accountId: number }> {
+  const { balance, bid } = input;
+  const email = input.email.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
+    throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");
+  if (balance < 0n) throw new DomainError("ERROR_BAD_REQUEST", "balance must not be below zero.");
+  if (balance > largestBalance) throw new DomainError("ERROR_BAD_REQUEST", "balance must be at most $9,000,000,000.");
+  const problem = bid !== undefined && bidProblem(bid);
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+
+  // The unique index decides, so that of two calls at once one is told.
+  const [made] = await tx.account.createManyAndReturn({
+    data: [{ email, available: balance, ...(bid !== undefined && { bid }) }],
+    skipDuplicates: true,
+    select: { id: true },
   });
+  if (!made) throw new DomainError("ERROR_BAD_REQUEST", `An account with the address ${email} exists already.`);
+  if (balance > 0n)
+    await tx.ledgerEntry.create({
+      data: { accountId: made.id, kind: "top_up", available: balance, held: 0n, house: -balance },
+    });
+  return { accountId: made.id };
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { bidProblem } from "../money/limits.ts";
 import { requireSystem } from "../permission.ts";
 
 export interface SetAccountInput {
@@ -14,7 +15,8 @@ export interface SetAccountInput {
 export async function setAccount({ ctx, input }: { ctx: Context; input: SetAccountInput }): Promise<void> {
   requireSystem(ctx);
   const { accountId, bid, suspended } = input;
-  if (bid !== undefined && bid <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "bid must be above zero.");
+  const problem = bid !== undefined && bidProblem(bid);
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const { count } = await ctx.db.prisma.account.updateMany({
     where: { id: accountId },
     data: {

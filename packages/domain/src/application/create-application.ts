@@ -1,3 +1,4 @@
+import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
@@ -27,8 +28,7 @@ export async function createApplication({
     if (address !== undefined && !isWebAddress(address))
       throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
   }
-  const account = await ctx.db.prisma.account.findUnique({ where: { id: input.accountId }, select: { id: true } });
-  if (!account) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${input.accountId}.`);
+  await accountMustExist(ctx.db.prisma, input.accountId);
 
   const { id } = await ctx.db.prisma.application.create({
     data: {

@@ -1,6 +1,6 @@
-import { BlockList, isIP } from "node:net";
 import type { Actor, Ground } from "../context.ts";
 import { DomainError, type Refusal } from "../errors.ts";
+import { isListed } from "./address-list.ts";
 import { findKeys } from "./find-keys.ts";
 import { hashKey, isKeyShaped } from "./key.ts";
 import { touchKeys } from "./touch-keys.ts";
@@ -33,18 +33,4 @@ export async function authenticate({
   if (addresses.length > 0 && !isListed(address, addresses))
     return { actor, refusal: { code: "ERROR_IP_NOT_ALLOWED" } };
   return { actor };
-}
-
-/** Whether an address is in a list of addresses and CIDR ranges. */
-export function isListed(address: string, list: readonly string[]): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIP(plain)) return false;
-  const allowed = new BlockList();
-  for (const entry of list) {
-    const [network = "", bits] = entry.split("/");
-    const kind = isIP(network) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) allowed.addAddress(network, kind);
-    else allowed.addSubnet(network, Number(bits), kind);
-  }
-  return allowed.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 }

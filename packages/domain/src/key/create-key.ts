@@ -1,18 +1,26 @@
+import type { Tx } from "@gatepost/db/connect";
+import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
+import { addressProblem } from "./address-list.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 
 export interface CreateKeyInput {
   accountId: number;
   name: string;
   readOnly?: boolean;
+  /** Addresses and CIDR ranges that may use it; none: any. */
   addresses?: string[];
   expiresAt?: Date;
   /** A key made elsewhere, such as the demo's. */
   key?: string;
 }
 
-/** Makes a key of the account. The plain text is in this answer and nowhere else. */
+/**
+ * Makes a key of the account. The plain text is in this answer and nowhere else. ERROR_BAD_REQUEST for an account that is
+ * not there, and for an address that is none.
+ */
 export async function createKey({
   ctx,
   input,
@@ -21,11 +29,26 @@ export async function createKey({
   input: CreateKeyInput;
 }): Promise<{ keyId: number; clientKey: string }> {
   requireSystem(ctx);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    await accountMustExist(tx, input.accountId);
+    return insertKey(tx, input);
+  });
+}
+
+/** The same as a part of a larger deed, for an account that is there. */
+export async function insertKey(tx: Tx, input: CreateKeyInput): Promise<{ keyId: number; clientKey: string }> {
+  const name = input.name.trim();
+  if (name.length < 1 || name.length > 100)
+    throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
+  for (const entry of input.addresses ?? []) {
+    const problem = addressProblem(entry);
+    if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+  }
   const clientKey = input.key ?? newKey();
-  const { id } = await ctx.db.prisma.apiKey.create({
+  const { id } = await tx.apiKey.create({
     data: {
       accountId: input.accountId,
-      name: input.name,
+      name,
       hash: new Uint8Array(hashKey(clientKey)),
       hint: hintOf(clientKey),
       readOnly: input.readOnly ?? false,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isListed } from "./authenticate.ts";
+import { addressProblem, isListed } from "./address-list.ts";
 import { hashKey, hintOf, isKeyShaped, keyFrom, newKey } from "./key.ts";
 
 test("a new key has the shape of one, and is never made twice", () => {
@@ -46,3 +46,18 @@ test.each([
 ])("%s against %j: %s", (address, list, listed) => {
   expect(isListed(address, list)).toBe(listed);
 });
+
+test.each(["192.0.2.7", "192.0.2.0/24", "0.0.0.0/0", "2001:db8::/32", "::1"])(
+  "%s can stand on an address list",
+  (entry) => {
+    expect(addressProblem(entry)).toBeUndefined();
+    expect(() => isListed("192.0.2.7", [entry])).not.toThrow();
+  },
+);
+
+test.each(["", "office", "192.0.2.0/33", "192.0.2.0/", "192.0.2.0/24/1", "2001:db8::/129", "192.0.2.0/-1", "1.2.3"])(
+  "%j cannot, and is named",
+  (entry) => {
+    expect(addressProblem(entry)).toContain("is no address: give one such as 192.0.2.7");
+  },
+);

@@ -70,6 +70,17 @@ const rules: { what: string; sql: string }[] = [
        where coalesce(c.n, 0) <> coalesce(l.n, 0)`,
   },
   {
+    what: "commissions and refunds beside the price that was captured",
+    sql: `
+      select 'task ' || task_id as where, string_agg(kind::text, ', ' order by id) as found,
+             'one capture, with one commission and one refund at most' as expected
+        from ledger_entry
+       where kind in ('capture', 'commission', 'refund') and task_id is not null
+       group by task_id
+      having count(*) filter (where kind = 'capture') <> 1 or count(*) filter (where kind = 'commission') > 1
+          or count(*) filter (where kind = 'refund') > 1`,
+  },
+  {
     what: "values of ended tasks wiped",
     sql: `
       select 'task ' || v.task_id as where, 'a value of ' || v.name as found, 'none' as expected

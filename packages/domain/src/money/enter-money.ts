@@ -1,5 +1,6 @@
 import type { Tx } from "@gatepost/db/connect";
 import { DomainError } from "../errors.ts";
+import { largestBalance } from "./limits.ts";
 
 export interface Entry {
   accountId: number;
@@ -12,13 +13,13 @@ export interface Entry {
 }
 
 /**
- * One entry between the house and an account, and the balance with it. Never more than there is: ERROR_BAD_REQUEST
- * where an account would fall below zero, or is not there.
+ * One entry between the house and an account, and the balance with it. ERROR_BAD_REQUEST where an account would fall
+ * below zero or rise above the largest balance, or is not there.
  */
 export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> {
   const { accountId, kind, amount, taskId, applicationId, note } = entry;
   const moved = await tx.account.updateManyAndReturn({
-    where: { id: accountId, available: { gte: amount < 0n ? -amount : 0n } },
+    where: { id: accountId, available: amount < 0n ? { gte: -amount } : { lte: largestBalance - amount } },
     data: { available: { increment: amount } },
     select: { available: true },
   });
@@ -27,7 +28,11 @@ export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: big
     const known = await tx.account.findUnique({ where: { id: accountId }, select: { id: true } });
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      known ? `Account ${accountId} does not have that much.` : `There is no account ${accountId}.`,
+      !known
+        ? `There is no account ${accountId}.`
+        : amount < 0n
+          ? `Account ${accountId} does not have that much.`
+          : `Account ${accountId} would have more than $9,000,000,000.`,
     );
   }
   await tx.ledgerEntry.create({

@@ -88,6 +88,7 @@ test("whatever is put wrong by hand is found, with the place", async () => {
     ["one end of the price of each ended task", `task ${taskId}`],
     ["commission against money counted", `application ${softId}`],
     ["tasks that became ready against tasks counted", `application ${softId}`],
+    ["commissions and refunds beside the price that was captured", `task ${taskId}`],
   ]);
 });
 

@@ -1,11 +1,16 @@
+import { isErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
-import type { Metric } from "./read-counts.ts";
+import type { exclusion } from "./visit.ts";
+
+export const correctableMetrics = ["error", "view", "view_excluded", "download", "download_excluded"] as const;
+export type CorrectableMetric = (typeof correctableMetrics)[number];
 
 export interface CorrectCountInput {
   softId: number;
-  metric: Exclude<Metric, "users" | "money">;
+  /** What became ready, who used it and what was earned stand in the ledger and in tasks: those are never corrected. */
+  metric: CorrectableMetric;
   label?: string;
   /** The moment whose quarter of an hour is corrected. */
   at: Date;
@@ -22,8 +27,12 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
   if (!Number.isSafeInteger(by) || by === 0)
     throw new DomainError("ERROR_BAD_REQUEST", "by must be a whole number, not zero.");
   if (!reason.trim()) throw new DomainError("ERROR_BAD_REQUEST", "reason must say why the count is corrected.");
+  const problem = labelProblem(metric, label);
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
   await ctx.db.prisma.$transaction(async (tx) => {
+    const [clock] = await tx.$queryRaw<{ future: boolean }[]>`select ${bucket} > now() as future`;
+    if (clock?.future) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
     const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });
     if (moved.count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
     await tx.$executeRaw`
@@ -45,3 +54,13 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
     });
   });
 }
+
+/** A label that no report knows would be counted where nobody sees it. */
+function labelProblem(metric: CorrectableMetric, label: string): string | undefined {
+  if (metric === "error")
+    return isErrorCode(label) ? undefined : "label must be the code of the error, such as ERROR_STEP_FAILED.";
+  if (metric === "view" || metric === "download") return label ? `${metric} has no label.` : undefined;
+  return exclusions.includes(label) ? undefined : `label must be why it was left out: ${exclusions.join(", ")}.`;
+}
+
+const exclusions: readonly string[] = ["head", "prefetch", "crawler"] satisfies ReturnType<typeof exclusion>[];

@@ -46,8 +46,8 @@ test("the timeline tells each step's start, end and outcome, over several claims
   const second = await claimed();
   await beginStep({ ctx: second.worker, input: { ...second.held, step: 1, maySubmit: false } });
   await beginStep({ ctx: second.worker, input: { ...second.held, step: 2, maySubmit: false } });
-  await recordPicture({ ctx: second.worker, input: { ...second.held, picture: Buffer.from("PNG") } });
-  await recordPicture({ ctx: first.worker, input: { ...first.held, picture: Buffer.from("old fence") } });
+  await recordPicture({ ctx: second.worker, input: { ...second.held, number: 2, picture: Buffer.from("PNG") } });
+  await recordPicture({ ctx: first.worker, input: { ...first.held, number: 1, picture: Buffer.from("old fence") } });
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
   const steps = await getTimeline({ ctx: caller, input: { taskId } });

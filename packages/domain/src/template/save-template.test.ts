@@ -54,6 +54,11 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   });
 });
 
+test("a template of an account that is not there is refused by name", async () => {
+  const asked = saveTemplate({ ctx: system, input: { accountId: 99_999, document: { name: "D", steps: [click] } } });
+  await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message: "There is no account 99999." });
+});
+
 test("built-in templates are installed once, and again without a new version", async () => {
   await installBuiltInTemplates({ ctx: system });
   await installBuiltInTemplates({ ctx: system });

@@ -1,5 +1,6 @@
 import { forbiddenNames } from "@gatepost/contract/limits";
 import { type Step, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
+import { accountMustExist } from "../account/account-must-exist.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -16,7 +17,7 @@ export interface SaveTemplateInput {
 
 /**
  * Saves a template as its next version; tasks that exist keep theirs. An unchanged document makes no version.
- * ERROR_BAD_REQUEST where the document is not one, such as a wait whose name is not permanent.
+ * ERROR_BAD_REQUEST where the document is not one, such as a wait whose name is not permanent, or the account is not there.
  */
 export async function saveTemplate({
   ctx,
@@ -28,6 +29,7 @@ export async function saveTemplate({
   requireSystem(ctx);
   const document = readDocument(input.document);
   return ctx.db.prisma.$transaction(async (tx) => {
+    if (input.accountId !== null) await accountMustExist(tx, input.accountId);
     // One writer at a time: two saves of one name must not both become its first version.
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`template ${input.accountId} ${document.name}`}, 0))`;
     const known = await tx.template.findFirst({
@@ -49,7 +51,8 @@ export async function saveTemplate({
   });
 }
 
-function readDocument(given: unknown): TemplateDocument {
+/** The document of a template. ERROR_BAD_REQUEST where it is none, with the path of what breaks it. */
+export function readDocument(given: unknown): TemplateDocument {
   const read = templateDocument.safeParse(given);
   if (!read.success) {
     const issue = read.error.issues[0];
@@ -62,11 +65,20 @@ function readDocument(given: unknown): TemplateDocument {
     if (forbiddenNames.includes(name))
       throw new DomainError("ERROR_BAD_REQUEST", `A variable cannot be named ${name}.`);
   }
-  read.data.steps.forEach((step: Step, index) => {
+  read.data.steps.forEach((step: Step, index, steps) => {
+    if (step.type === "ASK_AGAIN_IF_TEXT" && !isWaitedFor(step.name.permanent, steps.slice(0, index)))
+      throw new DomainError(
+        "ERROR_BAD_REQUEST",
+        `steps.${index}.name: no step WAIT_FOR_VARIABLE_VALUE for ${step.name.permanent} stands before it.`,
+      );
     const problem = step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern && patternProblem(step.pattern.permanent);
     if (problem) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern: ${problem}.`);
   });
   return read.data;
+}
+
+function isWaitedFor(name: string, steps: readonly Step[]): boolean {
+  return steps.some((step) => step.type === "WAIT_FOR_VARIABLE_VALUE" && step.name.permanent === name);
 }
 
 function isSame(stored: unknown, document: TemplateDocument): boolean {

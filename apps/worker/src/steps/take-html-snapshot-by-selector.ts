@@ -1,0 +1,12 @@
+import { Buffer } from "node:buffer";
+import type { StepOf } from "@gatepost/contract/steps";
+import { visibleElement } from "../element.ts";
+import type { Run } from "../run.ts";
+import { snapshot } from "../snapshot.ts";
+
+/** Keeps the element's HTML as it is now, without what is secret. */
+export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
+  const element = await visibleElement(run, step.selector);
+  const html = await snapshot(run, element);
+  run.found.htmls.push(Buffer.from(html).toString("base64"));
+}

@@ -1,0 +1,37 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import { errors } from "playwright-core";
+import { Failure } from "../failure.ts";
+import type { Run } from "../run.ts";
+
+/** Waits for navigations and for addresses that a page sets by itself alike. */
+export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
+  const fits = toPattern(run.text(step.pattern));
+  try {
+    await run.page.waitForURL((url) => fits(url.href), { timeout: run.timeLeft(), waitUntil: "commit" });
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    throw new Failure(`the address never fitted ${run.named(step.pattern)}`);
+  }
+}
+
+/**
+ * `*` stands for any characters, all else for itself; the whole address must fit. Each part is looked for once, in
+ * order, so that no pattern takes longer than its address is long.
+ */
+export function toPattern(pattern: string): (address: string) => boolean {
+  const parts = pattern.split("*");
+  const [first = "", last = ""] = [parts[0], parts[parts.length - 1]];
+  return (address) => {
+    if (parts.length === 1) return address === pattern;
+    if (!address.startsWith(first) || !address.endsWith(last) || address.length < first.length + last.length)
+      return false;
+    const end = address.length - last.length;
+    let at = first.length;
+    for (const part of parts.slice(1, -1)) {
+      const found = address.indexOf(part, at);
+      if (found < 0 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+}

@@ -1,0 +1,100 @@
+import type { Step, StepType } from "./steps.ts";
+
+export interface StepGuide {
+  /** What the step does, in a sentence or two. */
+  explanation: string;
+  example: Step;
+}
+
+/** What documentation and the template editor say of each step type; each example is run by a test. */
+export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } } = {
+  OPEN_PAGE: {
+    explanation: "Opens an address. The task's websiteURL is opened first in any case.",
+    example: { type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } },
+  },
+  FILL_INPUT: {
+    explanation: "Replaces what a field holds, once it is visible and can be edited.",
+    example: { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
+  },
+  CLICK: {
+    explanation: "Clicks an element once it can be clicked, and waits for the navigation that the click begins.",
+    example: { type: "CLICK", selector: { permanent: "button[type=submit]" } },
+  },
+  SELECT_OPTION: {
+    explanation: "Chooses an option of a select by its value, or else by its text.",
+    example: { type: "SELECT_OPTION", selector: { permanent: "#country" }, value: { permanent: "Portugal" } },
+  },
+  SET_CHECKBOX: {
+    explanation:
+      "Makes a checkbox or a radio button checked or not, whatever it was. A variable's value must be true or false.",
+    example: { type: "SET_CHECKBOX", selector: { permanent: "#terms" }, checked: { permanent: true } },
+  },
+  PRESS_KEY: {
+    explanation: "Presses a key, or a chord such as Control+A, where the focus is.",
+    example: { type: "PRESS_KEY", key: { permanent: "Enter" } },
+  },
+  UPLOAD_FILE: {
+    explanation: "Hands a file to a file field. The content is base64.",
+    example: {
+      type: "UPLOAD_FILE",
+      selector: { permanent: "#document" },
+      name: { permanent: "invoice.txt" },
+      content: { permanent: "SW52b2ljZSAxNw==" },
+    },
+  },
+  WAIT_FOR_TEXT: {
+    explanation: "Waits until the page shows a text, in any letter case.",
+    example: { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+  },
+  WAIT_FOR_TEXT_GONE: {
+    explanation: "Waits until the page shows a text no longer.",
+    example: { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } },
+  },
+  WAIT_FOR_ELEMENT: {
+    explanation: "Waits until an element is visible.",
+    example: { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#account" } },
+  },
+  WAIT_FOR_ELEMENT_GONE: {
+    explanation: "Waits until no element that the selector matches is visible.",
+    example: { type: "WAIT_FOR_ELEMENT_GONE", selector: { permanent: ".spinner" } },
+  },
+  WAIT_FOR_URL: {
+    explanation: "Waits until the page's address fits a pattern, in which * stands for any characters.",
+    example: { type: "WAIT_FOR_URL", pattern: { permanent: "https://example.com/account*" } },
+  },
+  WAIT_FOR_VARIABLE_VALUE: {
+    explanation:
+      "Waits for the value of a late variable and goes on the moment that it is pushed. The name is always permanent. " +
+      "A pattern (RE2, full match) refuses values of another shape; maxAge refuses values pushed longer ago.",
+    example: {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "code" },
+      prompt: { permanent: "Enter the code from the text message." },
+      pattern: { permanent: "[0-9]{6}" },
+    },
+  },
+  ASK_AGAIN_IF_TEXT: {
+    explanation:
+      "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
+      "attempt, in the same session. If the text does not show within the step's time, the task goes on.",
+    example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
+  },
+  READ_TEXT: {
+    explanation: "Keeps the text of an element, or what a field holds, in the result's texts.",
+    example: { type: "READ_TEXT", selector: { permanent: "#balance" }, as: { permanent: "balance" } },
+  },
+  TAKE_SCREENSHOT: {
+    explanation:
+      "Keeps a picture of an element, or of what the window shows; the selector html gives the whole page. Late values " +
+      "and password fields are covered.",
+    example: { type: "TAKE_SCREENSHOT", selector: { permanent: "html" } },
+  },
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR: {
+    explanation: "Keeps the HTML of an element, without late values and what password fields hold.",
+    example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "table" } },
+  },
+  PAUSE: {
+    explanation: "Does nothing for some seconds. A wait for what should happen is nearly always better.",
+    example: { type: "PAUSE", seconds: { permanent: 2 } },
+  },
+};

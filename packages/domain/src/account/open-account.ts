@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import { insertKey } from "../key/create-key.ts";
+import { requireSystem } from "../permission.ts";
+import { type CreateAccountInput, insertAccount } from "./create-account.ts";
+
+/** Makes an account that can be used at once: with its balance and its first key, all or nothing. */
+export async function openAccount({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: CreateAccountInput & { keyName: string };
+}): Promise<{ accountId: number; keyId: number; clientKey: string }> {
+  requireSystem(ctx);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const { accountId } = await insertAccount(tx, input);
+    return { accountId, ...(await insertKey(tx, { accountId, name: input.keyName })) };
+  });
+}

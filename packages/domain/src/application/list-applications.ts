@@ -1,0 +1,31 @@
+import type { Context } from "../context.ts";
+import { requireSystem } from "../permission.ts";
+
+export interface ListedApplication {
+  softId: number;
+  accountId: number;
+  name: string;
+  downloadUrl: string | null;
+  published: boolean;
+  demo: boolean;
+  createdAt: Date;
+}
+
+/** The applications by softId, of one account or of all, a page of at most 1,000 after `after`. */
+export async function listApplications({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { accountId?: number | undefined; after?: number };
+}): Promise<ListedApplication[]> {
+  requireSystem(ctx);
+  const { accountId, after = 0 } = input;
+  const found = await ctx.db.prisma.application.findMany({
+    where: { id: { gt: after }, ...(accountId !== undefined && { accountId }) },
+    orderBy: { id: "asc" },
+    take: 1_000,
+    select: { id: true, accountId: true, name: true, downloadUrl: true, published: true, demo: true, createdAt: true },
+  });
+  return found.map(({ id, ...application }) => ({ softId: id, ...application }));
+}

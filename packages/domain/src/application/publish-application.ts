@@ -1,0 +1,20 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+
+/**
+ * Shows or hides an application's public page and its download link. What was counted stays, and tasks are attributed to
+ * it all the same. ERROR_BAD_REQUEST for one that is not there.
+ */
+export async function publishApplication({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { softId: number; published: boolean };
+}): Promise<void> {
+  requireSystem(ctx);
+  const { softId, published } = input;
+  const { count } = await ctx.db.prisma.application.updateMany({ where: { id: softId }, data: { published } });
+  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
+}

@@ -1,0 +1,38 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+
+export interface ExportTemplateInput {
+  name: string;
+  /** Whose; left out: a built-in one. */
+  accountId?: number | undefined;
+  /** Left out: the current one. */
+  version?: number | undefined;
+}
+
+/** A template's document, as saveTemplate takes it. ERROR_BAD_REQUEST where there is none of that name and version. */
+export async function exportTemplate({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: ExportTemplateInput;
+}): Promise<TemplateDocument> {
+  requireSystem(ctx);
+  const { name, accountId = null, version } = input;
+  const found = await ctx.db.prisma.templateVersion.findFirst({
+    where: {
+      template: { accountId, name },
+      ...(version === undefined ? { currentOf: { isNot: null } } : { number: version }),
+    },
+    select: { document: true },
+  });
+  if (!found) throw new DomainError("ERROR_BAD_REQUEST", missing(input));
+  return found.document as unknown as TemplateDocument;
+}
+
+function missing({ name, accountId, version }: ExportTemplateInput): string {
+  const whose = accountId === undefined ? "no built-in template" : `no template of account ${accountId}`;
+  return `There is ${whose} named ${name}${version === undefined ? "" : ` with a version ${version}`}.`;
+}

@@ -1,0 +1,78 @@
+import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import { templateDocument } from "@gatepost/contract/steps";
+import { expect, test } from "vitest";
+import { builtInTemplates } from "./install-built-in.ts";
+import { lintTemplate } from "./lint.ts";
+
+const wait = (name: string, more: object = {}) => ({
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: name },
+  prompt: { permanent: "Enter it." },
+  ...more,
+});
+const fill = (variable: string) => ({ type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable } });
+const click = { type: "CLICK", selector: { permanent: "#go" } };
+const seen = { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } };
+
+function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
+  const document = templateDocument.parse({ name: "A", steps: steps as Step[], ...more });
+  return lintTemplate(document).map(({ step, message }) => `${step}: ${message}`);
+}
+
+test("a template that waits, types and looks for what comes of it has no warning", () => {
+  expect(warnings([wait("code"), fill("code"), click, seen])).toEqual([]);
+});
+
+test("nor has any that is built in", () => {
+  for (const document of builtInTemplates) expect(lintTemplate(templateDocument.parse(document))).toEqual([]);
+});
+
+test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<TemplateDocument>]>([
+  [
+    "a wait behind the first use",
+    [fill("code"), wait("code")],
+    /^2: It waits for code, which step 1 uses already: move/,
+  ],
+  ["a value that nothing uses", [wait("go")], /^1: It waits for go, which no step uses: type it/],
+  [
+    "a wait without a prompt",
+    [wait("code", { prompt: undefined }), fill("code")],
+    /^1: .*without a word: add a prompt/,
+  ],
+  [
+    "a second wait for one value",
+    [wait("code"), fill("code"), wait("code")],
+    /^3: .*step 1 has already: it passes at once/,
+  ],
+  [
+    "a step that may take longer than the task",
+    [wait("code", { timeout: { permanent: 1_800 } }), fill("code")],
+    /^1: It may take 1800 s, but the task ends after 900 s: raise/,
+  ],
+  [
+    "a template whose time is shorter than a wait's",
+    [wait("code"), fill("code")],
+    /^1: It may take 300 s, but the task ends after 60 s/,
+    { timeout: 60 },
+  ],
+  [
+    "a password in the template",
+    [{ type: "FILL_INPUT", selector: { permanent: "#password" }, value: { permanent: "lovelace" } }],
+    /^1: It types a value of the template into #password, which looks like a secret: make it a variable/,
+  ],
+  ["a submission whose success nobody looks at", [click], /^1: Nothing after it waits .*add WAIT_FOR_TEXT/],
+  [
+    "two texts of one name",
+    [1, 2].map(() => ({ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } })),
+    /^2: It reads as heading, as step 1 does, and replaces that text/,
+  ],
+  ["two spellings of a name", [fill("Code"), fill("code")], /^0: It has the variables Code and code, which are two/],
+])("%s is warned of, with the step and what to do", (_, steps, warning, more) => {
+  const found = warnings(steps, more);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(warning);
+});
+
+test("warnings come in the order of the steps", () => {
+  expect(warnings([wait("b", { prompt: undefined }), click]).map((one) => one[0])).toEqual(["1", "1", "2"]);
+});
