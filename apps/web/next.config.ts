@@ -1,14 +1,6 @@
 import { join } from "node:path";
 import type { NextConfig } from "next";
-
-/** What every answer of the site carries; the policy for scripts needs a nonce, and comes from src/proxy.ts. */
-const securityHeaders = {
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-};
+import { securityHeaders } from "./src/server/security-headers.ts";
 
 export default {
   typedRoutes: true,

@@ -1,6 +1,6 @@
 import type { StepOf } from "@gatepost/contract/steps";
+import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { egressPolicy } from "@gatepost/domain/task/egress";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { renewLease } from "@gatepost/domain/worker/renew-lease";
 import { awaitValue } from "../../apps/worker/src/await-value.ts";
@@ -14,11 +14,7 @@ import type { Taken } from "../rows/waiting.ts";
  * their waits, and answers when the waits are on disk. Tells of each value the moment that it has it.
  */
 const wakeUps = new WakeUps();
-const settings = {
-  databaseUrl: process.env.DATABASE_URL ?? "",
-  secret: process.env.GATEPOST_SECRET ?? "",
-  egress: egressPolicy(),
-};
+const settings = { ...readDoorKeys(process.env), ground: readGroundSettings(process.env) };
 const { ground } = openContainer(settings, wakeUps);
 const { workerId } = await registerWorker({ ctx: { ...ground, actor: { kind: "system" } }, input: { slots: 1_000 } });
 const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;

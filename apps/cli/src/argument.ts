@@ -1,3 +1,4 @@
+import { addressProblem } from "@gatepost/domain/key/address-list";
 import { InvalidArgumentError } from "commander";
 
 /** Reads an id as the JSON methods know them: a positive integer below 2^53. */
@@ -8,9 +9,53 @@ export function readId(text: string): number {
   return id;
 }
 
+const largestRowId = 2 ** 31 - 1;
+
+/** Reads the id of an account, a key or an application of this installation's database. */
+export function readRowId(text: string): number {
+  const id = readId(text);
+  if (id > largestRowId) throw new InvalidArgumentError(`It must be at most ${largestRowId}.`);
+  return id;
+}
+
 /** Reads the address of an installation, with or without a path. */
 export function readAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError("It must be an http or https address, such as http://127.0.0.1:3000.");
   return text;
+}
+
+/** Reads a network address or a range; once for each. */
+export function readNetwork(text: string, before: string[] = []): string[] {
+  const problem = addressProblem(text);
+  if (problem) throw new InvalidArgumentError(problem);
+  return [...before, text];
+}
+
+/** Reads a moment such as `2026-11-20T14:05Z`, or a day, which is its first moment in UTC. */
+export function readMoment(text: string): Date {
+  const shape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+  const moment = new Date(text);
+  const day = new Date(`${shape?.[1]}T00:00:00Z`);
+  if (!shape || Number.isNaN(moment.getTime()) || !day.toISOString().startsWith(shape[1] ?? ""))
+    throw new InvalidArgumentError("It must be a day such as 2026-11-20, or a moment such as 2026-11-20T14:05Z.");
+  return moment;
+}
+
+const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Reads a length of time such as `90s`, `30m`, `24h` or `7d`, as seconds; `0` is none. */
+export function readSeconds(text: string): number {
+  const parts = /^(\d{1,6})([smhd])$/.exec(text);
+  if (text === "0") return 0;
+  if (!parts) throw new InvalidArgumentError("It must be a length of time such as 90s, 30m, 24h or 7d, or 0.");
+  return Number(parts[1]) * (unitSeconds[parts[2] ?? "s"] ?? 1);
+}
+
+/** Reads a whole number that moves a count: `-4`, `12`. */
+export function readDifference(text: string): number {
+  const by = Number(text);
+  if (!/^[+-]?\d{1,15}$/.test(text) || by === 0)
+    throw new InvalidArgumentError("It must be a whole number other than zero, such as -4.");
+  return by;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readDollars, showDollars } from "./dollars.ts";
+import { exactDollars, readDifferenceInDollars, readDollars, showDollars } from "./dollars.ts";
 
 test.each([
   ["0", 0n],
@@ -53,4 +53,19 @@ test("an amount that is shown reads as itself", () => {
       expect(readDollars(showDollars(millionths).replaceAll(",", ""))).toBe(millionths);
     }),
   );
+});
+
+test("a difference goes either way, and is not zero", () => {
+  expect(["-0.50", "+0.50", "$0.50"].map(readDifferenceInDollars)).toEqual([-500_000n, 500_000n, 500_000n]);
+  for (const text of ["0", "-0.000", "--1", "-"]) expect(() => readDifferenceInDollars(text)).toThrow("It must be");
+});
+
+test("an exact amount has six decimals, whatever its size", () => {
+  expect([0n, 1n, -1n, 2_000n, 9_000_000_000_000_001n].map(exactDollars)).toEqual([
+    "0.000000",
+    "0.000001",
+    "-0.000001",
+    "0.002000",
+    "9000000000.000001",
+  ]);
 });

@@ -18,3 +18,17 @@ export function showDollars(millionths: bigint): string {
   const decimals = String(absolute % 1_000_000n).padStart(6, "0");
   return `${millionths < 0n ? "-" : ""}$${whole}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, "")}`;
 }
+
+/** Reads an amount that may be taken off too: `-0.50`. Zero moves nothing, and is none. */
+export function readDifferenceInDollars(text: string): bigint {
+  const [, sign, amount = ""] = /^([+-]?)(.*)$/.exec(text) ?? [];
+  const millionths = readDollars(amount);
+  if (millionths === 0n) throw new InvalidArgumentError("It must be an amount other than zero, such as -0.50.");
+  return sign === "-" ? -millionths : millionths;
+}
+
+/** Millionths as `1284.500000`, as the JSON methods write amounts that must be exact. */
+export function exactDollars(millionths: bigint): string {
+  const digits = String(millionths < 0n ? -millionths : millionths).padStart(7, "0");
+  return `${millionths < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}

@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { accountCommand } from "./commands/account.ts";
 import { appCommand } from "./commands/app.ts";
+import { checkCommand } from "./commands/check.ts";
+import { completionCommand } from "./commands/completion.ts";
+import { correctCommand } from "./commands/correct.ts";
+import { demoCommand } from "./commands/demo.ts";
+import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { pushCommand } from "./commands/push.ts";
+import { refundCommand } from "./commands/refund.ts";
 import { statsCommand } from "./commands/stats.ts";
 import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
@@ -17,12 +23,18 @@ import { withUsage } from "./usage.ts";
 const commands = [
   upCommand,
   migrateCommand,
+  demoCommand,
   accountCommand,
+  keyCommand,
   appCommand,
   templateCommand,
   taskCommand,
   pushCommand,
   statsCommand,
+  refundCommand,
+  correctCommand,
+  checkCommand,
+  completionCommand,
 ];
 
 // What stands in the environment wins over the file.

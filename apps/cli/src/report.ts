@@ -1,6 +1,7 @@
 import { GatepostError } from "@gatepost/contract/client";
 import { errors } from "@gatepost/contract/errors";
 import { isDomainError } from "@gatepost/domain/errors";
+import { exactDollars } from "./dollars.ts";
 
 /**
  * Does a command's work and prints what came of it: one JSON document where asked, else text for people.
@@ -18,7 +19,12 @@ export async function report<Result>({
 }): Promise<void> {
   try {
     const result = await work();
-    console.log(json ? JSON.stringify(result) : text(result));
+    // Every bigint of a verb is an amount in millionths of a dollar.
+    console.log(
+      json
+        ? JSON.stringify(result, (_, value) => (typeof value === "bigint" ? exactDollars(value) : value))
+        : text(result),
+    );
   } catch (error) {
     const envelope = json && envelopeOf(error);
     if (envelope) console.log(JSON.stringify(envelope));

@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 /** An error as one sentence for a terminal: our own messages as they are, the system's with what to do about them. */
 export function sentence(error: unknown): string {
   const { code, path = "a file", message } = error as NodeJS.ErrnoException;
@@ -12,6 +14,6 @@ export function sentence(error: unknown): string {
     case "ENOTDIR":
       return `${path} cannot be made, since a part of it is a file: set GATEPOST_DATA_DIR to a folder.`;
     default:
-      return message || String(error);
+      return printable(message || String(error));
   }
 }

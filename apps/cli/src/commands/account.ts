@@ -1,41 +1,42 @@
-import { createAccount } from "@gatepost/domain/account/create-account";
-import { createKey } from "@gatepost/domain/key/create-key";
+import { type ListedAccount, listAccounts } from "@gatepost/domain/account/list-accounts";
+import { openAccount } from "@gatepost/domain/account/open-account";
+import { setAccount } from "@gatepost/domain/account/set-account";
+import { topUp } from "@gatepost/domain/money/top-up";
 import { Command } from "commander";
+import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { openOperator } from "../container.ts";
 import { readDollars, showDollars } from "../dollars.ts";
-import { report } from "../report.ts";
+import { allPages, minute, operate, operatorCommand } from "../operator.ts";
+import { table } from "../table.ts";
 
-/** `gatepost account …`: accounts, for the operator. */
+/** `gatepost account …`: accounts and their money, for the operator. */
 export function accountCommand(): Command {
-  return new Command("account").description("Accounts, straight on the database.").addCommand(create());
+  return new Command("account")
+    .description("Accounts, straight on the database.")
+    .addCommand(create())
+    .addCommand(topUpCommand())
+    .addCommand(suspend())
+    .addCommand(list())
+    .addCommand(set());
 }
 
-interface CreateOptions {
-  email: string;
-  balance: bigint;
-  bid?: bigint;
+interface Json {
   json?: boolean;
 }
 
 function create(): Command {
-  return new Command("create")
+  return operatorCommand("create")
     .description("Makes an account with a first balance and its first key.")
     .requiredOption("--email <address>", "who it belongs to")
     .requiredOption("--balance <dollars>", "what it can spend, such as 25 or 0.50", readDollars)
     .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
-    .option("--json", "print accountId and clientKey as JSON")
     .addHelpText("after", "\nExample:\n  gatepost account create --email ada@example.com --balance 25 --bid 0.01")
-    .action(async ({ email, balance, bid, json }: CreateOptions) => {
-      await using ctx = await openOperator();
-      await report({
+    .action(async ({ email, balance, bid, json }: Json & { email: string; balance: bigint; bid?: bigint }) => {
+      await operate({
         json,
-        async work() {
-          const { accountId } = await createAccount({
-            ctx,
-            input: { email, balance, ...(bid !== undefined && { bid }) },
-          });
-          const { clientKey } = await createKey({ ctx, input: { accountId, name: "first key" } });
+        async work(ctx) {
+          const input = { email, balance, ...(bid !== undefined && { bid }), keyName: "first key" };
+          const { accountId, clientKey } = await openAccount({ ctx, input });
           return { accountId, clientKey };
         },
         text: ({ accountId, clientKey }) =>
@@ -44,6 +45,90 @@ function create(): Command {
             ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
             ["balance", showDollars(balance)],
           ]),
+      });
+    });
+}
+
+function topUpCommand(): Command {
+  return operatorCommand("top-up")
+    .description("Adds money to an account, as an entry of its ledger.")
+    .argument("<account>", "the account's id", readRowId)
+    .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
+    .option("--note <text>", "what it was for; it stays in the ledger")
+    .addHelpText("after", '\nExample:\n  gatepost account top-up 2 25 --note "invoice 118"')
+    .action(async (accountId: number, amount: bigint, { note, json }: Json & { note?: string }) => {
+      await operate({
+        json,
+        work: (ctx) => topUp({ ctx, input: { accountId, amount, ...(note !== undefined && { note }) } }),
+        text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
+      });
+    });
+}
+
+function suspend(): Command {
+  return operatorCommand("suspend")
+    .description("Refuses an account's keys from their next call on; tasks that run end as they would.")
+    .argument("<account>", "the account's id", readRowId)
+    .option("--undo", "let its keys work again")
+    .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
+    .action(async (accountId: number, { undo = false, json }: Json & { undo?: boolean }) => {
+      await operate({
+        json,
+        async work(ctx) {
+          await setAccount({ ctx, input: { accountId, suspended: !undo } });
+          return { accountId, suspended: !undo };
+        },
+        text: () => `Account ${accountId} is ${undo ? "no longer suspended" : "suspended"}.`,
+      });
+    });
+}
+
+function list(): Command {
+  return operatorCommand("list")
+    .description("Lists the accounts with what they can spend, what is held for open tasks, and what they offer.")
+    .addHelpText("after", "\nExample:\n  gatepost account list")
+    .action(async ({ json }: Json) => {
+      await operate({
+        json,
+        work: (ctx) =>
+          allPages(
+            (after) => listAccounts({ ctx, input: { after } }),
+            ({ accountId }) => accountId,
+          ),
+        text: (accounts) =>
+          accounts.length === 0
+            ? "There is no account yet: make one with gatepost account create."
+            : table(["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""], accounts.map(row)),
+      });
+    });
+}
+
+function row({ accountId, email, available, held, bid, keys, applications, createdAt, suspended }: ListedAccount) {
+  return [
+    String(accountId),
+    email,
+    ...[available, held, bid].map(showDollars),
+    String(keys),
+    String(applications),
+    minute(createdAt),
+    suspended ? "suspended" : "",
+  ];
+}
+
+function set(): Command {
+  return operatorCommand("set")
+    .description("Changes what an account offers for tasks to come. Tasks that exist keep their price.")
+    .argument("<account>", "the account's id", readRowId)
+    .requiredOption("--bid <dollars>", "what it offers for a task, such as 0.01", readDollars)
+    .addHelpText("after", "\nExample:\n  gatepost account set 2 --bid 0.01")
+    .action(async (accountId: number, { bid, json }: Json & { bid: bigint }) => {
+      await operate({
+        json,
+        async work(ctx) {
+          await setAccount({ ctx, input: { accountId, bid } });
+          return { accountId, bid };
+        },
+        text: () => `Account ${accountId} offers ${showDollars(bid)} for a task.`,
       });
     });
 }

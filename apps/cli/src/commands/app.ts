@@ -1,13 +1,19 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
+import { type ListedApplication, listApplications } from "@gatepost/domain/application/list-applications";
+import { publishApplication } from "@gatepost/domain/application/publish-application";
 import { Command } from "commander";
-import { readId } from "../argument.ts";
+import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { openOperator } from "../container.ts";
-import { report } from "../report.ts";
+import { allPages, minute, operate, operatorCommand } from "../operator.ts";
+import { table } from "../table.ts";
 
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
 export function appCommand(): Command {
-  return new Command("app").description("Applications, straight on the database.").addCommand(create());
+  return new Command("app")
+    .description("Applications, straight on the database.")
+    .addCommand(create())
+    .addCommand(list())
+    .addCommand(publish());
 }
 
 interface CreateOptions {
@@ -20,29 +26,71 @@ interface CreateOptions {
 }
 
 function create(): Command {
-  return new Command("create")
+  return operatorCommand("create")
     .description("Registers an application of an account.")
-    .requiredOption("--account <accountId>", "whose it is: its statistics and its commission", readId)
+    .requiredOption("--account <accountId>", "whose it is: its statistics and its commission", readRowId)
     .requiredOption("--name <name>", "as its public page shows it")
     .requiredOption("--download-url <address>", "where its download link leads")
     .option("--description <text>", "what its public page says")
     .option("--homepage <address>", "its own site")
-    .option("--json", "print softId as JSON")
     .addHelpText(
       "after",
       '\nExample:\n  gatepost app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip',
     )
     .action(async ({ account, json, ...described }: CreateOptions) => {
-      await using ctx = await openOperator();
-      await report({
+      await operate({
         json,
-        work: () => createApplication({ ctx, input: { accountId: account, ...described } }),
+        work: (ctx) => createApplication({ ctx, input: { accountId: account, ...described } }),
         text: ({ softId }) =>
           columns([
             ["softId", String(softId)],
             ["page", `/apps/${softId}`],
             ["download", `/apps/${softId}/download`],
           ]),
+      });
+    });
+}
+
+function list(): Command {
+  return operatorCommand("list")
+    .description("Lists the applications.")
+    .option("--account <accountId>", "of one account alone", readRowId)
+    .addHelpText("after", "\nExample:\n  gatepost app list --account 2")
+    .action(async ({ account: accountId, json }: { account?: number; json?: boolean }) => {
+      await operate({
+        json,
+        work: (ctx) =>
+          allPages(
+            (after) => listApplications({ ctx, input: { accountId, after } }),
+            ({ softId }) => softId,
+          ),
+        text: (applications) =>
+          applications.length === 0
+            ? "There is no application yet: register one with gatepost app create."
+            : table(["softId", "account", "name", "state", "since (UTC)", "download"], applications.map(row)),
+      });
+    });
+}
+
+function row({ softId, accountId, name, published, demo, createdAt, downloadUrl }: ListedApplication): string[] {
+  const state = `${published ? "published" : "hidden"}${demo ? ", demo" : ""}`;
+  return [String(softId), String(accountId), name, state, minute(createdAt), downloadUrl ?? ""];
+}
+
+function publish(): Command {
+  return operatorCommand("publish")
+    .description("Shows an application's public page and its download link. What was counted stays either way.")
+    .argument("<softId>", "the application's id", readRowId)
+    .option("--undo", "hide them")
+    .addHelpText("after", "\nExample:\n  gatepost app publish 1002\n  gatepost app publish 1002 --undo")
+    .action(async (softId: number, { undo = false, json }: { undo?: boolean; json?: boolean }) => {
+      await operate({
+        json,
+        async work(ctx) {
+          await publishApplication({ ctx, input: { softId, published: !undo } });
+          return { softId, published: !undo };
+        },
+        text: () => `Application ${softId} is ${undo ? "hidden" : "published"}.`,
       });
     });
 }

@@ -1,19 +1,26 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, GatepostError } from "@gatepost/contract/client";
 import { waitForIt } from "@gatepost/contract/limits";
-import { Command, InvalidArgumentError } from "commander";
-import { readAddress, readId } from "../argument.ts";
+import { listTasks } from "@gatepost/domain/task/list-tasks";
+import { states, type TaskState } from "@gatepost/domain/task/states";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { readAddress, readId, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
+import { showDollars } from "../dollars.ts";
+import { minute, operate, operatorCommand } from "../operator.ts";
 import { report } from "../report.ts";
-import { type TaskResult, taskResultText } from "../task-result-text.ts";
+import { table } from "../table.ts";
+import { taskResultText } from "../task-result-text.ts";
+import { type Processing, stepLines, watchAndAnswer, watchTask } from "../watch-task.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCommand(): Command {
   return new Command("task")
-    .description("Tasks, over HTTP with the account's key.")
+    .description("Tasks, over HTTP with the account's key; list is the operator's.")
     .addCommand(create())
-    .addCommand(result());
+    .addCommand(result())
+    .addCommand(watch())
+    .addCommand(cancel())
+    .addCommand(list());
 }
 
 interface CreateOptions extends CallerOptions {
@@ -88,28 +95,106 @@ function result(): Command {
       const client = openClient(options);
       await report({
         json: options.json,
-        work: () => (options.waitUntilDone ? waitUntilDone(client, taskId) : client.getTaskResult({ taskId })),
+        work: () =>
+          options.waitUntilDone
+            ? watchTask({ client, taskId, heard: toldOnce(taskId) })
+            : client.getTaskResult({ taskId }),
         text: taskResultText,
       });
     });
 }
 
-const pauseMs = 500;
-
-/** Asks until the task has ended. A server that has no time right now is asked again when it says. */
-async function waitUntilDone(client: Client, taskId: number): Promise<TaskResult> {
+/** Says what a task waits for, each time that it waits for something else. */
+function toldOnce(taskId: number): (result: Processing) => void {
   let said = "";
-  for (;;) {
-    try {
-      const result = await client.getTaskResult({ taskId });
-      if (result.status === "ready") return result;
-      const waits = result.waitingFor.map((name) => `gatepost push ${taskId} ${name} <value>`).join("\n  ");
-      if (waits && waits !== said) console.error(`The task waits for a value:\n  ${waits}`);
-      said = waits;
-      await sleep(pauseMs);
-    } catch (error) {
-      if (!(error instanceof GatepostError) || error.retryAfter === undefined) throw error;
-      await sleep(error.retryAfter * 1_000);
-    }
-  }
+  return ({ waitingFor }) => {
+    const waits = waitingFor.map((name) => `gatepost push ${taskId} ${name} <value>`).join("\n  ");
+    if (waits && waits !== said) console.error(`The task waits for a value:\n  ${waits}`);
+    said = waits;
+  };
+}
+
+function watch(): Command {
+  return callerCommand("watch")
+    .description(
+      "Follows a task to its end, and asks here for the values that it waits for; exit code 1 where it failed.",
+    )
+    .argument("<task>", "the task's id", readId)
+    .addHelpText("after", "\nExample:\n  gatepost task watch 1000")
+    .action(async (taskId: number, options: CallerOptions) => {
+      const client = openClient(options);
+      const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+      await report({
+        json: options.json,
+        work: () =>
+          isTerminal
+            ? watchAndAnswer({ client, taskId })
+            : watchTask({ client, taskId, heard: both(stepLines(), toldOnce(taskId)) }),
+        text: taskResultText,
+      });
+    });
+}
+
+function both(...listeners: ((result: Processing) => void)[]): (result: Processing) => void {
+  return (result) => {
+    for (const listener of listeners) listener(result);
+  };
+}
+
+function cancel(): Command {
+  return callerCommand("cancel")
+    .description("Stops a task that has not ended; its price is released.")
+    .argument("<task>", "the task's id", readId)
+    .option("--reason <text>", "said in the task's error")
+    .addHelpText("after", '\nExample:\n  gatepost task cancel 1000 --reason "The code never came."')
+    .action(async (taskId: number, options: CallerOptions & { reason?: string }) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).cancelTask({ taskId, reason: options.reason }),
+        text: () => `Task ${taskId} is cancelled.`,
+      });
+    });
+}
+
+interface ListOptions {
+  account?: number;
+  state?: TaskState;
+  limit?: number;
+  before?: number;
+  json?: boolean;
+}
+
+function list(): Command {
+  return operatorCommand("list")
+    .description("Lists the latest tasks, for the operator: straight on the database.")
+    .option("--account <accountId>", "of one account alone", readRowId)
+    .addOption(new Option("--state <state>", "those alone that are").choices(states))
+    .option("--limit <number>", "how many (default: 50)", readRowId)
+    .option("--before <task>", "those before that task, for the next page", readId)
+    .addHelpText("after", "\nExample:\n  gatepost task list --state waiting")
+    .action(async ({ account: accountId, state, limit = 50, before, json }: ListOptions) => {
+      await operate({
+        json,
+        async work(ctx) {
+          const tasks = await listTasks({ ctx, input: { accountId, state, before, limit } });
+          return tasks.map(({ price, ...task }) => ({ ...task, price: BigInt(price) }));
+        },
+        text: (tasks) =>
+          tasks.length === 0
+            ? "There is no such task."
+            : table(
+                ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
+                tasks.map((task) => [
+                  String(task.taskId),
+                  String(task.accountId),
+                  task.softId === null ? "" : String(task.softId),
+                  minute(task.createdAt),
+                  showDollars(task.price),
+                  task.state,
+                  task.errorCode ?? (task.waitingFor.length > 0 ? `for ${task.waitingFor.join(", ")}` : ""),
+                  task.templateName,
+                ]),
+              ),
+      });
+    });
 }

@@ -1,19 +1,24 @@
 import { readFile } from "node:fs/promises";
-import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { exportTemplate } from "@gatepost/domain/template/export-template";
+import { lintTemplate, type Warning } from "@gatepost/domain/template/lint";
+import { type ListedTemplate, listTemplates } from "@gatepost/domain/template/list-templates";
+import { readDocument, saveTemplate } from "@gatepost/domain/template/save-template";
 import { Command } from "commander";
-import { readId } from "../argument.ts";
+import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { openOperator } from "../container.ts";
+import { minute, operate, operatorCommand } from "../operator.ts";
+import { oneLine } from "../printable.ts";
 import { report } from "../report.ts";
+import { table } from "../table.ts";
 
-/** `gatepost template …`: templates of an account, for the operator. */
+/** `gatepost template …`: templates as files and in the database, for the operator. */
 export function templateCommand(): Command {
-  return new Command("template").description("Templates, straight on the database.").addCommand(importCommand());
-}
-
-interface ImportOptions {
-  account: number;
-  json?: boolean;
+  return new Command("template")
+    .description("Templates, straight on the database.")
+    .addCommand(importCommand())
+    .addCommand(exportCommand())
+    .addCommand(list())
+    .addCommand(lint());
 }
 
 const example = `
@@ -30,28 +35,98 @@ Example:
   }`;
 
 function importCommand(): Command {
-  return new Command("import")
+  return operatorCommand("import")
     .description("Saves a template from a JSON file; one of the same name gets its next version.")
     .argument("<file>", "the template's document")
-    .requiredOption("--account <accountId>", "whose template it becomes", readId)
-    .option("--json", "print templateId and version as JSON")
+    .requiredOption("--account <accountId>", "whose template it becomes", readRowId)
     .addHelpText("after", example)
-    .action(async (file: string, { account, json }: ImportOptions) => {
-      const document = await readDocument(file);
-      await using ctx = await openOperator();
-      await report({
+    .action(async (file: string, { account: accountId, json }: { account: number; json?: boolean }) => {
+      const document = await readFileAsJson(file);
+      await operate({
         json,
-        work: () => saveTemplate({ ctx, input: { accountId: account, document } }),
+        work: (ctx) => saveTemplate({ ctx, input: { accountId, document } }),
         text: ({ templateId, version }) =>
           columns([
             ["templateId", String(templateId)],
             ["version", String(version)],
           ]),
       });
+      // It was saved, so it can be read.
+      const warnings = lintTemplate(readDocument(document));
+      if (warnings.length > 0 && !json) console.error(`\n${warningsText(warnings)}`);
     });
 }
 
-async function readDocument(file: string): Promise<unknown> {
+interface ExportOptions {
+  account?: number;
+  version?: number;
+}
+
+function exportCommand(): Command {
+  return new Command("export")
+    .description("Prints a template's document, as template import takes it.")
+    .argument("<name>", "the template's name")
+    .option("--account <accountId>", "whose it is (default: a built-in one)", readRowId)
+    .option("--version <number>", "an earlier version (default: the current one)", readRowId)
+    .option("--json", "print it on one line")
+    .addHelpText("after", '\nExample:\n  gatepost template export "Read the heading" --account 2 > read-heading.json')
+    .action(async (name: string, { account: accountId, version, json }: ExportOptions & { json?: boolean }) => {
+      await operate({
+        json,
+        work: (ctx) => exportTemplate({ ctx, input: { name, accountId, version } }),
+        text: (document) => JSON.stringify(document, null, 2),
+      });
+    });
+}
+
+function list(): Command {
+  return operatorCommand("list")
+    .description("Lists the templates with their current version, the built-in ones first.")
+    .option("--account <accountId>", "those that one account can use", readRowId)
+    .addHelpText("after", "\nExample:\n  gatepost template list --account 2")
+    .action(async ({ account: accountId, json }: { account?: number; json?: boolean }) => {
+      await operate({
+        json,
+        work: (ctx) => listTemplates({ ctx, input: { accountId } }),
+        text: (templates) =>
+          table(["templateId", "account", "name", "version", "steps", "saved (UTC)"], templates.map(row)),
+      });
+    });
+}
+
+function row({ templateId, accountId, name, version, steps, savedAt }: ListedTemplate): string[] {
+  return [
+    String(templateId),
+    accountId === null ? "built in" : String(accountId),
+    name,
+    String(version),
+    String(steps),
+    minute(savedAt),
+  ];
+}
+
+function lint(): Command {
+  return new Command("lint")
+    .description("Reads a template's file and says what looks odd; exit code 1 where it could not be saved.")
+    .argument("<file>", "the template's document")
+    .option("--json", "print the warnings as JSON")
+    .addHelpText("after", "\nExample:\n  gatepost template lint read-heading.json")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      await report({
+        json,
+        work: async () => ({ warnings: lintTemplate(readDocument(await readFileAsJson(file))) }),
+        text: ({ warnings }) => (warnings.length === 0 ? "Nothing looks odd." : warningsText(warnings)),
+      });
+    });
+}
+
+function warningsText(warnings: readonly Warning[]): string {
+  return warnings
+    .map(({ step, message }) => `${step === 0 ? "template" : `step ${step}`}: ${oneLine(message)}`)
+    .join("\n");
+}
+
+async function readFileAsJson(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read (${cause.code}): name a JSON file that holds a template.`, { cause });
   });

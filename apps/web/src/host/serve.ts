@@ -8,6 +8,7 @@ import { openContainer } from "../server/container.ts";
 import { describeFault } from "../server/fault.ts";
 import { unknownMethod } from "../server/unknown-method.ts";
 import { type Answer, transportFailure } from "../server/wire-errors.ts";
+import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { peerAddress } from "./peer-address.ts";
 import type { HostSettings } from "./settings.ts";
@@ -26,7 +27,7 @@ const timeouts = {
 const lingering = 2_000;
 
 /** Serves the site until SIGTERM or SIGINT. Rejects with one sentence where it cannot start. */
-export async function serve({ dev, host, port, trusted }: HostSettings): Promise<void> {
+export async function serve({ dev, host, port, trusted, direct }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   const { close } = openContainer();
@@ -40,12 +41,14 @@ export async function serve({ dev, host, port, trusted }: HostSettings): Promise
     request.url = request.url?.replace(/^\/{2,}/, "/");
     const refusal = refusalOf(request);
     if (refusal) return void response.writeHead(refusal.status, refusal.headers).end(refusal.body);
-    request.headers[addressHeader] = peerAddress(
+    const address = peerAddress(
       socket.remoteAddress,
       // Several lines of the header are one list.
-      request.headersDistinct["x-forwarded-for"]?.join(","),
+      trusted.rules.length > 0 ? request.headersDistinct["x-forwarded-for"]?.join(",") : undefined,
       trusted,
     );
+    if (direct && answerDirectly(request, response, address)) return;
+    request.headers[addressHeader] = address;
     answer(request, response).catch((error: unknown) => fail(response, error));
   });
   server.listen(port, host);

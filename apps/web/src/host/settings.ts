@@ -10,6 +10,8 @@ export interface HostSettings {
   processes: number;
   /** Proxies whose X-Forwarded-For is believed. */
   trusted: BlockList;
+  /** Whether the JSON methods are answered before Next.js, or by its route handlers: the same answers, at another cost. */
+  direct: boolean;
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
@@ -21,6 +23,7 @@ export function readHostSettings(env: Environment): HostSettings {
     host: env.HOST || undefined,
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
+    direct: !dev && env.GATEPOST_LANE !== "next",
   };
 }
 

@@ -1,5 +1,6 @@
 /** A task's states (CONTRACT, section 4). ready and failed are final. */
-export type TaskState = "queued" | "running" | "waiting" | "ready" | "failed";
+export const states = ["queued", "running", "waiting", "ready", "failed"] as const;
+export type TaskState = (typeof states)[number];
 
 /** A late variable's states. */
 export type VariableState = "awaited" | "supplied" | "taken";

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { Argument, Command } from "commander";
+import { completionScript, type Shell, shells } from "../completion-script.ts";
+import { ROOT } from "../root.ts";
+
+/** `gatepost completion`: what a shell needs to complete the others. */
+export function completionCommand(): Command {
+  return new Command("completion")
+    .description(
+      "Prints a script that completes commands and options, and brings gatepost where it is not on the path.",
+    )
+    .addArgument(new Argument("<shell>", "whose script it is").choices(shells))
+    .addHelpText(
+      "after",
+      '\nExample:\n  gatepost completion bash >> ~/.bashrc\n  eval "$(npm run -s gatepost -- completion bash)"',
+    )
+    .action((shell: Shell, _options: object, command: Command) => {
+      const program = { node: process.execPath, main: join(ROOT, "apps/cli/src/main.ts") };
+      process.stdout.write(completionScript(shell, command.parent as Command, program));
+    });
+}

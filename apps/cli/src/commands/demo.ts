@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { seedDemo } from "../../../../prisma/seed.ts";
+import { readAddress } from "../argument.ts";
+import { columns } from "../columns.ts";
+import { operate, operatorCommand } from "../operator.ts";
+import { phase } from "../up/progress.mjs";
+import { keepSecret } from "../up/secret.ts";
+import { readSettings } from "../up/settings.ts";
+
+/** `gatepost demo`: what `up` seeds, for an installation that was started without it. */
+export function demoCommand(): Command {
+  return operatorCommand("demo")
+    .description("Makes what the demo lacks: its account, and its application with weeks of made-up history.")
+    .option("--origin <address>", "where the site listens (default: http://127.0.0.1:3000)", readAddress)
+    .addHelpText("after", "\nExample:\n  gatepost demo")
+    .action(async ({ origin = "http://127.0.0.1:3000", json }: { origin?: string; json?: boolean }) => {
+      const secret = await keepSecret(readSettings(process.env));
+      await operate({
+        json,
+        work: (ctx) => phase("seeding the demo", () => seedDemo({ ctx, secret, origin })),
+        text: ({ accountId, softId, clientKey }) =>
+          columns([
+            ["accountId", String(accountId)],
+            ["softId", String(softId)],
+            ["clientKey", clientKey],
+          ]),
+      });
+    });
+}

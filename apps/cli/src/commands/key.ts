@@ -1,0 +1,138 @@
+import { createKey } from "@gatepost/domain/key/create-key";
+import { type ListedKey, listKeys } from "@gatepost/domain/key/list-keys";
+import { revokeKey } from "@gatepost/domain/key/revoke-key";
+import { rollKey } from "@gatepost/domain/key/roll-key";
+import { Command, InvalidArgumentError } from "commander";
+import { readMoment, readNetwork, readRowId, readSeconds } from "../argument.ts";
+import { columns } from "../columns.ts";
+import { minute, operate, operatorCommand } from "../operator.ts";
+import { table } from "../table.ts";
+
+/** `gatepost key …`: the keys of an account, for the operator. */
+export function keyCommand(): Command {
+  return new Command("key")
+    .description("Keys of accounts, straight on the database.")
+    .addCommand(create())
+    .addCommand(list())
+    .addCommand(roll())
+    .addCommand(revoke());
+}
+
+/** What each of them takes. */
+interface OfAccount {
+  account: number;
+  json?: boolean;
+}
+
+function ofAccount(name: string): Command {
+  return operatorCommand(name).requiredOption("--account <accountId>", "whose key it is", readRowId);
+}
+
+interface CreateOptions extends OfAccount {
+  name: string;
+  readOnly?: boolean;
+  expires?: Date;
+  address?: string[];
+}
+
+function create(): Command {
+  return ofAccount("create")
+    .description("Makes a key, and shows it once.")
+    .requiredOption("--name <name>", "what it is for, as in shop or report")
+    .option("--read-only", "it may ask, and change nothing")
+    .option("--expires <moment>", "when it ends, as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
+    .option("--address <address>", "who may use it: an address or a range; once for each", readNetwork)
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
+    )
+    .action(async ({ account: accountId, name, readOnly = false, expires, address = [], json }: CreateOptions) => {
+      const input = { accountId, name, readOnly, addresses: address, ...(expires && { expiresAt: expires }) };
+      await operate({ json, work: (ctx) => createKey({ ctx, input }), text: newKeyText });
+    });
+}
+
+function readExpiry(text: string): Date {
+  const at = readMoment(text);
+  if (at.getTime() <= Date.now()) throw new InvalidArgumentError("It must be in the future.");
+  return at;
+}
+
+function newKeyText({ keyId, clientKey }: { keyId: number; clientKey: string }): string {
+  return columns([
+    ["keyId", String(keyId)],
+    ["clientKey", `${clientKey}\nKeep it: it is not stored, and not shown again.`],
+  ]);
+}
+
+function list(): Command {
+  return ofAccount("list")
+    .description("Lists the keys of an account by their first and last characters, with their last use.")
+    .addHelpText("after", "\nExample:\n  gatepost key list --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: (ctx) => listKeys({ ctx, input: { accountId } }),
+        text: (keys) =>
+          keys.length === 0
+            ? `Account ${accountId} has no key: make one with gatepost key create --account ${accountId} --name <name>.`
+            : table(["id", "name", "key", "may", "from", "last use (UTC)", "state"], keys.map(row)),
+      });
+    });
+}
+
+function row(key: ListedKey): string[] {
+  const { keyId, name, hint, readOnly, addresses, lastUsedAt } = key;
+  return [
+    String(keyId),
+    name,
+    hint,
+    readOnly ? "read" : "change",
+    addresses.join(" ") || "anywhere",
+    minute(lastUsedAt) || "never",
+    stateOf(key, new Date()),
+  ];
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
+  if (revokedAt && revokedAt <= now) return `revoked ${minute(revokedAt)}`;
+  if (expiresAt && expiresAt <= now) return `expired ${minute(expiresAt)}`;
+  if (revokedAt) return `rolled, works until ${minute(revokedAt)}`;
+  return expiresAt ? `works until ${minute(expiresAt)}` : "works";
+}
+
+function roll(): Command {
+  return ofAccount("roll")
+    .description("Makes a key like another one, which still works for a while, so that programs can change over.")
+    .argument("<key>", "the old key's id", readRowId)
+    .option(
+      "--grace <time>",
+      "how long the old key still works, as 30m or 7d; 0: not at all (default: 24h)",
+      readSeconds,
+    )
+    .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
+    .action(async (keyId: number, { account: accountId, grace = 86_400, json }: OfAccount & { grace?: number }) => {
+      await operate({
+        json,
+        work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
+        text: newKeyText,
+      });
+    });
+}
+
+function revoke(): Command {
+  return ofAccount("revoke")
+    .description("Ends a key: its next call is refused, everywhere.")
+    .argument("<key>", "the key's id", readRowId)
+    .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
+    .action(async (keyId: number, { account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        async work(ctx) {
+          await revokeKey({ ctx, input: { accountId, keyId } });
+          return { keyId, revoked: true };
+        },
+        text: () => `Key ${keyId} is revoked.`,
+      });
+    });
+}

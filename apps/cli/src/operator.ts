@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import { type Operator, openOperator } from "./container.ts";
+import { report } from "./report.ts";
+
+/** A command of the operator, straight on the database: it has `--json`. */
+export function operatorCommand(name: string): Command {
+  return new Command(name).option("--json", "print the answer as JSON");
+}
+
+/** Does the work as the operator, and prints what came of it (report.ts). */
+export async function operate<Result>({
+  json,
+  work,
+  text,
+}: {
+  json?: boolean | undefined;
+  work: (ctx: Operator) => Promise<Result>;
+  text: (result: Result) => string;
+}): Promise<void> {
+  await using ctx = await openOperator();
+  await report({ json, work: () => work(ctx), text });
+}
+
+/** Reads a list to its end, a page after the other. */
+export async function allPages<Row>(
+  page: (after: number) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const last = rows.at(-1);
+    const more = await page(last ? idOf(last) : 0);
+    if (more.length === 0) return rows;
+    rows.push(...more);
+  }
+}
+
+/** A time for a terminal, to the minute, in UTC; empty where it has not come. */
+export function minute(at: Date | null): string {
+  return at ? at.toISOString().slice(0, 16).replace("T", " ") : "";
+}

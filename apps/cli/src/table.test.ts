@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { columns } from "./columns.ts";
+import { table } from "./table.ts";
+
+test("names stand left, numbers and amounts right", () => {
+  const rows = [
+    ["1", "ada@example.com", "$1,284.50", ""],
+    ["12", "b@example.com", "-$0.002", "suspended"],
+  ];
+  expect(table(["id", "email", "available", "state"], rows)).toMatchInlineSnapshot(`
+    "id  email            available  state
+     1  ada@example.com  $1,284.50
+    12  b@example.com      -$0.002  suspended"
+  `);
+});
+
+test("a table without rows is its header", () => {
+  expect(table(["id", "email"], [])).toBe("id  email");
+});
+
+test("S13: what others wrote forges no line, and sends the terminal nothing", () => {
+  const name = "Exporter\n2  \u001b[2Jroot\u202e";
+  expect(table(["name"], [[name]]).split("\n")).toEqual(["name", "Exporter 2  \ufffd[2Jroot\ufffd"]);
+  expect(columns([["text", "a\n\u001b]0;x\u0007b"]])).toBe("text  a\n      \ufffd]0;x\ufffdb");
+});

@@ -1,0 +1,110 @@
+import { createInterface, type Interface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, GatepostError } from "@gatepost/contract/client";
+import { oneLine } from "./printable.ts";
+import type { TaskResult } from "./task-result-text.ts";
+
+export type Processing = Extract<TaskResult, { status: "processing" }>;
+
+const pauseMs = 500;
+
+/**
+ * Asks until the task has ended, and returns its result; `heard` gets how it stands meanwhile. Rejects with the task's
+ * error where it failed. A server that has no time right now is asked again when it says.
+ */
+export async function watchTask({
+  client,
+  taskId,
+  heard,
+}: {
+  client: Client;
+  taskId: number;
+  heard: (result: Processing) => void;
+}): Promise<TaskResult> {
+  for (;;) {
+    try {
+      const result = await client.getTaskResult({ taskId });
+      if (result.status === "ready") return result;
+      heard(result);
+      await sleep(pauseMs);
+    } catch (error) {
+      if (!(error instanceof GatepostError) || error.retryAfter === undefined) throw error;
+      await sleep(error.retryAfter * 1_000);
+    }
+  }
+}
+
+/** A line on stderr for each step that the task comes to. */
+export function stepLines(say: (line: string) => void = console.error): (result: Processing) => void {
+  let said = "";
+  return ({ progress: { step, of, type } }) => {
+    const line = step === 0 ? "queued" : `step ${step} of ${of}  ${type}`;
+    if (line !== said) say(line);
+    said = line;
+  };
+}
+
+/**
+ * Watches a task at a terminal: a line a step, and where it waits for a value, a question for it. The question goes away
+ * when the value came from elsewhere, or the wait is over; it comes back where the value was refused.
+ */
+export async function watchAndAnswer({ client, taskId }: { client: Client; taskId: number }): Promise<TaskResult> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C ends the watching, not the task.
+  terminal.on("SIGINT", () => process.exit(130));
+  const steps = stepLines();
+  let question: { name: string; over: AbortController } | undefined;
+  const drop = () => {
+    question?.over.abort();
+    question = undefined;
+  };
+
+  try {
+    return await watchTask({
+      client,
+      taskId,
+      heard(result) {
+        if (question && result.waitingFor.includes(question.name)) return;
+        if (question) console.error("\nIt is no longer waited for.");
+        drop();
+        steps(result);
+        const [name] = result.waitingFor;
+        if (name === undefined) return;
+        const over = new AbortController();
+        const asked = { name, over };
+        question = asked;
+        answer({ client, taskId, terminal, ...asked }).finally(() => {
+          if (question === asked) question = undefined;
+        });
+      },
+    });
+  } finally {
+    drop();
+    terminal.close();
+  }
+}
+
+interface Answer {
+  client: Client;
+  taskId: number;
+  terminal: Interface;
+  name: string;
+  over: AbortController;
+}
+
+/** Asks for one value until one is taken, or nobody waits for it any more. */
+async function answer({ client, taskId, terminal, name, over }: Answer): Promise<void> {
+  while (!over.signal.aborted) {
+    try {
+      const value = await terminal.question(`${oneLine(name)}: `, { signal: over.signal });
+      // An empty line is a slip of the finger more often than a value; push sends one on purpose.
+      if (value === "") continue;
+      await client.pushAntiGateVariable({ taskId, name, value });
+      return;
+    } catch (error) {
+      if (over.signal.aborted) return;
+      console.error((error as Error).message);
+      if (!(error instanceof GatepostError) || error.errorCode !== "ERROR_VARIABLE_REFUSED") return;
+    }
+  }
+}
