@@ -34,6 +34,8 @@ export interface House extends AsyncDisposable {
   operator: Operator;
   /** The environment of the product's processes: no limits, so that nothing but work is measured. */
   env: Record<string, string>;
+  /** The product's web process, answering the JSON methods by one lane or the other. */
+  startWeb(lane: "direct" | "next"): Promise<Program>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -96,18 +98,19 @@ async function openHouse(databaseUrl: string): Promise<House> {
   await migrate(databaseUrl);
   const operator = openOperator({ databaseUrl, secret });
   await installBuiltInTemplates({ ctx: operator });
+  const env = {
+    DATABASE_URL: databaseUrl,
+    GATEPOST_SECRET: secret,
+    GATEPOST_MAX_BACKLOG: "0",
+    GATEPOST_RATE_LIMIT: "off",
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    WEB_CONCURRENCY: "1",
+  };
   return {
-    operator,
-    env: {
-      DATABASE_URL: databaseUrl,
-      GATEPOST_SECRET: secret,
-      GATEPOST_MAX_BACKLOG: "0",
-      GATEPOST_RATE_LIMIT: "off",
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: "0",
-      WEB_CONCURRENCY: "1",
-    },
+    ...{ operator, env },
+    startWeb: (lane) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: lane }),
     query: async (text, values) => (await operator.db.pool.query(text, values)).rows,
     [Symbol.asyncDispose]: () => operator.close(),
   };

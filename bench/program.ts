@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A process that takes part in a measurement. Ends with this one, whatever happens. */
@@ -17,10 +18,12 @@ type Message = { id: number; answer: unknown } | { id: number; error: string } |
 
 const followParent = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
 
-/** Starts a TypeScript file, relative to bench/. It is ready when it has written a first line, which names its address if it has one. */
+/** Starts a TypeScript file, relative to bench/. Resolves when it says where it listens, or that it is ready. */
 export async function start(file: string, env: Record<string, string> = {}): Promise<Program> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, "--import", followParent, script], {
+    // Next.js reads its configuration from there.
+    cwd: dirname(script),
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
@@ -63,14 +66,16 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
   };
 }
 
-async function portOf(child: ChildProcess, file: string): Promise<number> {
-  child.stdout?.setEncoding("utf8");
-  const said = once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data") as Promise<[string]>;
-  const ended = once(child, "exit").then(([code, signal]) => {
-    throw new Error(`${file} ended with ${signal ?? code} before it was ready.`);
+/** The port that a server names once it listens; 0 for a helper, which says that it is ready. */
+function portOf(child: ChildProcess, file: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      const port = /listens on http:\/\/[^\s:]+:(\d+)/.exec(said)?.[1];
+      if (port || /^ready$/m.test(said)) resolve(Number(port ?? 0));
+    });
+    child.on("error", reject);
+    child.on("exit", (code, signal) => reject(new Error(`${file} ended with ${signal ?? code} before it was ready.`)));
   });
-  const [line] = await Promise.race([said, ended]);
-  ended.catch(() => {});
-  child.stdout?.resume();
-  return Number(/http:\/\/[^\s:]+:(\d+)/.exec(line)?.[1] ?? 0);
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { type Finding, lineOf } from "./findings.ts";
 import { type Lab, openLab } from "./lab.ts";
 import { asMarkdown, asText, circumstances } from "./report.ts";
@@ -30,6 +31,11 @@ if (values.help || unknown.length > 0) {
   process.exit(values.help ? 0 : 1);
 }
 
+const stale = await staleWeb();
+if (stale) {
+  console.log("· building the web app");
+  await buildWeb(stale);
+}
 await using lab = await openLab(values);
 const where = circumstances(lab.postgres, lab.rounds);
 const findings: Finding[] = [];

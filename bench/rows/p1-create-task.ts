@@ -5,11 +5,11 @@ import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
-/** createTask through the endpoint functions over node:http, beside an INSERT a request and inserts in batches. */
+/** createTask by the direct lane of the web process, beside an INSERT a request and inserts in batches. */
 export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   await using house = await lab.newHouse("p1");
   const load = { calls: await newTaskCalls(house), expects: taskAnswer };
-  await using lane = await start("subjects/direct-lane.ts", house.env);
+  await using lane = await house.startWeb("direct");
   await using single = await start("floors/insert-per-request.ts", house.env);
   await using batched = await start("floors/insert-together.ts", house.env);
 

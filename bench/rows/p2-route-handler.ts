@@ -1,9 +1,7 @@
-import { buildWeb, staleWeb } from "../../apps/cli/src/up/web-build.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab, Measured } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
 import { cpuNote, latencyNote, rates, total } from "../notes.ts";
-import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
@@ -12,12 +10,10 @@ import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
  * same body under a key with a typo: it is read, and refused before anybody is asked.
  */
 export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
-  const sources = await staleWeb();
-  if (sources) await buildWeb(sources);
   await using house = await lab.newHouse("p2");
   const calls = await newTaskCalls(house);
   const typos = calls.map((call) => ({ ...call, body: call.body?.replace('"gp_', '"gq_') }) as Call);
-  await using web = await start("../apps/web/server.ts", house.env);
+  await using web = await house.startWeb("next");
 
   const created: Measured[] = [];
   const create = async (seconds?: number) => {

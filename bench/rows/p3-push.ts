@@ -15,7 +15,7 @@ const burst = 500;
 /** From a push over HTTP to its value in the worker's hands, beside save + NOTIFY + held request. */
 export async function pushRow(lab: Lab): Promise<Finding[]> {
   await using house = await lab.newHouse("p3");
-  await using lane = await start("subjects/direct-lane.ts", house.env);
+  await using lane = await house.startWeb("direct");
   await using worker = await start("subjects/waiting-worker.ts", house.env);
   await using floor = await start("floors/held-request.ts", house.env);
   await using client = await start("floors/waiting-client.ts", { FLOOR_PORT: String(floor.port) });

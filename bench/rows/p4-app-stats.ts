@@ -66,7 +66,7 @@ async function openSide(lab: Lab, name: string, events: number): Promise<Side> {
   const seedSeconds = (performance.now() - from) / 1_000;
   const [counted] = await house.query<{ n: number }>("select sum(n)::bigint as n from count");
   if (Number(counted?.n) !== events) throw new Error(`${events} events were to be counted, and ${counted?.n} were.`);
-  const program = await start("subjects/direct-lane.ts", house.env);
+  const program = await house.startWeb("direct");
   return {
     ...{ house, program, softId, seedSeconds },
     call: { verb: "POST", path: "/getAppStats", body: JSON.stringify({ clientKey, softId }) },

@@ -16,11 +16,15 @@ const style = `
   h1 { margin: 0 0 12px; font-size: 24px; line-height: 1.2; }
   p { margin: 0 0 16px; }
   label { display: block; margin-bottom: 4px; font-size: 14px; }
-  input, textarea { width: 100%; margin-bottom: 16px; padding: 10px 12px; border: 1px solid var(--line);
+  :is(input:not([type=radio], [type=checkbox]), select, textarea) { width: 100%; margin-bottom: 16px; padding: 10px 12px; border: 1px solid var(--line);
     border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
   button { width: 100%; padding: 10px; border: 0; border-radius: 8px; background: var(--accent);
     color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
-  :is(a, button, input, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+  label:has(> input) { margin-bottom: 12px; }
+  table { width: 100%; margin-bottom: 16px; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+  :is(th, td) { padding: 6px 0; border-bottom: 1px solid var(--line); text-align: left; }
+  iframe { width: 100%; height: 240px; border: 1px solid var(--line); border-radius: 8px; }
+  :is(a, button, input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   main > :last-child { margin-bottom: 0; }
   .soft { color: var(--soft); font-size: 14px; }
   .wrong { color: var(--wrong); }

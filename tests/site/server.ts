@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as pages from "./pages.ts";
+import * as practice from "./practice.ts";
 
 /** The code that the site has sent to nobody's phone. */
 export const rightCode = "349001";
@@ -62,6 +63,20 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/text": ({ response, url }) => show(response, pages.text(url.searchParams.get("say") ?? "")),
     "/echo": ({ response }) => show(response, pages.echo([])),
     "/reach": ({ response, url }) => show(response, pages.reach(url.searchParams.get("to") ?? "")),
+    "/order": ({ response }) => show(response, practice.order("")),
+    "/upload": ({ response }) => show(response, practice.upload()),
+    "/report": ({ response }) => show(response, practice.report()),
+    "/report.csv": ({ response }) => {
+      const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
+      response.writeHead(200, headers).end(practice.reportFile());
+    },
+    "/price": ({ response, url }) => show(response, practice.price(milliseconds(url))),
+    "/passing": ({ response, url }) => show(response, practice.passing(milliseconds(url))),
+    "/app": ({ response }) => show(response, practice.singlePage()),
+    "/app/account": ({ response }) => show(response, practice.singlePage()),
+    "/pop-up": ({ response }) => show(response, practice.popUp()),
+    "/pop-up/window": ({ response }) => show(response, practice.popUpWindow()),
+    "/frame": ({ response }) => show(response, practice.frame()),
   };
 
   const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void> = {
@@ -81,6 +96,14 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       seeOther(response, "/welcome");
     },
     "/echo": ({ response }, fields) => show(response, pages.echo(Object.entries(fields))),
+    "/order": ({ response }, fields) => {
+      if (!fields.country) return show(response, practice.order("Choose a country"));
+      if (!fields.terms) return show(response, practice.order("You have to agree to the terms"));
+      show(response, practice.review(fields));
+    },
+    "/confirm": ({ response }) => show(response, practice.confirmed()),
+    "/upload": ({ response }, { name = "", size = "", sha256 = "" }) =>
+      show(response, practice.uploaded({ name, size, sha256 })),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -129,14 +152,28 @@ function milliseconds(url: URL): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
 }
 
-/** The fields of a form, as the browser sent them. */
+/** The fields of a form, as the browser sent them; of a file its name, size and digest. */
 async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
-  let body = "";
-  for await (const chunk of request.setEncoding("utf8")) {
-    body += chunk;
-    if (body.length > longestBody) throw new Error("The form is too long.");
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > longestBody) throw new Error("The form is too long.");
+    pieces.push(piece);
   }
-  return Object.fromEntries(new URLSearchParams(body));
+  const type = request.headers["content-type"] ?? "application/x-www-form-urlencoded";
+  const form = await new Response(Buffer.concat(pieces), { headers: { "content-type": type } }).formData();
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form.entries()) {
+    if (typeof value === "string") fields[name] = value;
+    else Object.assign(fields, await describeFile(value));
+  }
+  return fields;
+}
+
+async function describeFile(file: File): Promise<{ name: string; size: string; sha256: string }> {
+  const digest = createHash("sha256").update(await file.bytes());
+  return { name: file.name, size: String(file.size), sha256: digest.digest("hex") };
 }
 
 function forgetOldest(sessions: Map<string, Session>): void {

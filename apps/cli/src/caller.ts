@@ -11,6 +11,13 @@ export interface CallerOptions {
 
 /** A command that calls the JSON methods: it has `--server`, `--key` and `--json`. */
 export function callerCommand(name: string): Command {
+  const command = serverCommand(name);
+  for (const option of command.options) if (option.long === "--key") option.makeOptionMandatory();
+  return command;
+}
+
+/** The same where the key may be left out. */
+export function serverCommand(name: string): Command {
   const { GATEPOST_URL, GATEPOST_KEY, PORT } = process.env;
   // Empty is unset, as everywhere: a .env file may hold the names without values.
   const local = `http://127.0.0.1:${PORT || 3000}`;
@@ -20,11 +27,7 @@ export function callerCommand(name: string): Command {
         .default(GATEPOST_URL || local, `GATEPOST_URL, or ${local}`)
         .argParser(readAddress),
     )
-    .addOption(
-      new Option("--key <key>", "the account's key")
-        .default(GATEPOST_KEY || undefined, "GATEPOST_KEY")
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option("--key <key>", "the account's key").default(GATEPOST_KEY || undefined, "GATEPOST_KEY"))
     .option("--json", "print the answer as JSON");
 }
 

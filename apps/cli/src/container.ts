@@ -3,8 +3,8 @@ import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { readiness } from "@gatepost/domain/health/check";
 import { readGroundSettings } from "@gatepost/domain/settings";
+import { terminalPhase } from "./terminal-phase.ts";
 import { findDatabase } from "./up/database.ts";
-import { phase } from "./up/progress.mjs";
 import { keepSecret } from "./up/secret.ts";
 import { readSettings } from "./up/settings.ts";
 
@@ -15,7 +15,7 @@ export type Operator = Context & AsyncDisposable;
 export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promise<Operator> {
   const settings = readSettings(env);
   await using opened = new AsyncDisposableStack();
-  const { url: databaseUrl } = opened.use(await phase("starting PostgreSQL", () => findDatabase(settings)));
+  const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
   if (!(await readiness({ ground: operator })).migrations)

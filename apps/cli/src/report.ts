@@ -12,24 +12,27 @@ export async function report<Result>({
   json = false,
   work,
   text,
+  document = (result) => result,
 }: {
   json?: boolean | undefined;
   work: () => Promise<Result>;
   text: (result: Result) => string;
+  /** What of the result is its JSON; all of it by default. */
+  document?: (result: Result) => unknown;
 }): Promise<void> {
   try {
     const result = await work();
-    // Every bigint of a verb is an amount in millionths of a dollar.
-    console.log(
-      json
-        ? JSON.stringify(result, (_, value) => (typeof value === "bigint" ? exactDollars(value) : value))
-        : text(result),
-    );
+    console.log(json ? JSON.stringify(document(result), exact) : text(result));
   } catch (error) {
     const envelope = json && envelopeOf(error);
     if (envelope) console.log(JSON.stringify(envelope));
     throw error;
   }
+}
+
+/** Every bigint of a verb is an amount in millionths of a dollar. */
+function exact(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? exactDollars(value) : value;
 }
 
 function envelopeOf(error: unknown) {

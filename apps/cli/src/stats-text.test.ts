@@ -39,8 +39,9 @@ test("errors stand behind what went well, and are told by code below", () => {
 
     total   1,214     103
 
-    ERROR_STEP_FAILED   102   99 %
-    ERROR_TASK_TIMEOUT    1    1 %"
+    Accepted (paid)     1,214         ▁·█
+    ERROR_STEP_FAILED     102   99 %  ▁·█
+    ERROR_TASK_TIMEOUT      1    1 %  ··█"
   `);
 });
 
@@ -53,7 +54,9 @@ test("money is shown in dollars to the cent", () => {
     19 Nov      $0.00
     20 Nov  $1,000.05  ████████████████████
 
-    total   $1,001.16"
+    total   $1,001.16
+
+    Money earned  $1,001.16  ▁·█"
   `);
 });
 
@@ -66,8 +69,30 @@ test("days of users do not add up, so the highest is shown", () => {
     19 Nov       1  ████████
     20 Nov       2  ███████████████
 
-    highest      3"
+    highest      3
+
+    Active users  █▃▆"
   `);
+});
+
+test("with what was before it says how the total moved, and against which days", () => {
+  const figure = { total: 0, before: 0, change: null, values: [] };
+  const figures = { errors: figure, views: figure, downloads: figure, users: figure, money: figure };
+  const comparedWith = { from: "2026-11-11", to: "2026-11-13" };
+  const last = (mode: "views" | "users" | "money", moved: object, partial: boolean) => {
+    const overview = { figures: { ...figures, [mode]: { ...figure, ...moved } }, days: [], partial, comparedWith };
+    const stats = { chartData: [series("Page views", "Views", [1, 2, 3])], fromDate: "", toDate: "" };
+    return statsText(stats, { mode, timezone: "UTC", width: 80, overview }).split("\n");
+  };
+  expect(last("views", { total: 1_206, before: 900, change: 0.34 }, true).at(-1)).toBe(
+    "Page views: 1,206 against 900 from 11 Nov to 13 Nov, up to this time of its last day: +34 %",
+  );
+  expect(last("money", { total: 150, before: 300, change: -0.5 }, false).at(-1)).toBe(
+    "Page views: $1.50 against $3.00 from 11 Nov to 13 Nov: -50 %",
+  );
+  expect(last("money", {}, false).at(-1)).toContain("$0.00 against $0.00");
+  expect(last("money", {}, false).at(-1)).toContain("no percentage, since there was nothing");
+  expect(last("users", { total: 4 }, false)).toContain("distinct      4");
 });
 
 test("an empty range draws empty days", () => {
@@ -79,7 +104,9 @@ test("an empty range draws empty days", () => {
     19 Nov      0
     20 Nov      0
 
-    total       0"
+    total       0
+
+    Page views  0  ···"
   `);
 });
 

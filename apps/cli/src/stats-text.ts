@@ -1,14 +1,20 @@
 import { styleText } from "node:util";
 import type { ResponseOf } from "@gatepost/contract/client";
 import type { Mode, Series } from "@gatepost/contract/methods/get-app-stats";
+import { dayNames } from "@gatepost/domain/stats/chart";
+import type { Overview } from "@gatepost/domain/stats/get-overview";
+import { oneLine } from "./printable.ts";
+import { sparkline } from "./sparkline.ts";
 
-type AppStats = ResponseOf<"getAppStats">;
+type AppStats = Pick<ResponseOf<"getAppStats">, "chartData" | "fromDate" | "toDate">;
 
 export interface StatsView {
   mode: Mode;
   timezone: string;
   /** Characters of a line at most. */
   width: number;
+  /** The totals and what they were before, where they are known: the wire does not carry them. */
+  overview?: Overview | undefined;
 }
 
 /** What is shown of one day. */
@@ -20,9 +26,14 @@ interface Row {
 }
 
 const longestBar = 60;
+const longestSparkline = 60;
 
-/** A report for a terminal: a line with a bar for each day, the totals, and the error codes by how often they came. */
-export function statsText({ chartData, fromDate, toDate }: AppStats, { mode, timezone, width }: StatsView): string {
+/**
+ * A report for a terminal: a line with a bar for each day and the totals, then a line with a sparkline for each series,
+ * error codes by how often they came.
+ */
+export function statsText({ chartData, fromDate, toDate }: AppStats, view: StatsView): string {
+  const { mode, timezone, width, overview } = view;
   const [ordinary, ...errors] = chartData;
   if (!ordinary) return "There is nothing to show.";
   const show = (value: number) => (mode === "money" ? cents(value) : whole(value));
@@ -33,7 +44,7 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, { mode, tim
       ...(mode === "errors" && { errors: sum(errors.map(({ data }) => data[day]?.y ?? 0)) }),
     }),
   );
-  const cells = table([header(ordinary, mode), ...rows, totals(rows, mode)], show);
+  const cells = table([header(ordinary, mode), ...rows, totals(rows, view)], show);
   const room = Math.max(8, Math.min(longestBar, width - (cells[0]?.length ?? 0) - 2));
   const most = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
   const lines = cells.map((line, index) => {
@@ -46,7 +57,9 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, { mode, tim
     `${ordinary.name}, ${fromDate} to ${toDate} ${timezone}`,
     "",
     ...lines,
-    ...(errors.length > 0 ? ["", ...errorLines(errors)] : []),
+    "",
+    ...seriesLines(chartData, view, show),
+    ...(overview ? ["", changeLine(ordinary.name, overview, view, show)] : []),
   ].join("\n");
 }
 
@@ -56,9 +69,15 @@ function header({ itemname }: Series, mode: Mode): Line {
   return { name: "", good: itemname, ...(mode === "errors" && { errors: "Errors" }) };
 }
 
-/** An account that came on two days is one user: days of users do not add up, so their highest is shown. */
-function totals(rows: readonly Row[], mode: Mode): Line {
-  if (mode === "users") return { name: "highest", good: Math.max(0, ...rows.map(({ good }) => good)) };
+/**
+ * An account that came on two days is one user: days of users do not add up, so the distinct ones of the range are shown
+ * where they are known, else the highest day.
+ */
+function totals(rows: readonly Row[], { mode, overview }: StatsView): Line {
+  if (mode === "users") {
+    if (overview) return { name: "distinct", good: overview.figures.users.total };
+    return { name: "highest", good: Math.max(0, ...rows.map(({ good }) => good)) };
+  }
   const good = sum(rows.map(({ good }) => good));
   return { name: "total", good, ...(mode === "errors" && { errors: sum(rows.map(({ errors = 0 }) => errors)) }) };
 }
@@ -78,15 +97,55 @@ function table(lines: readonly Line[], show: (value: number) => string): string[
   );
 }
 
-function errorLines(errors: readonly Series[]): string[] {
+/** A line a series: its name, its total, of an error its share of all, and its days as a sparkline. */
+function seriesLines(series: readonly Series[], view: StatsView, show: (value: number) => string): string[] {
+  const [ordinary, ...errors] = series;
   const all = sum(errors.map(({ count = 0 }) => count));
-  const names = Math.max(...errors.map(({ code }) => code.length));
-  const counts = Math.max(...errors.map(({ count = 0 }) => whole(count).length));
-  return errors.map(({ code, count = 0 }) => {
-    const share = `${Math.round((100 * count) / all)} %`;
-    return `${code.padEnd(names)}  ${whole(count).padStart(counts)}  ${share.padStart(5)}`;
+  const rows = [
+    // Days of users have no sum.
+    ...(ordinary ? [{ series: ordinary, total: view.mode === "users" ? "" : show(totalOf(ordinary)), share: "" }] : []),
+    ...errors.map((one) => ({
+      series: one,
+      total: whole(one.count ?? 0),
+      share: `${Math.round((100 * (one.count ?? 0)) / all)} %`,
+    })),
+  ];
+  const names = Math.max(...rows.map(({ series }) => series.name.length));
+  const numbers = Math.max(...rows.map(({ total }) => total.length));
+  const taken = names + (numbers > 0 ? numbers + 2 : 0) + (errors.length > 0 ? 7 : 0) + 2;
+  const room = Math.max(8, Math.min(longestSparkline, view.width - taken));
+  return rows.map(({ series: { name, data }, total, share }, index) => {
+    const days = sparkline(
+      data.map(({ y }) => y),
+      room,
+    );
+    return [
+      oneLine(name).padEnd(names),
+      ...(numbers > 0 ? [total.padStart(numbers)] : []),
+      ...(errors.length > 0 ? [share.padStart(5)] : []),
+      paint(index === 0 ? "cyan" : "red", days),
+    ].join("  ");
   });
 }
+
+/** How the total stands against the period before, whose days are named. */
+function changeLine(
+  name: string,
+  { figures, comparedWith, partial }: Overview,
+  { mode }: StatsView,
+  show: (value: number) => string,
+) {
+  const { total, before, change } = figures[mode];
+  const period = `${dayNames(comparedWith.from).shortdate} to ${dayNames(comparedWith.to).shortdate}`;
+  const until = partial ? ", up to this time of its last day" : "";
+  const moved =
+    change === null
+      ? "no percentage, since there was nothing"
+      : `${change > 0 ? "+" : ""}${percent.format(100 * change)} %`;
+  return `${name}: ${show(total)} against ${show(before)} from ${period}${until}: ${moved}`;
+}
+
+const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** What went well in full blocks, errors behind it in light ones, so that no colour is needed to tell them. */
 function bar({ good, errors = 0 }: Row, cellsEach: number): string {
@@ -102,6 +161,10 @@ function cellsOf(value: number, cellsEach: number): number {
 /** Colours for people alone: none where the output is piped, or where NO_COLOR is set. */
 function paint(colour: "cyan" | "red", text: string): string {
   return text && styleText(colour, text, { stream: process.stdout });
+}
+
+function totalOf({ data }: Series): number {
+  return sum(data.map(({ y }) => y));
 }
 
 function sum(values: readonly number[]): number {

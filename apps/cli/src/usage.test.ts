@@ -33,6 +33,35 @@ test.concurrent.each([
     args: ["task", "create", "--template", "t", "--url", "http://a.example", "--var", "a=1", "--wait", "a", ...key],
     hint: "The variable a is given twice",
   },
+  {
+    says: "a bid that takes off",
+    args: ["account", "set", "1", "--bid", "-1"],
+    hint: "It must be an amount in dollars",
+  },
+  { says: "an id that no row can have", args: ["key", "list", "--account", "2147483648"], hint: "at most 2147483647" },
+  {
+    says: "an address that is none",
+    args: ["key", "create", "--account", "1", "--name", "a", "--address", "office"],
+    hint: "office is no address",
+  },
+  {
+    says: "an expiry that has passed",
+    args: ["key", "create", "--account", "1", "--name", "a", "--expires", "2020-01-01"],
+    hint: "It must be in the future",
+  },
+  { says: "a grace without a unit", args: ["key", "roll", "1", "--account", "1", "--grace", "5"], hint: "24h or 7d" },
+  {
+    says: "a correction without a reason",
+    args: ["correct", "balance", "1", "--by", "-1"],
+    hint: "'--reason <text>' not specified",
+  },
+  {
+    says: "a count that has a ledger",
+    args: ["correct", "count", "1", "--metric", "ready", "--at", "2026-11-20", "--by", "1", "--reason", "x"],
+    hint: "view_excluded",
+  },
+  { says: "a shell that nobody has", args: ["completion", "fish"], hint: "bash, zsh" },
+  { says: "CSV and JSON at once", args: ["stats", "1", "--csv", "--json", ...key], hint: "cannot be used with" },
   { says: "an unknown mode", args: ["stats", "1", "--mode", "clicks", ...key], hint: "errors, views, downloads" },
 ])("$says is wrong usage: one sentence that names the help, and exit code 2", async ({ args, hint }) => {
   const { code, stdout, stderr } = await gatepost(args);
@@ -43,14 +72,19 @@ test.concurrent.each([
 });
 
 test.concurrent.each([
-  "account create",
-  "app create",
-  "template import",
-  "task create",
-  "task result",
+  "demo",
+  ...["create", "top-up", "suspend", "list", "set"].map((one) => `account ${one}`),
+  ...["create", "list", "roll", "revoke"].map((one) => `key ${one}`),
+  ...["create", "list", "publish"].map((one) => `app ${one}`),
+  ...["import", "export", "list", "lint"].map((one) => `template ${one}`),
+  ...["create", "result", "watch", "cancel", "list"].map((one) => `task ${one}`),
   "push",
   "stats",
-])("gatepost %s has help with an example", async (command) => {
+  "refund",
+  "correct balance",
+  "correct count",
+  "check",
+])("gatepost %s has help with an example, and answers as JSON", async (command) => {
   const { code, stdout } = await gatepost([...command.split(" "), "--help"]);
   expect(stdout).toContain(`Example:\n  gatepost ${command}`);
   expect(stdout).toContain("--json");

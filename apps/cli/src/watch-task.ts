@@ -53,6 +53,11 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
   // Ctrl-C ends the watching, not the task.
   terminal.on("SIGINT", () => process.exit(130));
   const steps = stepLines();
+  // Ctrl-D: no more answers from here; the watching goes on.
+  let closed = false;
+  terminal.on("close", () => {
+    closed = true;
+  });
   let question: { name: string; over: AbortController } | undefined;
   const drop = () => {
     question?.over.abort();
@@ -69,7 +74,7 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
         drop();
         steps(result);
         const [name] = result.waitingFor;
-        if (name === undefined) return;
+        if (name === undefined || closed) return;
         const over = new AbortController();
         const asked = { name, over };
         question = asked;

@@ -7,6 +7,7 @@ import type { Passage } from "./passage.ts";
 const launchMs = 30_000;
 const answerMs = 10_000;
 const mostPages = 5;
+const mostOrigins = 1_000;
 
 /** Beside those that Playwright passes: nothing is fetched for the browser itself, and nothing goes around the proxy. */
 const flags = [
@@ -122,7 +123,7 @@ async function openCell(browser: Browser, proxy: EgressProxy): Promise<Cell> {
     const origins = new Set<string>();
     let failed: string | undefined;
     page.on("framenavigated", (frame) => {
-      if (URL.canParse(frame.url())) origins.add(new URL(frame.url()).origin);
+      if (origins.size < mostOrigins && URL.canParse(frame.url())) origins.add(new URL(frame.url()).origin);
       if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) failed = undefined;
     });
     // The page's own only: asking a pop-up's first request for its frame throws.

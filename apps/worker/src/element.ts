@@ -34,6 +34,13 @@ export async function lookAtVisible<T>(run: Run, selector: Parameter, look: Look
   return { element, seen };
 }
 
+/** The first element that the selector matches, seen or not: file fields are often hidden behind a button. */
+export async function lookAtAny<T>(run: Run, selector: Parameter, look: Look<T>) {
+  const element = run.page.locator(`css=${toCss(run.text(selector))}`).first();
+  const nothing = async () => `looked for ${run.named(selector)}; no element matched it`;
+  return { element, seen: await untilSeen(run, element, look, nothing) };
+}
+
 /** Resolves when the element is visible; when the step's time is over, fails with what `missing` tells. */
 export async function untilVisible(run: Run, element: Locator, missing: () => Promise<string>): Promise<void> {
   await untilSeen(run, element, waitFor, missing);
@@ -60,7 +67,12 @@ async function untilSeen<T>(run: Run, element: Locator, look: Look<T>, missing: 
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() > 1) continue;
-      const title = run.redacted(await glance(run.page.title(), ""));
+      const title = run.redacted(
+        await glance(
+          run.page.evaluate(() => document.title.slice(0, 1_000)),
+          "",
+        ),
+      );
       throw new Failure(`${await missing()}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
     }
   }

@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
 import { markSecrets } from "./mark-secrets.ts";
-import { shortestSecret } from "./redact.ts";
+import { condense, shortestSecret } from "./redact.ts";
 import type { Run } from "./run.ts";
 
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
@@ -53,8 +53,4 @@ async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Prom
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function condense(text: string): string {
-  return text.replace(/\s/g, "").toLowerCase();
 }

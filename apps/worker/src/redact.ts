@@ -3,6 +3,11 @@ import { typed } from "@gatepost/domain/task/typed";
 /** Shorter values are no secrets, and replacing them would leave nothing to read (DESIGN, section 2). */
 export const shortestSecret = 4;
 
+/** As places are compared where a page may show a text with other blanks and letter case. */
+export function condense(text: string): string {
+  return text.replace(/\s/g, "").toLowerCase();
+}
+
 /** The text with every variable's value replaced, however it is cased or encoded in an address. */
 export function redact(text: string, values: Iterable<unknown>): string {
   const secrets = [...values]

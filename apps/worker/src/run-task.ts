@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { defaultAttempts, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
@@ -30,6 +31,10 @@ import type { WakeUps } from "./wake-ups.ts";
 const graceMs = 500;
 const collectMs = 15_000;
 const pictureMs = 3_000;
+/** A value that comes sooner needed nobody to look at the page. */
+const unseenMs = 250;
+/** A picture of a very long page is in the solution alone. */
+const mostPictureBytes = 4 * 1024 * 1024;
 /** A browser's death is heard on its pipe a moment after the calls that died with it. */
 const goneMs = 500;
 
@@ -167,15 +172,23 @@ export class RunningTask {
     const name = step.name.permanent;
     if (!this.#task.late.includes(name)) return;
     const timeoutSeconds = timeoutOf(step);
+    const came = new AbortController();
+    let pictured: Promise<void> | undefined;
     const value = await awaitValue({
       ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
       onWait: () => {
         cell.rest(slot.rest());
-        // For whoever is asked; the wait does not wait for it.
-        void this.#picturePage(run);
+        // For whoever is asked.
+        pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
+          () => this.#picturePage(run),
+          () => {},
+        );
       },
     });
+    came.abort();
+    // A picture under way does not know of this value, which the next step may type.
+    await pictured;
     this.#values.set(name, value);
     secrets.texts.add(textOf({ variable: name }, this.#values));
     await slot.resume(signal);
@@ -203,21 +216,22 @@ export class RunningTask {
     this.#next = wait + 1;
   }
 
-  /** Keeps a picture of the page in the timeline, if the page gives one soon. */
+  /** Keeps a picture of the page in the timeline, if the page gives one soon; the step's own time may be over. */
   async #picturePage(run: Run): Promise<void> {
+    const until = performance.now() + pictureMs;
+    const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
-    await within(
-      takePicture(run, run.page).then((picture) => this.#keepPicture(picture)),
-      pictureMs,
-      late,
-    ).catch(() => {});
+    const picture = await within(takePicture(brief, run.page), pictureMs + graceMs, late).catch(() => undefined);
+    if (picture) await this.#keepPicture(picture);
   }
 
   /** A timeline without a picture is still one: nothing rests on it. */
   async #keepPicture(picture: Buffer): Promise<void> {
+    if (picture.length > mostPictureBytes) return;
     const { taskId, accountId, fence } = this.#task;
     const input = { taskId, accountId, fence, number: this.#place.number, picture };
-    await recordPicture({ ctx: this.#hands.ctx, input }).catch(() => {});
+    const recording = recordPicture({ ctx: this.#hands.ctx, input });
+    await within(recording, pictureMs, () => new Error("late")).catch(() => {});
   }
 
   /** What a step's error means for the task: told with the step, its duration and the page. */

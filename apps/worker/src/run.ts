@@ -6,6 +6,9 @@ import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Obstacle } from "./passage.ts";
 import { redact } from "./redact.ts";
 
+/** Characters of one text or snapshot that a task keeps. */
+export const mostFound = 4 * 1024 * 1024;
+
 export interface Found {
   texts: Map<string, string>;
   screenshots: string[];

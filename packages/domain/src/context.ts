@@ -9,6 +9,10 @@ import type { Vault } from "./vault.ts";
 /** Who is asking. Made once, at the door; verbs look at nothing else. */
 export type Actor =
   | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; address: string }
+  /** Somebody who signed in to the portal. */
+  | { kind: "session"; userId: string; accountId: number; address: string }
+  /** Whoever holds a share link: reads one application's reports as its owner does. */
+  | { kind: "link"; accountId: number; softId: number }
   | { kind: "worker"; workerId: number }
   | { kind: "visitor" }
   /** The operator on the machine itself, and housekeeping. */

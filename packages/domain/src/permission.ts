@@ -2,20 +2,52 @@ import type { Actor, Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 
 export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
+export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
+/** An account that asks, by a key or signed in. */
+export type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 
-/** The account that asks. Keys only: nobody else calls the JSON methods. */
-export function requireAccount(ctx: Context): KeyContext {
-  if (ctx.actor.kind !== "key") throw new DomainError("ERROR_ACCESS_DENIED");
-  return ctx as KeyContext;
+/** The account that asks, by a key or signed in. */
+export function requireAccount(ctx: Context): AccountContext {
+  if (ctx.actor.kind !== "key" && ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx as AccountContext;
 }
 
 /** An account that may change something: a read-only key may not. */
-export function requireChange(ctx: Context): KeyContext {
+export function requireChange(ctx: Context): AccountContext {
   const asked = requireAccount(ctx);
-  if (asked.actor.readOnly)
+  if (asked.actor.kind === "key" && asked.actor.readOnly)
     throw new DomainError("ERROR_ACCESS_DENIED", "This key is read-only. Use a key that may change something.");
   return asked;
+}
+
+/** The account as which an application's reports are read: the caller's own, or the one that shared this application. */
+export function requireReader(ctx: Context, softId: number): number {
+  if (ctx.actor.kind !== "link") return requireAccount(ctx).actor.accountId;
+  if (ctx.actor.softId !== softId) throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx.actor.accountId;
+}
+
+/**
+ * Whoever may manage an account's things: the operator, or a person of that very account. A key manages nothing: keys
+ * never make keys. `undefined` means the things of all accounts.
+ */
+export function requireManager(ctx: Context, accountId: number | undefined): void {
+  if (ctx.actor.kind === "system") return;
+  if (ctx.actor.kind !== "session" || ctx.actor.accountId !== accountId) throw new DomainError("ERROR_ACCESS_DENIED");
+}
+
+/** Whose things may be managed by their ids alone: of any account by the operator (undefined), else the person's own. */
+export function managedAccount(ctx: Context): number | undefined {
+  if (ctx.actor.kind === "system") return undefined;
+  if (ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx.actor.accountId;
+}
+
+/** Somebody who is signed in: for what belongs to persons and not to programs. */
+export function requireSession(ctx: Context): SessionContext {
+  if (ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx as SessionContext;
 }
 
 export function requireWorker(ctx: Context): WorkerContext {

@@ -2,7 +2,7 @@ import { checkBooks } from "@gatepost/domain/money/check-books";
 import type { Command } from "commander";
 import { operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
-import { phase } from "../up/progress.mjs";
+import { terminalPhase } from "../terminal-phase.ts";
 
 /** `gatepost check`: whether balances, ledger, counts and tasks agree. */
 export function checkCommand(): Command {
@@ -13,7 +13,7 @@ export function checkCommand(): Command {
       await operate({
         json,
         async work(ctx) {
-          const differences = await phase("checking the books", () => checkBooks({ ctx }));
+          const differences = await terminalPhase("checking the books", () => checkBooks({ ctx }));
           if (differences.length > 0) process.exitCode = 1;
           return { differences };
         },

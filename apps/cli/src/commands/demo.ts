@@ -3,7 +3,7 @@ import { seedDemo } from "../../../../prisma/seed.ts";
 import { readAddress } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { operate, operatorCommand } from "../operator.ts";
-import { phase } from "../up/progress.mjs";
+import { terminalPhase } from "../terminal-phase.ts";
 import { keepSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 
@@ -17,7 +17,7 @@ export function demoCommand(): Command {
       const secret = await keepSecret(readSettings(process.env));
       await operate({
         json,
-        work: (ctx) => phase("seeding the demo", () => seedDemo({ ctx, secret, origin })),
+        work: (ctx) => terminalPhase("seeding the demo", () => seedDemo({ ctx, secret, origin })),
         text: ({ accountId, softId, clientKey }) =>
           columns([
             ["accountId", String(accountId)],

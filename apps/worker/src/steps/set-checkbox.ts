@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { visibleElement } from "../element.ts";
+import { lookAtVisible } from "../element.ts";
 import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
 
@@ -8,6 +8,21 @@ export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promi
   const wanted = run.text(step.checked);
   if (wanted !== "true" && wanted !== "false")
     throw new Failure(`${run.named(step.checked)} must be true or false, and is neither`);
-  const box = await visibleElement(run, step.selector);
+  const { element: box, seen: kind } = await lookAtVisible(run, step.selector, (element, timeout) =>
+    element.evaluate(kindOf, undefined, { timeout }),
+  );
+  if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
+  if (kind === "chosen" && wanted === "false")
+    throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
   await box.setChecked(wanted === "true", { timeout: run.timeLeft() });
+}
+
+/** Runs inside the page. */
+function kindOf(node: Element): "box" | "chosen" | "other" {
+  const box = node instanceof HTMLLabelElement ? node.control : node;
+  if (box instanceof HTMLInputElement && box.type === "radio") return box.checked ? "chosen" : "box";
+  if (box instanceof HTMLInputElement && box.type === "checkbox") return "box";
+  return /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(box?.role ?? "")
+    ? "box"
+    : "other";
 }

@@ -7,6 +7,6 @@ import { snapshot } from "../snapshot.ts";
 /** Keeps the element's HTML as it is now, without what is secret. */
 export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
-  const html = await snapshot(run, element);
+  const html = await snapshot(run, element, run.named(step.selector));
   run.found.htmls.push(Buffer.from(html).toString("base64"));
 }

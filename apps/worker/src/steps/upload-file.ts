@@ -1,19 +1,22 @@
 import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
+import { lookAtAny } from "../element.ts";
 import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
-import { toCss } from "../selector.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Hands the file over from memory: nothing is written to the worker's disk. File fields are often hidden behind a button. */
+/** Hands the file over from memory: nothing is written to the worker's disk. */
 export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const content = run.text(step.content).replace(/\s/g, "");
   if (!base64.test(content)) throw new Failure(`${run.named(step.content)} must be base64, and is not`);
-  const field = run.page.locator(`css=${toCss(run.text(step.selector))}`).first();
+  const { element: field, seen: takesFiles } = await lookAtAny(run, step.selector, (element, timeout) =>
+    element.evaluate((node) => node instanceof HTMLInputElement && node.type === "file", undefined, { timeout }),
+  );
+  if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);
   const file = {
     // A name only, whatever path it came with.
-    name: run.text(step.name).replace(/^.*[/\\]/, "") || "file",
+    name: run.text(step.name).replace(/^.*[/\\]/s, "") || "file",
     mimeType: "application/octet-stream",
     buffer: Buffer.from(content, "base64"),
   };

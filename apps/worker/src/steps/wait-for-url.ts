@@ -6,11 +6,15 @@ import type { Run } from "../run.ts";
 /** Waits for navigations and for addresses that a page sets by itself alike. */
 export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
   const fits = toPattern(run.text(step.pattern));
-  try {
-    await run.page.waitForURL((url) => fits(url.href), { timeout: run.timeLeft(), waitUntil: "commit" });
-  } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    throw new Failure(`the address never fitted ${run.named(step.pattern)}`);
+  for (;;) {
+    try {
+      return await run.page.waitForURL((url) => fits(url.href), { timeout: run.timeLeft(), waitUntil: "commit" });
+    } catch (error) {
+      // A navigation that another one overtook, or that was a download, is not yet the end of the matter.
+      if (error instanceof Error && /net::ERR_ABORTED/.test(error.message) && run.timeLeft() > 1) continue;
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      throw new Failure(`the address never fitted ${run.named(step.pattern)}`);
+    }
   }
 }
 

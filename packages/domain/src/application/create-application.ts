@@ -1,14 +1,12 @@
 import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
+import { type ApplicationDetails, readDetails } from "./details.ts";
 
-export interface CreateApplicationInput {
+export interface CreateApplicationInput extends ApplicationDetails {
   accountId: number;
-  name: string;
-  description?: string;
-  homepage?: string;
-  downloadUrl?: string;
+  /** Default: the public page is there at once. */
+  published?: boolean;
   demo?: boolean;
 }
 
@@ -20,30 +18,18 @@ export async function createApplication({
   ctx: Context;
   input: CreateApplicationInput;
 }): Promise<{ softId: number }> {
-  requireSystem(ctx);
-  const name = input.name.trim();
-  if (name.length < 1 || name.length > 100)
-    throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
-  for (const [property, address] of Object.entries({ homepage: input.homepage, downloadUrl: input.downloadUrl })) {
-    if (address !== undefined && !isWebAddress(address))
-      throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
-  }
+  requireManager(ctx, input.accountId);
+  const details = readDetails(input);
   await accountMustExist(ctx.db.prisma, input.accountId);
 
   const { id } = await ctx.db.prisma.application.create({
     data: {
       accountId: input.accountId,
-      name,
-      description: input.description ?? "",
-      homepage: input.homepage ?? null,
-      downloadUrl: input.downloadUrl ?? null,
+      ...details,
+      ...(input.published !== undefined && { published: input.published }),
       demo: input.demo ?? false,
     },
     select: { id: true },
   });
   return { softId: id };
-}
-
-function isWebAddress(address: string): boolean {
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

@@ -21,7 +21,7 @@ export async function getPublicApplication({
 }): Promise<PublicApplication | null> {
   if (!Number.isInteger(input.softId) || input.softId < 1 || input.softId > largestId) return null;
   const found = await ctx.db.prisma.application.findFirst({
-    where: { id: input.softId, published: true },
+    where: { id: input.softId, published: true, archivedAt: null },
     select: { id: true, name: true, description: true, homepage: true, downloadUrl: true, demo: true },
   });
   if (!found) return null;

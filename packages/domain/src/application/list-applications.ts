@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 
 export interface ListedApplication {
   softId: number;
@@ -19,10 +19,10 @@ export async function listApplications({
   ctx: Context;
   input: { accountId?: number | undefined; after?: number };
 }): Promise<ListedApplication[]> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   const { accountId, after = 0 } = input;
   const found = await ctx.db.prisma.application.findMany({
-    where: { id: { gt: after }, ...(accountId !== undefined && { accountId }) },
+    where: { id: { gt: after }, archivedAt: null, ...(accountId !== undefined && { accountId }) },
     orderBy: { id: "asc" },
     take: 1_000,
     select: { id: true, accountId: true, name: true, downloadUrl: true, published: true, demo: true, createdAt: true },

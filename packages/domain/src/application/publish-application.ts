@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireSystem } from "../permission.ts";
+import { managedAccount } from "../permission.ts";
 
 /**
  * Shows or hides an application's public page and its download link. What was counted stays, and tasks are attributed to
@@ -13,8 +13,11 @@ export async function publishApplication({
   ctx: Context;
   input: { softId: number; published: boolean };
 }): Promise<void> {
-  requireSystem(ctx);
+  const accountId = managedAccount(ctx);
   const { softId, published } = input;
-  const { count } = await ctx.db.prisma.application.updateMany({ where: { id: softId }, data: { published } });
+  const { count } = await ctx.db.prisma.application.updateMany({
+    where: { id: softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
+    data: { published },
+  });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
 }

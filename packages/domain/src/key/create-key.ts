@@ -2,7 +2,7 @@ import type { Tx } from "@gatepost/db/connect";
 import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 import { addressProblem } from "./address-list.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 
@@ -28,7 +28,7 @@ export async function createKey({
   ctx: Context;
   input: CreateKeyInput;
 }): Promise<{ keyId: number; clientKey: string }> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   return ctx.db.prisma.$transaction(async (tx) => {
     await accountMustExist(tx, input.accountId);
     return insertKey(tx, input);

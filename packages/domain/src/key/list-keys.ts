@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 
 export interface ListedKey {
   keyId: number;
@@ -30,7 +30,7 @@ const shown = {
 
 /** The keys of an account, revoked and expired ones too. */
 export async function listKeys({ ctx, input }: { ctx: Context; input: { accountId: number } }): Promise<ListedKey[]> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   const { accountId } = input;
   const found = await ctx.db.prisma.apiKey.findMany({ where: { accountId }, orderBy: { id: "asc" }, select: shown });
   return found.map(({ id, ...key }) => ({ keyId: id, ...key }));

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 
 /**
  * Ends a key: it is refused at its next call, in every process, since none remembers keys. Revoking it again changes
@@ -13,7 +13,7 @@ export async function revokeKey({
   ctx: Context;
   input: { accountId: number; keyId: number };
 }): Promise<void> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   const ended = await ctx.db.prisma.$executeRaw`
     update api_key set revoked_at = least(coalesce(revoked_at, now()), now()) where id = ${input.keyId} and account_id = ${input.accountId}`;
   if (ended === 0) throw new DomainError("ERROR_BAD_REQUEST", `The account has no key ${input.keyId}.`);

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 
 export interface RollKeyInput {
@@ -21,7 +21,7 @@ export async function rollKey({
   ctx: Context;
   input: RollKeyInput;
 }): Promise<{ keyId: number; clientKey: string }> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
   const clientKey = newKey();

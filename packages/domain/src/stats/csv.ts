@@ -1,6 +1,6 @@
 import { csv } from "../csv.ts";
 import { addDays, localDay } from "./days.ts";
-import type { AppStats, Mode } from "./get-app-stats.ts";
+import type { Mode } from "./get-app-stats.ts";
 
 export interface StatsCsvView {
   mode: Mode;
@@ -10,16 +10,22 @@ export interface StatsCsvView {
   distinct?: number | undefined;
 }
 
+/** What is needed of a series. */
+interface CsvSeries {
+  name: string;
+  data: readonly { y: number; beginstamp: number; endstamp: number }[];
+}
+
 /**
  * A report as CSV: a header, one row a day, one column a series, and the totals. Money is in dollars to the cent. Days of
  * users do not add up, since somebody who came on two is one user: their last row is the distinct users of the range,
  * where they are known, else the highest day.
  */
 export function statsCsv(
-  { chartData }: Pick<AppStats, "chartData">,
+  { chartData }: { chartData: readonly CsvSeries[] },
   { mode, timezone, distinct }: StatsCsvView,
 ): string {
-  const show = mode === "money" ? dollars : (value: number) => value;
+  const show: (value: number) => string | number = mode === "money" ? dollars : (value: number) => value;
   const header = ["date", ...chartData.map(({ name }) => (mode === "money" ? `${name} (USD)` : name))];
   const rows = isoDays(chartData[0]?.data ?? [], timezone).map((iso, day) => [
     iso,

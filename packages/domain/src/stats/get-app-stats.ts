@@ -1,6 +1,6 @@
 import type { Context, Ground } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireAccount } from "../permission.ts";
+import { requireReader } from "../permission.ts";
 import { centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
 import { type Day, localTime, type Range, type RangeInput, rangeOf } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
@@ -42,8 +42,8 @@ export async function ownedReport(
   ctx: Context,
   input: RangeInput & { softId: number },
 ): Promise<{ application: OwnedApplication; range: Range }> {
-  const { actor, batch } = requireAccount(ctx);
-  const { now, owned } = await batch(findOwned, { softId: input.softId, accountId: actor.accountId });
+  const accountId = requireReader(ctx, input.softId);
+  const { now, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId });
   const range = rangeOf(input, now);
   if ("problem" in range) throw new DomainError("ERROR_BAD_REQUEST", range.problem);
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { requireChange } from "../permission.ts";
 import { ownedReport } from "./get-app-stats.ts";
 
 export interface ListedNote {
@@ -43,6 +44,7 @@ export async function addNote({
   ctx: Context;
   input: { softId: number; day: string; text: string };
 }): Promise<{ noteId: number }> {
+  requireChange(ctx);
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
   const text = input.text.trim();
   if (text.length < 1 || text.length > 500)
@@ -62,6 +64,7 @@ export async function removeNote({
   ctx: Context;
   input: { softId: number; noteId: number };
 }): Promise<void> {
+  requireChange(ctx);
   await ownedReport(ctx, { softId: input.softId });
   const { count } = await ctx.db.prisma.note.deleteMany({
     where: { id: input.noteId, applicationId: input.softId, kind: "own" },

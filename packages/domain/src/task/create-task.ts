@@ -2,7 +2,7 @@ import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
 import { findAnswers, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
-import { type KeyContext, requireChange } from "../permission.ts";
+import { type AccountContext, requireChange } from "../permission.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { websiteProblem } from "./egress.ts";
@@ -70,7 +70,7 @@ export async function createTask({
   }
 }
 
-function checkAddresses({ settings }: KeyContext, { task, callbackUrl }: CreateTaskInput): void {
+function checkAddresses({ settings }: AccountContext, { task, callbackUrl }: CreateTaskInput): void {
   if (task.websiteURL.length > limits.urlLength)
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
   const problem = websiteProblem(task.websiteURL, settings.egress);
@@ -81,7 +81,7 @@ function checkAddresses({ settings }: KeyContext, { task, callbackUrl }: CreateT
 
 /** Only what the template uses is kept; what is given now as one secret, what comes later as a name each. */
 function sealVariables(
-  { vault, actor }: KeyContext,
+  { vault, actor }: AccountContext,
   taskId: number,
   template: FoundTemplate,
   variables: Record<string, unknown>,

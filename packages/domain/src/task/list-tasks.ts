@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 import type { TaskState } from "./states.ts";
 
 export interface ListedTask {
@@ -45,7 +45,7 @@ const statement = {
 
 /** The latest tasks, of one account or of all. */
 export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<ListedTask[]> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   const { accountId = null, state = null, before = null, limit } = input;
   return ctx.db.sql<ListedTask>(statement, [accountId, state, before, limit]);
 }

@@ -1,0 +1,38 @@
+import { DomainError } from "../errors.ts";
+
+/** What an owner says about an application. */
+export interface ApplicationDetails {
+  name: string;
+  description?: string | undefined;
+  homepage?: string | undefined;
+  downloadUrl?: string | undefined;
+}
+
+/** The details as they are stored; an empty text is none. ERROR_BAD_REQUEST names the property that is not right. */
+export function readDetails(input: ApplicationDetails): {
+  name: string;
+  description: string;
+  homepage: string | null;
+  downloadUrl: string | null;
+} {
+  const name = input.name.trim();
+  if (name.length < 1 || name.length > 100)
+    throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
+  const description = input.description?.trim() ?? "";
+  if (description.length > 2_000)
+    throw new DomainError("ERROR_BAD_REQUEST", "description must have at most 2,000 characters.");
+  return {
+    name,
+    description,
+    homepage: readAddress("homepage", input.homepage),
+    downloadUrl: readAddress("downloadUrl", input.downloadUrl),
+  };
+}
+
+function readAddress(property: string, given: string | undefined): string | null {
+  const address = given?.trim();
+  if (!address) return null;
+  if (address.length > 2_000 || !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
+  return address;
+}

@@ -1,0 +1,44 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireReader } from "../permission.ts";
+
+export interface OwnApplication {
+  softId: number;
+  name: string;
+  description: string;
+  homepage: string | null;
+  downloadUrl: string | null;
+  published: boolean;
+  demo: boolean;
+  /** The owner's part of a captured price, in millionths. */
+  commission: number;
+  createdAt: Date;
+}
+
+/** An application as its owner, or a reader of its share link, sees it. ERROR_ACCESS_DENIED for any other id. */
+export async function getApplication({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { softId: number };
+}): Promise<OwnApplication> {
+  const accountId = requireReader(ctx, input.softId);
+  const found = await ctx.db.prisma.application.findFirst({
+    where: { id: input.softId, accountId },
+    select: {
+      id: true,
+      name: true,
+      description: true,
+      homepage: true,
+      downloadUrl: true,
+      published: true,
+      demo: true,
+      commission: true,
+      createdAt: true,
+    },
+  });
+  if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
+  const { id, ...application } = found;
+  return { softId: id, ...application };
+}

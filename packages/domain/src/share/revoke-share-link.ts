@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSession } from "../permission.ts";
+
+/** Ends a link: its next call is refused. ERROR_ACCESS_DENIED for one that is not the person's, or was ended before. */
+export async function revokeShareLink({ ctx, input }: { ctx: Context; input: { shareId: number } }): Promise<void> {
+  const { actor, db } = requireSession(ctx);
+  const { count } = await db.prisma.shareLink.updateMany({
+    where: { id: input.shareId, revokedAt: null, application: { accountId: actor.accountId } },
+    data: { revokedAt: new Date() },
+  });
+  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "@gatepost/db/connect";
+import { accountMustExist } from "../account/account-must-exist.ts";
+import { insertAccount } from "../account/create-account.ts";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+
+export interface CreateUserInput {
+  email: string;
+  /** As better-auth's hashPassword made it; no plain text comes here. */
+  passwordHash: string;
+  /** Of an account that is there, or with one of its own that has this first balance, in millionths of a dollar. */
+  account: { accountId: number } | { balance: bigint };
+}
+
+/**
+ * Makes a person who can sign in, and where asked the account with its first balance, all or nothing. ERROR_BAD_REQUEST
+ * for an address that somebody has, and for an account that is not there.
+ */
+export async function createUser({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: CreateUserInput;
+}): Promise<{ userId: string; accountId: number }> {
+  requireSystem(ctx);
+  const email = input.email.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
+    throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const taken = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (taken) throw new DomainError("ERROR_BAD_REQUEST", `Somebody has the address ${email} already.`);
+    const accountId = await accountOf(tx, email, input.account);
+    const userId = randomUUID();
+    // The unique index decides between two at once: the later one's transaction fails as a whole.
+    await tx.user.create({
+      data: {
+        id: userId,
+        email,
+        name: email.slice(0, email.indexOf("@")),
+        accountId,
+        credentials: {
+          create: { id: randomUUID(), accountId: userId, providerId: "credential", password: input.passwordHash },
+        },
+      },
+    });
+    return { userId, accountId };
+  });
+}
+
+async function accountOf(tx: Tx, email: string, account: CreateUserInput["account"]): Promise<number> {
+  if ("balance" in account) return (await insertAccount(tx, { email, balance: account.balance })).accountId;
+  await accountMustExist(tx, account.accountId);
+  return account.accountId;
+}

@@ -1,0 +1,24 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSystem } from "../permission.ts";
+
+/** Gives a person a new password and signs them out everywhere. ERROR_BAD_REQUEST for an address that nobody has. */
+export async function setPassword({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { email: string; passwordHash: string };
+}): Promise<void> {
+  requireSystem(ctx);
+  const email = input.email.trim().toLowerCase();
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!user) throw new DomainError("ERROR_BAD_REQUEST", `Nobody signs in with ${email}.`);
+    await tx.credential.updateMany({
+      where: { userId: user.id, providerId: "credential" },
+      data: { password: input.passwordHash },
+    });
+    await tx.session.deleteMany({ where: { userId: user.id } });
+  });
+}

@@ -1,0 +1,139 @@
+import { type Html, html } from "./html.ts";
+import { page } from "./layout.ts";
+
+/** Pages for single kinds of steps: forms, files, windows, frames, and texts that come and go. */
+
+const join = (parts: Html[]): Html => parts.reduce((all, one) => html`${all}${one}`, html``);
+
+/** What came of a form, by name. */
+const received = (fields: Record<string, string>): Html =>
+  join(
+    Object.entries(fields).map(
+      ([name, value]) => html`<p class="soft">${name}</p><pre id="received-${name}">${value}</pre>`,
+    ),
+  );
+
+const countries = { pt: "Portugal", no: "Norway", jp: "Japan" };
+
+export const order = (problem: string) =>
+  page(
+    "Order",
+    html`<h1>Order a card</h1>
+<form method="post" action="/order">
+<label for="country">Country</label>
+<select id="country" name="country"><option value="">Choose…</option>
+${join(Object.entries(countries).map(([value, name]) => html`<option value="${value}">${name}</option>`))}</select>
+<label><input type="radio" id="post" name="delivery" value="post" checked> By post</label>
+<label><input type="radio" id="courier" name="delivery" value="courier"> By courier</label>
+<label><input type="checkbox" id="terms" name="terms" value="yes"> I agree to the terms</label>
+<label><input type="checkbox" id="news" name="news" value="yes" checked> Send me news</label>
+${problem ? html`<p class="wrong" role="alert">${problem}</p>` : ""}
+<button id="place">Place the order</button>
+</form>`,
+  );
+
+export const review = (fields: Record<string, string>) =>
+  page(
+    "Review",
+    html`<h1>Is this right?</h1>
+${received(fields)}
+<p>Total <b id="total">$12.00</b></p>
+<form method="post" action="/confirm"><button id="confirm">Confirm the order</button></form>`,
+  );
+
+export const confirmed = () => page("Confirmed", html`<h1>Your order is confirmed</h1><p id="number">Order 1042</p>`);
+
+export const upload = () =>
+  page(
+    "Upload",
+    html`<h1>Hand in a document</h1>
+<form method="post" action="/upload" enctype="multipart/form-data">
+<label for="document">Document</label>
+<input id="document" name="document" type="file" required>
+<button id="send">Send</button>
+</form>`,
+  );
+
+/** Name, size and digest of a file, so that not one byte is in doubt. */
+export const uploaded = (file: { name: string; size: string; sha256: string }) =>
+  page("Received", html`<h1>We have your document</h1>${received(file)}`);
+
+const months: [month: string, paidIn: string, paidOut: string][] = [
+  ["January", "$900.00", "$412.20"],
+  ["February", "$900.00", "$388.75"],
+  ["March", "$950.00", "$401.10"],
+];
+
+export const report = () =>
+  page(
+    "Report",
+    html`<h1>The first quarter</h1>
+<table id="months">
+<thead><tr><th>Month</th><th>Paid in</th><th>Paid out</th></tr></thead>
+<tbody>${join(months.map(([month, paidIn, paidOut]) => html`<tr><td>${month}</td><td>${paidIn}</td><td>${paidOut}</td></tr>`))}</tbody>
+</table>
+<p><a id="file" href="/report.csv">Download it</a></p>`,
+  );
+
+export const reportFile = () => ["Month,Paid in,Paid out", ...months.map((row) => row.join(","))].join("\r\n");
+
+/** A price that falls after `ms`. */
+export const price = (ms: number) =>
+  page(
+    "Price",
+    html`<h1>A flight to Lisbon</h1>
+<p class="amount" id="price">$120.00</p>
+<script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`,
+  );
+
+/** A text and a spinner that go after `ms`, a text that comes then, and goes again after as long. */
+export const passing = (ms: number) =>
+  page(
+    "Passing",
+    html`<h1>Coming and going</h1>
+<p id="text" aria-live="polite">Loading</p><p class="spinner" role="status">…</p>
+<script>
+const text = document.getElementById("text");
+setTimeout(() => {
+  text.textContent = "Loaded";
+  document.querySelector(".spinner").hidden = true;
+  setTimeout(() => { text.textContent = "Over"; }, ${ms});
+}, ${ms});
+</script>`,
+  );
+
+/** One document that changes its address by itself. */
+export const singlePage = () =>
+  page(
+    "One page",
+    html`<h1 id="view">Overview</h1>
+<p><a href="/app/account">Account</a></p>
+<script>
+const show = () => { document.getElementById("view").textContent = location.pathname.endsWith("account") ? "Account" : "Overview"; };
+document.querySelector("main a").onclick = (event) => {
+  event.preventDefault();
+  setTimeout(() => { history.pushState(null, "", "/app/account?tab=1"); show(); }, 200);
+};
+onpopstate = show;
+show();
+</script>`,
+  );
+
+/** A window of its own, which says one word to the page that opened it. */
+export const popUp = () =>
+  page(
+    "Pop-up",
+    html`<h1>Two windows</h1>
+<p id="text">Nothing was said yet</p>
+<button id="open">Open the other one</button>
+<script>
+document.getElementById("open").onclick = () => open("/pop-up/window", "", "width=300,height=200");
+onmessage = ({ data }) => { document.getElementById("text").textContent = "The window said " + data; };
+</script>`,
+  );
+
+export const popUpWindow = () =>
+  page("Window", html`<h1>The other window</h1><script>opener.postMessage("hello", "*"); close();</script>`);
+
+export const frame = () =>
+  page("Frame", html`<h1>A page in a page</h1><iframe src="/text?say=Inside" title="The inner page"></iframe>`);
