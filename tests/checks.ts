@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 
 export const root = dirname(import.meta.dirname);
 
@@ -57,7 +57,13 @@ function run(check: Check): Promise<Checked> {
   return new Promise((resolve) => {
     const child = spawn(join(root, program), check.args, {
       cwd: check.cwd,
-      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", NEXT_TELEMETRY_DISABLED: "1" },
+      env: {
+        ...process.env,
+        // Programs of a package's own .bin find the Node.js of this checkout, not the machine's.
+        PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+        FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

@@ -48,7 +48,7 @@ export async function startInstallation({
   const secret = randomBytes(32).toString("hex");
   await prepareDatabase({ databaseUrl, secret });
 
-  const common = { settings: readSettings(process.env), databaseUrl, secret, egressAllow: [egressAllow], dev: false };
+  const common = { settings: readSettings({}), databaseUrl, secret, egressAllow: [egressAllow], dev: false };
   const processes: Running[] = [];
   const folder = mkdtempSync(join(tmpdir(), "gatepost-installation-"));
   chmodSync(folder, 0o711);

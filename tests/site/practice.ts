@@ -13,6 +13,15 @@ const received = (fields: Record<string, string>): Html =>
     ),
   );
 
+/** What the step guide's examples look for. */
+export const account = () =>
+  page(
+    "Account",
+    html`<h1 id="account">An account</h1>
+<p class="amount" id="balance">$1,284.50</p>
+<form action="/account"><button type="submit">Refresh</button></form>`,
+  );
+
 const countries = { pt: "Portugal", no: "Norway", jp: "Japan" };
 
 export const order = (problem: string) =>

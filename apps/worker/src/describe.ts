@@ -1,4 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
+import { mostClaims } from "@gatepost/domain/task/attempts";
 import { oneLine } from "./redact.ts";
 
 /** Where a task is: the step being run, from 1; 0 while the website is opened. */
@@ -31,6 +32,8 @@ export const endings = {
   timeLimit: (place: Place) => `The task took longer than its time limit. It was at ${lower(place)}.`,
   lost: (place: Place, what: string) =>
     `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
+  worn: (place: Place) =>
+    `The browser was lost ${mostClaims} times at this task, at last at ${lower(place)}: the page may be more than a browser can bear. Nothing was submitted.`,
   noValue: (place: Place, name: string, seconds: number) =>
     oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s.`),
 } as const;

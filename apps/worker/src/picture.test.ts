@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestBrowser, openTestSite, playSteps } from "./test-browser.ts";
+import { greenPoints } from "./test-green.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -50,22 +51,7 @@ const picture: Step = { type: "TAKE_SCREENSHOT" };
 /** The green points of each picture that the steps take. */
 async function greenIn(steps: Step[], late: string[] = ["code"]): Promise<number[]> {
   await using played = await playSteps(browser, steps, { values: { code, password: "hunter22" }, late });
-  return await played.cell.page.evaluate(async (pictures) => {
-    const counts: number[] = [];
-    for (const data of pictures) {
-      const bytes = Uint8Array.fromBase64(data);
-      const image = await createImageBitmap(new Blob([bytes]));
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
-      context.drawImage(image, 0, 0);
-      const { data: points } = context.getImageData(0, 0, image.width, image.height);
-      let green = 0;
-      for (let n = 0; n < points.length; n += 4)
-        if ((points[n + 1] ?? 0) > 150 && (points[n] ?? 0) < 100 && (points[n + 2] ?? 0) < 100) green += 1;
-      counts.push(green);
-    }
-    return counts;
-  }, played.screenshots);
+  return await greenPoints(played.cell.page, played.screenshots);
 }
 
 test("the eye of these tests sees a code that is no secret", async () => {

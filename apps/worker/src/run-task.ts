@@ -47,7 +47,7 @@ export interface Hands {
   lost: AbortSignal;
 }
 
-type Outcome = FinishTaskInput["outcome"] | "return" | "nothing";
+type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
 
 /** One claimed task, from a fresh browser context to its end. */
 export class RunningTask {
@@ -279,7 +279,8 @@ export class RunningTask {
         log("fault", { taskId: this.taskId, ...originOf(reason) });
         return failed("ERROR_INTERNAL", "The worker failed at this task. Give its id to the operator.");
       default:
-        return this.#maySubmit ? this.#lost(cause) : "return";
+        if (this.#maySubmit) return this.#lost(cause);
+        return cause === "browser lost" ? cause : "hand back";
     }
   }
 
@@ -294,10 +295,12 @@ export class RunningTask {
     const { ctx, lost } = this.#hands;
     const { taskId, accountId, fence } = this.#task;
     const facts = { taskId, ms: Math.round(performance.now() - began) };
-    if (outcome === "return") {
-      const returned = await keepTrying(() => returnTask({ ctx, input: { taskId, fence } }), lost);
+    if (outcome === "browser lost" || outcome === "hand back") {
+      const input = { taskId, fence, lost: outcome === "browser lost" };
+      const returned = await keepTrying(() => returnTask({ ctx, input }), lost);
       if (returned) return log("task returned", facts);
-      return this.#settle(this.#lost("stopped"), began);
+      const description = endings.worn(this.#place);
+      return this.#settle({ failed: { code: "ERROR_WORKER_LOST", description } }, began);
     }
     const { status } = await keepTrying(() => finishTask({ ctx, input: { taskId, accountId, fence, outcome } }), lost);
     if (status === "ended") log("task ended", { ...facts, ...("failed" in outcome && { code: outcome.failed.code }) });

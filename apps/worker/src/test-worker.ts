@@ -4,8 +4,10 @@ import type { Context } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { readGroundSettings } from "@gatepost/domain/settings";
+import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-result";
+import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { newCaller } from "@gatepost/domain/testing";
@@ -84,15 +86,22 @@ function customerOf(ctx: KeyContext, system: Context) {
     async create(
       websiteURL: string,
       steps: Step[],
-      more: { variables?: Record<string, unknown>; domainsOfInterest?: string[]; timeout?: number } = {},
+      more: {
+        variables?: Record<string, unknown>;
+        domainsOfInterest?: string[];
+        timeout?: number;
+        callbackUrl?: string;
+      } = {},
     ): Promise<number> {
-      const { timeout, ...task } = more;
+      const { timeout, callbackUrl, ...task } = more;
       templates += 1;
       const document = { name: `Template ${templates}`, steps, ...(timeout && { timeout }) };
       await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document } });
-      const input = { task: { websiteURL, templateName: document.name, variables: {}, ...task } };
+      const input = { task: { websiteURL, templateName: document.name, variables: {}, ...task }, callbackUrl };
       return (await createTask({ ctx, input })).taskId;
     },
+    cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),
+    timeline: (taskId: number) => getTimeline({ ctx, input: { taskId } }),
     push: (taskId: number, name: string, value: unknown) => pushVariable({ ctx, input: { taskId, name, value } }),
     ask,
     /** Resolves when the task waits for the variable. */

@@ -35,7 +35,9 @@ export class Worker {
   readonly #terms = new Set<Term>();
   readonly #stopping = new AbortController();
   readonly #hurry = new Bell();
-  readonly #serving: Promise<unknown>;
+  readonly #serving: Promise<void>;
+  /** What goes on beside the tasks: nothing that is under way is lost when it is cut off. */
+  readonly #chores: Promise<unknown>;
   #current: Term | undefined;
 
   constructor(options: WorkerOptions) {
@@ -44,7 +46,8 @@ export class Worker {
     options.wakeUps.onCancel = (taskId) => {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
-    this.#serving = Promise.all([this.#serve(), this.#recover(), this.#deliver(), this.#keepHouse()]);
+    this.#serving = this.#serve();
+    this.#chores = Promise.all([this.#recover(), this.#deliver(), this.#keepHouse()]);
   }
 
   /**
@@ -62,6 +65,7 @@ export class Worker {
     await Promise.race([empty, this.#hurry.wait(this.#options.drainSeconds * 1_000, never)]);
     for (const task of this.#tasks()) task.interrupt("stopped");
     await within(empty, lastWordsMs, () => new Error("late")).catch(() => {});
+    await within(this.#chores, lastWordsMs, () => new Error("late")).catch(() => {});
     await within(this.#retireAll(), lastWordsMs, () => new Error("late")).catch(() => {});
   }
 

@@ -124,6 +124,27 @@ test("task result --wait-until-done asks until the end, and says once what to pu
   expect(code).toBe(0);
 });
 
+test("task watch says each step once, and without a terminal how to push what is missing", async () => {
+  const running = { ...waiting, waitingFor: [], progress: { step: 2, of: 11, type: "FILL_INPUT" } };
+  const { code, stdout, stderr } = await call(["task", "watch", "7654321"], running, running, waiting, waiting, ready);
+  expect(stderr).toBe(
+    "step 2 of 11  FILL_INPUT\nstep 6 of 11  WAIT_FOR_VARIABLE_VALUE\n" +
+      "The task waits for a value:\n  gatepost push 7654321 code <value>\n",
+  );
+  expect(stdout).toContain("status        ready\n");
+  expect(code).toBe(0);
+});
+
+test("task cancel sends the reason", async () => {
+  const args = ["task", "cancel", "7654321", "--reason", "The code never came."];
+  expect(await call(args, { errorId: 0, status: "success" })).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "Task 7654321 is cancelled.\n",
+  });
+  expect(sent("cancelTask")).toEqual({ clientKey: key, taskId: 7654321, reason: "The code never came." });
+});
+
 test("with --json the answer comes as the service gave it, and a refusal with exit code 1", async () => {
   const done = await call(["task", "result", "7654321", "--json"], ready);
   expect(JSON.parse(done.stdout)).toEqual(ready);

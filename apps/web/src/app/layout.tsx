@@ -3,7 +3,7 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { Mark } from "../site/mark.tsx";
+import { chosenTheme } from "../server/theme.ts";
 import "./tokens.css";
 
 export const metadata: Metadata = {
@@ -18,29 +18,24 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The frame of every public page. Rendered per request, since the policy for scripts carries a nonce. */
+/** What every page stands on. Rendered per request, since the policy for scripts carries a nonce. */
 export default async function Layout({ children }: { children: ReactNode }) {
   await connection();
+  const theme = await chosenTheme();
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang="en"
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      {...(theme !== "system" && { "data-theme": theme })}
+    >
       <body className="flex min-h-dvh flex-col">
         <a
           href="#content"
-          className="sr-only rounded-field bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+          className="sr-only rounded-field bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
         >
           Skip to the content
         </a>
-        <header className="border-line border-b">
-          <div className="mx-auto flex h-14 w-full max-w-[1200px] items-center px-4 sm:px-6">
-            <a href="/" className="flex items-center gap-2 font-semibold hover:text-accent">
-              <Mark />
-              Gatepost
-            </a>
-          </div>
-        </header>
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1200px] grow px-4 py-10 sm:px-6 sm:py-16">
-          {children}
-        </main>
+        {children}
       </body>
     </html>
   );

@@ -5,6 +5,7 @@ import type { KeyContext, WorkerContext } from "../permission.ts";
 import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { retireWorker } from "../worker/retire-worker.ts";
 import { askAgain } from "./ask-again.ts";
+import { mostClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
@@ -29,14 +30,14 @@ const drawnEvent: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "ready", fence: 0 }) },
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "fail", fence: 0, error: "ERROR_STEP_FAILED" }) },
   { weight: 2, arbitrary: fc.constant<Event>({ kind: "expire", fence: 0 }) },
-  { weight: 1, arbitrary: fc.constant<Event>({ kind: "return", fence: 0 }) },
+  { weight: 1, arbitrary: fc.boolean().map((lost): Event => ({ kind: "return", fence: 0, lost })) },
   { weight: 2, arbitrary: fc.constant<Event>({ kind: "lose" }) },
   { weight: 2, arbitrary: fc.constant<Event>({ kind: "ask again", fence: 0 }) },
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "cancel" }) },
 );
 const run = fc.array(
   fc.record<Drawn>({ event: drawnEvent, age: fc.constantFrom(0, 0, 0, 0, 1), wait: fc.constantFrom(0, 10, 60, 150) }),
-  { minLength: 4, maxLength: 24 },
+  { minLength: 4, maxLength: 32 },
 );
 
 function withFence(event: Event, task: Machine, age: number): Event {
@@ -65,6 +66,8 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
         if (before.variable !== "awaited" && !isFinal(after.state) && event.kind !== "ask again")
           expect(after.variable).not.toBe("awaited");
         expect(after.attempt).toBeLessThanOrEqual(mostAttempts);
+        // No loss brings a task back that was claimed too often.
+        if (before.claims >= mostClaims && event.kind === "lose") expect(after.state).not.toBe("queued");
         // A wait ends by time only after its deadline, and never over a value that was acknowledged.
         if (after.error === "ERROR_VARIABLE_TIMEOUT" && before.error === null && event.kind === "expire") {
           expect(before.variable).toBe("awaited");
@@ -138,7 +141,7 @@ class RealTask {
         return status === "open" ? "done" : status;
       }
       case "return":
-        return (await returnTask({ ctx, input: held })) ? "done" : "gone";
+        return (await returnTask({ ctx, input: { ...held, lost: event.lost } })) ? "done" : "gone";
       case "ready": {
         const ready = {
           url: "",

@@ -1,3 +1,4 @@
+import { mostClaims } from "./attempts.ts";
 import { isFinal, type TaskState, type VariableState } from "./states.ts";
 
 /**
@@ -8,6 +9,8 @@ import { isFinal, type TaskState, type VariableState } from "./states.ts";
 export interface Machine {
   state: TaskState;
   fence: number;
+  /** How often it was claimed. */
+  claims: number;
   maySubmit: boolean;
   variable: VariableState;
   value: unknown;
@@ -30,7 +33,7 @@ export type Event =
   | { kind: "ready"; fence: number }
   | { kind: "fail"; fence: number; error: string }
   | { kind: "expire"; fence: number }
-  | { kind: "return"; fence: number }
+  | { kind: "return"; fence: number; lost: boolean }
   | { kind: "ask again"; fence: number }
   | { kind: "cancel" }
   | { kind: "lose" };
@@ -53,6 +56,7 @@ export const mostAttempts = 3;
 export const newMachine: Machine = {
   state: "queued",
   fence: 0,
+  claims: 0,
   maySubmit: false,
   variable: "awaited",
   value: undefined,
@@ -73,7 +77,7 @@ export function step(
   if (event.kind === "push") return push(task, event.value, sameValue);
   if (event.kind === "claim")
     return task.state === "queued"
-      ? [{ ...task, state: "running", fence: task.fence + 1, maySubmit: false }, "done"]
+      ? [{ ...task, state: "running", fence: task.fence + 1, claims: task.claims + 1, maySubmit: false }, "done"]
       : [task, "gone"];
 
   if (event.kind === "cancel") {
@@ -84,7 +88,8 @@ export function step(
   const inHand = task.state === "running" || task.state === "waiting";
   if (event.kind === "lose") {
     if (!inHand) return [task, "gone"];
-    return [task.maySubmit ? ended(task, "ERROR_WORKER_LOST") : requeued(task), "done"];
+    const hopeless = task.maySubmit || task.claims >= mostClaims;
+    return [hopeless ? ended(task, "ERROR_WORKER_LOST") : requeued(task), "done"];
   }
   if (!inHand || event.fence !== task.fence) return [task, "gone"];
 
@@ -117,7 +122,8 @@ export function step(
         "done",
       ];
     case "return":
-      return task.maySubmit ? [task, "gone"] : [requeued(task), "done"];
+      if (task.maySubmit || (event.lost && task.claims >= mostClaims)) return [task, "gone"];
+      return [requeued(task), "done"];
   }
 }
 

@@ -3,6 +3,7 @@ import { getBalance } from "../account/get-balance.ts";
 import type { KeyContext } from "../permission.ts";
 import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { renewLease } from "../worker/renew-lease.ts";
+import { mostClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
@@ -10,6 +11,7 @@ import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { pushVariable } from "./push-variable.ts";
 import { recoverTasks } from "./recover-tasks.ts";
+import { returnTask } from "./return-task.ts";
 import { takeVariable } from "./take-variable.ts";
 
 let system: TestGround;
@@ -68,6 +70,34 @@ test("a task that may have submitted something is ended, never run again, and it
   expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 1 });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
   expect(await getBalance({ ctx: caller })).toEqual(before);
+});
+
+test("a task that was lost five times is ended, and nothing was submitted", async () => {
+  const taskId = await newTask();
+  for (let claim = 1; claim <= mostClaims; claim++) {
+    const { worker, held } = await claimed();
+    await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+    if (claim === mostClaims)
+      expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
+    await loseLease(worker.actor.workerId);
+    const last = claim === mostClaims;
+    expect(await recoverTasks({ ctx: system })).toEqual({ returned: last ? 0 : 1, failed: last ? 1 : 0 });
+  }
+  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    message: expect.stringMatching(/lost 5 times at this task.*Nothing was submitted/),
+  });
+});
+
+test("a worker that stops hands a task back however often it was claimed", async () => {
+  await newTask();
+  for (let claim = 1; claim <= mostClaims + 2; claim++) {
+    const { worker, held } = await claimed();
+    expect(await returnTask({ ctx: worker, input: { ...held, lost: false } })).toBe(true);
+  }
+  const { worker, held } = await claimed();
+  const failed = { code: "ERROR_STEP_FAILED", description: "" } as const;
+  await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
 });
 
 test("a task that waited for a worker for over an hour is ended", async () => {

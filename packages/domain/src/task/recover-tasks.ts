@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
+import { mostClaims } from "./attempts.ts";
 import { endTasks } from "./end-tasks.ts";
 
 /** Seconds that a task may wait for a worker. */
@@ -17,7 +18,7 @@ const returnTasks = {
   text: `
     with lost as materialized (
       select t.id from task t join worker w on w.id = t.worker_id
-       where t.state in ('running', 'waiting') and w.ended_at is not null and not t.may_submit
+       where t.state in ('running', 'waiting') and w.ended_at is not null and not t.may_submit and t.attempts < $1
        order by t.id limit 500 for no key update of t skip locked
     ), returned as (
       update task t set state = 'queued', worker_id = null, fence = t.fence + 1, queued_at = now(), step = 0
@@ -36,19 +37,20 @@ const returnTasks = {
     select (select count(*) from returned) as returned, (select count(*) from told) as told`,
 };
 
-/** What can only be ended: lost where it may have submitted something, or queued for too long. */
+/** What can only be ended: lost where it may have submitted something or once too often, or queued for too long. */
 const hopeless = {
   name: "find_hopeless_tasks",
   text: `
-    (select t.id as "taskId", t.account_id as "accountId", t.fence, t.worker_id as "workerId"
+    (select t.id as "taskId", t.account_id as "accountId", t.fence, t.worker_id as "workerId", t.may_submit as "maySubmit"
        from task t join worker w on w.id = t.worker_id
-      where t.state in ('running', 'waiting') and w.ended_at is not null and t.may_submit limit 500)
+      where t.state in ('running', 'waiting') and w.ended_at is not null and (t.may_submit or t.attempts >= $2)
+      limit 500)
     union all
-    (select id, account_id, fence, null from task
+    (select id, account_id, fence, null, false from task
       where state = 'queued' and queued_at < now() - $1 * interval '1 second' limit 500)`,
 };
 
-type Hopeless = { taskId: number; accountId: number; fence: number; workerId: number | null };
+type Hopeless = { taskId: number; accountId: number; fence: number; workerId: number | null; maySubmit: boolean };
 
 /**
  * Takes over after lost workers, and ends what was queued for over an hour. Any worker may run it at any time, and
@@ -56,15 +58,15 @@ type Hopeless = { taskId: number; accountId: number; fence: number; workerId: nu
  */
 export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returned: number; failed: number }> {
   await ctx.db.sql(endWorkers);
-  const rows = await ctx.db.sql<{ returned: number }>(returnTasks);
-  const found = await ctx.db.sql<Hopeless>(hopeless, [queueSeconds]);
+  const rows = await ctx.db.sql<{ returned: number }>(returnTasks, [mostClaims]);
+  const found = await ctx.db.sql<Hopeless>(hopeless, [queueSeconds, mostClaims]);
   const ends = await Promise.all(
-    found.map((task) =>
+    found.map(({ maySubmit, ...task }) =>
       ctx.batch(endTasks, {
         ...task,
         unlessSupplied: null,
         solution: null,
-        error: task.workerId === null ? tooLate : lost,
+        error: task.workerId === null ? tooLate : maySubmit ? lost : worn,
       }),
     ),
   );
@@ -83,4 +85,9 @@ const lost: { code: ErrorCode; description: string } = {
   code: "ERROR_WORKER_LOST",
   description:
     "The worker was lost after a step that may have submitted something. Look at the site before you try again.",
+};
+
+const worn: { code: ErrorCode; description: string } = {
+  code: "ERROR_WORKER_LOST",
+  description: `The worker was lost ${mostClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
 };

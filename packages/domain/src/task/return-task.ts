@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
+import { mostClaims } from "./attempts.ts";
 
 /** Locks the task, then its variables. Values that were taken are there for the next worker. */
 const statement = {
@@ -8,6 +9,7 @@ const statement = {
     with returned as (
       update task set state = 'queued', worker_id = null, fence = fence + 1, queued_at = now(), step = 0
        where id = $1 and fence = $2 and worker_id = $3 and ended_at is null and not may_submit
+         and ($4::int is null or attempts < $4)
       returning id
     ), supplied as (
       update variable v
@@ -21,15 +23,19 @@ const statement = {
     select pg_notify('gatepost_queued', '') from returned`,
 };
 
-/** Hands a task back to the queue. False where it may have submitted something, is in other hands or has ended. */
+/**
+ * Hands a task back to the queue. False where it may have submitted something, is in other hands or has ended, or
+ * where its browser was `lost` and that was its last attempt.
+ */
 export async function returnTask({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: { taskId: number; fence: number };
+  input: { taskId: number; fence: number; lost?: boolean };
 }): Promise<boolean> {
   const { actor, db } = requireWorker(ctx);
-  const rows = await db.sql(statement, [input.taskId, input.fence, actor.workerId]);
+  const { taskId, fence, lost } = input;
+  const rows = await db.sql(statement, [taskId, fence, actor.workerId, lost ? mostClaims : null]);
   return rows.length > 0;
 }

@@ -42,7 +42,7 @@ test("the timeline tells each step's start, end and outcome, over several claims
   const taskId = await newTask();
   const first = await claimed();
   await beginStep({ ctx: first.worker, input: { ...first.held, step: 1, maySubmit: false } });
-  await returnTask({ ctx: first.worker, input: first.held });
+  await returnTask({ ctx: first.worker, input: { ...first.held, lost: true } });
   const second = await claimed();
   await beginStep({ ctx: second.worker, input: { ...second.held, step: 1, maySubmit: false } });
   await beginStep({ ctx: second.worker, input: { ...second.held, step: 2, maySubmit: false } });

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { requireSystem } from "../permission.ts";
+import { requireManager } from "../permission.ts";
 
 export interface ListedTemplate {
   templateId: number;
@@ -30,6 +30,6 @@ export async function listTemplates({
   ctx: Context;
   input: { accountId?: number | undefined };
 }): Promise<ListedTemplate[]> {
-  requireSystem(ctx);
+  requireManager(ctx, input.accountId);
   return ctx.db.sql<ListedTemplate>(statement, [input.accountId ?? null]);
 }

@@ -4,10 +4,10 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { visitor } from "../../../server/container.ts";
-import { findPublicApplication } from "../../../server/public-application.ts";
-import { visitHeader } from "../../../server/visit-kind.ts";
-import { ApplicationCard } from "../../../site/application-card.tsx";
+import { visitor } from "../../../../server/container.ts";
+import { findPublicApplication } from "../../../../server/public-application.ts";
+import { visitHeader } from "../../../../server/visit-kind.ts";
+import { ApplicationCard } from "../../../../site/application-card.tsx";
 
 interface Segments {
   params: Promise<{ softId: string }>;

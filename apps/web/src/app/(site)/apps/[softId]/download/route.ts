@@ -1,7 +1,7 @@
 import { recordDownload } from "@gatepost/domain/stats/record-visit";
-import { visitor } from "../../../../server/container.ts";
-import { findPublicApplication } from "../../../../server/public-application.ts";
-import { visitKind } from "../../../../server/visit-kind.ts";
+import { visitor } from "../../../../../server/container.ts";
+import { findPublicApplication } from "../../../../../server/public-application.ts";
+import { visitKind } from "../../../../../server/visit-kind.ts";
 
 interface Segments {
   params: Promise<{ softId: string }>;

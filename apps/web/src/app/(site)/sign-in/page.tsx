@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { localPath } from "../../../portal/local-path.ts";
+import { SignInForm } from "../../../portal/sign-in-form.tsx";
+import { authSettings } from "../../../server/auth.ts";
+import { isSignedIn } from "../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+  const { next, from } = await searchParams;
+  const path = localPath(next);
+  if (await isSignedIn()) redirect(path as "/dashboard");
+  return (
+    <div className="mx-auto max-w-sm">
+      <h1 className="font-semibold text-28 tracking-tight">Sign in</h1>
+      <SignInForm next={path} afterSignUp={from === "sign-up"} />
+      {authSettings().signUp === "open" && (
+        <p className="mt-6 text-muted">
+          No account yet?{" "}
+          <a href="/sign-up" className="text-accent underline underline-offset-4">
+            Sign up
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

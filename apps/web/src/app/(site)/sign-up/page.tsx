@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { dollars } from "../../../format/money.ts";
+import { SignUpForm } from "../../../portal/sign-up-form.tsx";
+import { authSettings } from "../../../server/auth.ts";
+import { PortalClient } from "../../../trpc/client.tsx";
+import { isSignedIn } from "../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Sign up" };
+
+export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">) {
+  if (await isSignedIn()) redirect("/dashboard");
+  const { invite } = await searchParams;
+  const { signUp, signUpCredit } = authSettings();
+  const shut = signUp === "closed" || (signUp === "invite" && typeof invite !== "string");
+  return (
+    <div className="mx-auto max-w-sm">
+      <h1 className="font-semibold text-28 tracking-tight">Sign up</h1>
+      {shut ? (
+        <p className="mt-4 text-16 text-muted">
+          Signing up here needs an invitation. Ask the operator of this installation for one.
+        </p>
+      ) : (
+        <>
+          {signUpCredit > 0n && (
+            <p className="mt-3 text-muted">
+              Your account starts with {dollars(Number(signUpCredit))} to try tasks with.
+            </p>
+          )}
+          <PortalClient>
+            <SignUpForm invite={typeof invite === "string" ? invite : undefined} />
+          </PortalClient>
+        </>
+      )}
+      <p className="mt-6 text-muted">
+        Have an account?{" "}
+        <a href="/sign-in" className="text-accent underline underline-offset-4">
+          Sign in
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { PageHead } from "../../../../components/page-head.tsx";
+import { NewApplication } from "../../../../portal/applications/new-application.tsx";
+import { portal } from "../../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Register an application" };
+
+export default async function NewApplicationPage() {
+  await portal("/dashboard/apps/new");
+  return (
+    <>
+      <PageHead title="Register an application">
+        It gets a softId and a public page at once. You can hide the page, and change all of this, later.
+      </PageHead>
+      <NewApplication />
+    </>
+  );
+}

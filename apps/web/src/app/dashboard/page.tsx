@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { ApplicationList } from "../../portal/applications/application-list.tsx";
+import { originOf } from "../../server/auth.ts";
+import { portal } from "../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Applications" };
+
+export default async function ApplicationsPage() {
+  const { trpc, HydrateClient } = await portal("/dashboard");
+  await Promise.all([trpc.applications.list.prefetch(), trpc.keys.list.prefetch(), trpc.tasks.list.prefetch({})]);
+  return (
+    <HydrateClient>
+      <ApplicationList origin={originOf(new Headers(await headers()))} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps } from "react";
+
+export type Look = "main" | "plain" | "quiet" | "danger";
+
+const shape =
+  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:opacity-60 disabled:cursor-default";
+const looks: Record<Look, string> = {
+  main: "bg-accent text-on-accent font-semibold hover:bg-accent-strong",
+  plain: "border border-line bg-panel text-ink hover:border-muted",
+  quiet: "text-muted hover:text-ink hover:bg-raised",
+  danger: "border border-line bg-panel text-failed hover:border-failed",
+};
+
+/** The classes of a button, for a link that looks like one. */
+export function buttonLook(look: Look = "plain", size: "normal" | "small" = "normal"): string {
+  return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${looks[look]}`;
+}
+
+/** A button says what happens. While its work is under way it says so, and takes no second click. */
+export function Button({
+  look = "plain",
+  size = "normal",
+  busy = false,
+  className = "",
+  ...props
+}: ComponentProps<"button"> & { look?: Look; size?: "normal" | "small"; busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...props}
+      disabled={props.disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonLook(look, size)} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { CopyButton } from "./copy-button.tsx";
+
+/** A call or an answer, to be read and copied. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="relative min-w-0 rounded-field border border-line bg-raised">
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-field"
+      >
+        <pre className="p-3 pr-20 font-mono text-12 whitespace-pre-wrap">{code}</pre>
+      </section>
+      <div className="absolute top-1.5 right-1.5">
+        <CopyButton text={code} />
+      </div>
+    </div>
+  );
+}

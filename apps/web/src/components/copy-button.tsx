@@ -1,0 +1,26 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "./button.tsx";
+
+/** Puts a text on the clipboard, and says that it did. */
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [said, setSaid] = useState<"" | "Copied" | "Select and copy by hand">("");
+  return (
+    <Button
+      size="small"
+      aria-live="polite"
+      onClick={async () => {
+        setSaid(
+          await navigator.clipboard.writeText(text).then(
+            () => "Copied" as const,
+            () => "Select and copy by hand" as const,
+          ),
+        );
+        setTimeout(() => setSaid(""), 2_000);
+      }}
+    >
+      {said || label}
+    </Button>
+  );
+}

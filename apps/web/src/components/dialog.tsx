@@ -1,0 +1,40 @@
+"use client";
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactElement, ReactNode } from "react";
+
+/** Asks or shows one thing in front of the page. Escape closes it, and the focus goes back where it was. */
+export function Dialog({
+  trigger,
+  title,
+  open,
+  onOpenChange,
+  children,
+}: {
+  trigger?: ReactElement;
+  title: string;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root
+      {...(open !== undefined && { open })}
+      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
+    >
+      {trigger && <Base.Trigger render={trigger} />}
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
+        <Base.Popup className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5">
+          <div className="flex items-start justify-between gap-4">
+            <Base.Title className="font-semibold text-16">{title}</Base.Title>
+            <Base.Close aria-label="Close" className="rounded-field px-2 text-muted hover:text-ink">
+              ✕
+            </Base.Close>
+          </div>
+          <div className="mt-3">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

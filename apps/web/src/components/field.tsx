@@ -1,0 +1,69 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+const box =
+  "w-full rounded-field border border-line bg-panel px-3 text-14 text-ink placeholder:text-muted aria-invalid:border-failed";
+export const inputLook = `${box} h-10`;
+
+interface Labelled {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** A label, what to type under it, and what is wrong with it. */
+export function Field({ label, hint, error, ...props }: Labelled & ComponentProps<"input">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <input id={id} {...described(id, hint, error)} {...props} className={`${inputLook} ${props.className ?? ""}`} />
+    </FieldFrame>
+  );
+}
+
+/** The same for several lines. */
+export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea id={id} rows={4} {...described(id, hint, error)} {...props} className={`${box} py-2`} />
+    </FieldFrame>
+  );
+}
+
+/** The same for a choice. */
+export function SelectField({ label, hint, error, children, ...props }: Labelled & ComponentProps<"select">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <select id={id} {...described(id, hint, error)} {...props} className={inputLook}>
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}
+
+function FieldFrame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-13">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-13 text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-13 text-failed">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function described(id: string, hint: ReactNode, error: string | undefined) {
+  const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return { "aria-describedby": by || undefined, "aria-invalid": error ? true : undefined };
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { ago, moment } from "../format/time.ts";
+
+const never = () => () => {};
+
+/** A moment as people say it, with the exact one in the title. The server does not know the reader's now, and says the date. */
+export function Moment({ at, zone = "UTC" }: { at: Date; zone?: string }) {
+  const here = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const exact = moment(at, zone);
+  return (
+    <time dateTime={at.toISOString()} title={exact} className="whitespace-nowrap">
+      {here ? ago(at, new Date()) : exact}
+    </time>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+
+const tones = {
+  failed: { mark: "✕", look: "text-failed" },
+  waits: { mark: "!", look: "text-waits" },
+  ready: { mark: "✓", look: "text-ready" },
+} as const;
+
+/** What happened, why, and what to do. */
+export function Notice({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
+  const { mark, look } = tones[tone];
+  return (
+    <div
+      role={tone === "failed" ? "alert" : "status"}
+      className="flex gap-3 rounded-field border border-line bg-panel px-3 py-2.5 text-14"
+    >
+      <span aria-hidden="true" className={`font-semibold ${look}`}>
+        {mark}
+      </span>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** What is shown where nothing is yet: one sentence, one next step. */
+export function Empty({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="rounded-panel border border-line border-dashed px-4 py-8 sm:px-8">
+      <h2 className="font-semibold text-16">{title}</h2>
+      <div className="mt-2 max-w-prose space-y-4 text-muted">{children}</div>
+    </div>
+  );
+}
+
+/** A place that has the size of what comes. */
+export function Skeleton({ className }: { className: string }) {
+  return <div aria-hidden="true" className={`rounded-field bg-raised motion-safe:animate-pulse ${className}`} />;
+}
+
+/** A page's part could not be loaded. */
+export function LoadError({ message, retry }: { message: string; retry: () => void }) {
+  return (
+    <Notice tone="failed">
+      <p>{message}</p>
+      <button type="button" onClick={retry} className="mt-1 text-accent underline underline-offset-4">
+        Try again
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** A bordered part of a page with its heading, and what can be done to it. */
+export function Panel({
+  title,
+  actions,
+  children,
+  flush = false,
+}: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** For a table, which has its own padding. */
+  flush?: boolean;
+}) {
+  return (
+    <section className="min-w-0 rounded-panel border border-line bg-panel">
+      {(title || actions) && (
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-1">
+          {title && <h2 className="font-semibold text-14">{title}</h2>}
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      )}
+      <div className={flush ? "overflow-x-auto pb-1" : "px-4 pt-2 pb-4"}>{children}</div>
+    </section>
+  );
+}

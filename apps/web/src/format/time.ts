@@ -1,0 +1,59 @@
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+function format(timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([timezone, options]);
+  let known = dates.get(key);
+  if (!known) {
+    known = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, ...options });
+    dates.set(key, known);
+  }
+  return known;
+}
+
+/** `21 Nov 2026, 14:05 UTC`. */
+export function moment(at: Date, timezone = "UTC"): string {
+  const text = format(timezone, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return `${text.format(at)} ${timezone}`;
+}
+
+/** A day of the calendar, `21 Nov 2026`. */
+export function calendarDay(iso: string): string {
+  return format("UTC", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
+}
+
+/** `Sat 21 Nov`. */
+export function weekday(iso: string): string {
+  return format("UTC", { weekday: "short", day: "numeric", month: "short" }).format(new Date(iso)).replace(",", "");
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** `3 min. ago`. */
+export function ago(at: Date, now: Date): string {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second");
+}
+
+/** A length of time as `4.2 s` or `3 min 05 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
+}

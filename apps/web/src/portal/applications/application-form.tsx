@@ -1,0 +1,69 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field, TextField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+
+export interface ApplicationValues {
+  name: string;
+  description: string;
+  homepage: string;
+  downloadUrl: string;
+}
+
+/** What an owner says about an application, for the first time or anew. */
+export function ApplicationForm({
+  values,
+  submit,
+  action,
+  busy,
+  problem,
+  saved = false,
+}: {
+  values: ApplicationValues;
+  submit: (values: ApplicationValues) => void;
+  /** What the button says. */
+  action: string;
+  busy: boolean;
+  problem: string | undefined;
+  saved?: boolean;
+}) {
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    submit({
+      name: text("name"),
+      description: text("description"),
+      homepage: text("homepage"),
+      downloadUrl: text("downloadUrl"),
+    });
+  }
+  return (
+    <form onSubmit={send} className="max-w-xl space-y-5">
+      {problem && <Notice tone="failed">{problem}</Notice>}
+      {saved && !problem && <Notice tone="ready">Saved.</Notice>}
+      <Field label="Name" name="name" defaultValue={values.name} required maxLength={100} />
+      <TextField
+        label="Description"
+        name="description"
+        defaultValue={values.description}
+        maxLength={2_000}
+        hint="What the public page says about it."
+      />
+      <Field label="Homepage" name="homepage" type="url" defaultValue={values.homepage} placeholder="https://" />
+      <Field
+        label="Download address"
+        name="downloadUrl"
+        type="url"
+        defaultValue={values.downloadUrl}
+        placeholder="https://"
+        hint="Where the public page's download link leads. Clicks on it are counted."
+      />
+      <Button type="submit" look="main" busy={busy}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { buttonLook } from "../../components/button.tsx";
+import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { dollars } from "../../format/money.ts";
+import { whole } from "../../format/number.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+
+/** The account's applications, each with two weeks of tasks and today's numbers. */
+export function ApplicationList({ origin }: { origin: string }) {
+  const list = trpc.applications.list.useQuery(undefined, { refetchInterval: 30_000 });
+  return (
+    <>
+      <PageHead
+        title="Applications"
+        actions={
+          <Link href={"/dashboard/apps/new" as Route} className={buttonLook("main")}>
+            Register an application
+          </Link>
+        }
+      >
+        Programs of yours that use the service. A task that names an application's softId is counted for it.
+      </PageHead>
+      <FirstSteps origin={origin} softId={list.data?.find(({ demo }) => !demo)?.softId} />
+      {list.error ? (
+        <LoadError message={list.error.message} retry={() => list.refetch()} />
+      ) : !list.data ? (
+        <Skeleton className="h-44 w-full" />
+      ) : list.data.length === 0 ? (
+        <Empty title="No application yet">
+          <p>
+            Register the program that will call the service. You get a softId to put into its tasks, and a public page.
+          </p>
+          <Link href={"/dashboard/apps/new" as Route} className={buttonLook("main")}>
+            Register an application
+          </Link>
+        </Empty>
+      ) : (
+        <ul className="grid gap-3 md:grid-cols-2">
+          {list.data.map((application) => (
+            <Application key={application.softId} {...application} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Listed = Answers["applications"]["list"][number];
+
+function Application({ softId, name, published, demo, figures }: Listed) {
+  const { ready, errors, views, downloads, earned } = figures?.today ?? none;
+  return (
+    <li className="relative rounded-panel border border-line bg-panel p-4 hover:border-muted">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-16">
+            <Link
+              href={`/dashboard/apps/${softId}` as Route}
+              className="rounded-field after:absolute after:inset-0 after:content-['']"
+            >
+              {name}
+            </Link>
+          </h2>
+          <p className="mt-0.5 text-13 text-muted">
+            softId <span className="font-mono">{softId}</span> · {published ? "public" : "not published"}
+            {demo && " · sample data"}
+          </p>
+        </div>
+        <div className="shrink-0 text-right">
+          <Sparkline values={figures?.ready ?? [0, 0]} />
+          <p className="text-12 text-muted">tasks, 14 days</p>
+        </div>
+      </div>
+      <dl className="mt-4 grid grid-cols-5 gap-2 tabular-nums" aria-label="Today so far, UTC">
+        <Figure label="Tasks" value={whole(ready)} />
+        <Figure label="Errors" value={whole(errors)} />
+        <Figure label="Views" value={whole(views)} />
+        <Figure label="Clicks" value={whole(downloads)} />
+        <Figure label="Earned" value={dollars(Math.floor(earned / 10_000) * 10_000)} />
+      </dl>
+      <p className="mt-1 text-12 text-muted">today so far, UTC</p>
+    </li>
+  );
+}
+
+const none = { ready: 0, errors: 0, views: 0, downloads: 0, earned: 0 };
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-muted">{label}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { buttonLook } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { firstCall } from "./first-call.ts";
+
+/** What a newcomer does first; gone once the account has created a task. */
+export function FirstSteps({ origin, softId }: { origin: string; softId: number | undefined }) {
+  const keys = trpc.keys.list.useQuery();
+  const tasks = trpc.tasks.list.useQuery({});
+  if (!keys.data || !tasks.data || tasks.data.length > 0) return null;
+  const hasKey = keys.data.length > 0;
+  return (
+    <div className="mb-6">
+      <Panel title="Your first task">
+        <ol className="space-y-4">
+          <li>
+            <p className="mb-2">
+              <strong className="font-semibold">1.</strong>{" "}
+              {hasKey
+                ? "You have a key. Put it in the place of YOUR_KEY below."
+                : "Make a key: it goes into every call."}
+            </p>
+            {!hasKey && (
+              <Link href={"/dashboard/keys" as Route} className={buttonLook("plain", "small")}>
+                Make a key
+              </Link>
+            )}
+          </li>
+          <li>
+            <p className="mb-2">
+              <strong className="font-semibold">2.</strong> Create a task
+              {softId === undefined ? "" : ` that counts for softId ${softId}`}. It is shown under Tasks, and waits
+              there for its code.
+            </p>
+            <CodeBlock label="A call that creates a task" code={firstCall(origin, softId)} />
+          </li>
+        </ol>
+      </Panel>
+    </div>
+  );
+}

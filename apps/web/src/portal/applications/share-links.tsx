@@ -1,0 +1,70 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Field } from "../../components/field.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+
+/** Links by which others read this application's numbers: made, shown once, and revoked. */
+export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
+  const client = trpc.useUtils();
+  const renew = () => client.shares.list.invalidate({ softId });
+  const links = trpc.shares.list.useQuery({ softId });
+  const create = trpc.shares.create.useMutation({ onSuccess: renew });
+  const revoke = trpc.shares.revoke.useMutation({ onSuccess: renew });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    create.mutate({ softId, name: String(new FormData(form).get("name")) }, { onSuccess: () => form.reset() });
+  }
+  return (
+    <Panel title="Share links">
+      <p className="max-w-prose text-muted">
+        Whoever has a link reads this application's numbers, and nothing else: no tasks, no keys, no changes.
+      </p>
+      {(create.error ?? revoke.error) && <Notice tone="failed">{(create.error ?? revoke.error)?.message}</Notice>}
+      {create.data && (
+        <div className="mt-3 space-y-2">
+          <Notice tone="ready">Copy the link now: it is not stored, and not shown again.</Notice>
+          <CodeBlock label="The share link" code={`${origin}/share/${create.data.token}`} />
+        </div>
+      )}
+      {links.error && <LoadError message={links.error.message} retry={() => links.refetch()} />}
+      {links.data && links.data.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-line border-y">
+          {links.data.map(({ shareId, name, createdAt }) => (
+            <li key={shareId} className="flex items-center justify-between gap-3 py-2">
+              <span>
+                {name}{" "}
+                <span className="text-13 text-muted">
+                  made <Moment at={createdAt} />
+                </span>
+              </span>
+              <Button
+                look="danger"
+                size="small"
+                aria-label={`Revoke the link ${name}`}
+                busy={revoke.isPending && revoke.variables.shareId === shareId}
+                onClick={() => revoke.mutate({ shareId })}
+              >
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+        <div className="grow">
+          <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
+        </div>
+        <Button type="submit" busy={create.isPending}>
+          Make a share link
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { Notice } from "../components/notice.tsx";
+import { type Theme, ThemeSwitch } from "../components/theme-switch.tsx";
+import { dollars } from "../format/money.ts";
+import { Mark } from "../site/mark.tsx";
+import { trpc } from "../trpc/client.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
+
+const places = [
+  { href: "/dashboard", label: "Apps", inside: /^\/dashboard(\/apps.*)?$/ },
+  { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/tasks/ },
+  { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
+  { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
+  { href: "/dashboard/account", label: "Account", inside: /^\/dashboard\/account/ },
+] as const;
+
+/** Side bar from 1,024 px, bottom bar on phones, and the page between. */
+export function PortalFrame({ theme, children }: { theme: Theme; children: ReactNode }) {
+  const path = usePathname();
+  const { data: me } = trpc.account.me.useQuery(undefined, { refetchInterval: 15_000 });
+  const links = places.map(({ href, label, inside }) => ({
+    href: href as Route,
+    label,
+    here: inside.test(path),
+    waiting: label === "Tasks" ? (me?.waiting ?? 0) : 0,
+  }));
+  return (
+    <div className="flex grow flex-col lg:flex-row">
+      <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:border-r lg:border-b-0 lg:bg-panel">
+        <div className="flex h-14 items-center justify-between gap-3 px-4">
+          <a href="/" className="flex items-center gap-2 font-semibold hover:text-accent">
+            <Mark /> Gatepost
+          </a>
+          <Link
+            href={"/dashboard/balance" as Route}
+            className="text-13 text-muted tabular-nums hover:text-ink lg:hidden"
+            aria-label={`Balance ${me ? dollars(me.available) : ""}`}
+          >
+            {me ? dollars(me.available) : ""}
+          </Link>
+        </div>
+        <nav aria-label="Portal" className="hidden grow flex-col gap-0.5 px-2 lg:flex">
+          {links.map(({ href, label, here, waiting }) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={here ? "page" : undefined}
+              className={`flex h-9 items-center justify-between rounded-field px-2 ${here ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
+            >
+              {label}
+              {waiting > 0 && <Waiting count={waiting} />}
+            </Link>
+          ))}
+          <a
+            href="/docs"
+            className="flex h-9 items-center rounded-field px-2 text-muted hover:bg-raised hover:text-ink"
+          >
+            API reference
+          </a>
+        </nav>
+        <div className="hidden space-y-3 border-line border-t p-4 text-13 lg:block">
+          {me && (
+            <>
+              <p className="truncate" title={me.email}>
+                {me.email}
+              </p>
+              <p className="text-muted tabular-nums">{dollars(me.available)} to spend</p>
+            </>
+          )}
+          <div className="flex flex-wrap items-center gap-2">
+            <ThemeSwitch initial={theme} />
+            <SignOutButton />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-24 sm:px-6 lg:px-8 lg:pt-8 lg:pb-12">
+        <div className="mx-auto w-full max-w-[1200px]">
+          {me?.suspended && (
+            <div className="mb-4">
+              <Notice tone="failed">
+                The operator has suspended this account: you can read everything and change nothing. Ask the operator
+                why.
+              </Notice>
+            </div>
+          )}
+          {children}
+        </div>
+      </main>
+      <nav
+        aria-label="Portal, on phones"
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-line border-t bg-panel lg:hidden"
+      >
+        {links.map(({ href, label, here, waiting }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-current={here ? "page" : undefined}
+            className={`flex h-14 flex-col items-center justify-center border-t-2 text-13 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}
+          >
+            <span className="flex items-center gap-1">
+              {label}
+              {waiting > 0 && <Waiting count={waiting} />}
+            </span>
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <span className="text-waits tabular-nums">
+      <span aria-hidden="true">● </span>
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { signIn } from "./sign-in.ts";
+
+export function SignInForm({ next, afterSignUp }: { next: string; afterSignUp: boolean }) {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    const said = await signIn(String(form.get("email")), String(form.get("password")));
+    if (said === undefined) return location.assign(next);
+    setProblem(said);
+    setBusy(false);
+  }
+  return (
+    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
+      {afterSignUp && !problem && (
+        <Notice tone="waits">If this address had no account, it has one now. Sign in with your password.</Notice>
+      )}
+      {problem && <Notice tone="failed">{problem}</Notice>}
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Button type="submit" look="main" busy={busy} className="w-full">
+        {busy ? "Signing in …" : "Sign in"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+/** Asks for a session. Undefined on success, else a sentence: the same for a wrong password and an unknown address. */
+export async function signIn(email: string, password: string): Promise<string | undefined> {
+  const answer = await fetch("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  }).catch(() => undefined);
+  if (answer?.ok) return undefined;
+  if (!answer) return "The site does not answer. Check your connection, and try again.";
+  if (answer.status === 429) return "Too many attempts. Wait a minute, then try again.";
+  if (answer.status >= 500) return "The service failed. Try again in a moment.";
+  return "E-mail or password is not right. Check both, and try again.";
+}

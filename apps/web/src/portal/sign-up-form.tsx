@@ -1,0 +1,46 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { trpc } from "../trpc/client.tsx";
+import { signIn } from "./sign-in.ts";
+
+export function SignUpForm({ invite }: { invite: string | undefined }) {
+  const signUp = trpc.account.signUp.useMutation();
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const email = String(form.get("email"));
+    const password = String(form.get("password"));
+    setBusy(true);
+    try {
+      await signUp.mutateAsync({ email, password, ...(invite !== undefined && { invite }) });
+      // The answer was the same for a taken address; its owner's password tells who may go on.
+      location.assign((await signIn(email, password)) === undefined ? "/dashboard" : "/sign-in?from=sign-up");
+    } catch {
+      setBusy(false);
+    }
+  }
+  return (
+    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
+      {signUp.error && <Notice tone="failed">{signUp.error.message}</Notice>}
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={320} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={200}
+        hint="At least 10 characters. A sentence is fine."
+      />
+      <Button type="submit" look="main" busy={busy} className="w-full">
+        {busy ? "Making your account …" : "Make my account"}
+      </Button>
+    </form>
+  );
+}

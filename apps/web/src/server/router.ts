@@ -1,0 +1,22 @@
+import { accountRouter } from "./routers/account.ts";
+import { applicationsRouter } from "./routers/applications.ts";
+import { keysRouter } from "./routers/keys.ts";
+import { sharesRouter } from "./routers/shares.ts";
+import { statsRouter } from "./routers/stats.ts";
+import { tasksRouter } from "./routers/tasks.ts";
+import { templatesRouter } from "./routers/templates.ts";
+import { createCallerFactory, router } from "./trpc.ts";
+
+/** What the portal's own pages call. Programs call the JSON methods. */
+export const portalRouter = router({
+  account: accountRouter,
+  applications: applicationsRouter,
+  keys: keysRouter,
+  shares: sharesRouter,
+  stats: statsRouter,
+  tasks: tasksRouter,
+  templates: templatesRouter,
+});
+
+export type PortalRouter = typeof portalRouter;
+export const createCaller = createCallerFactory(portalRouter);

@@ -1,0 +1,45 @@
+import { archiveApplication } from "@gatepost/domain/application/archive-application";
+import { createApplication } from "@gatepost/domain/application/create-application";
+import { getApplication } from "@gatepost/domain/application/get-application";
+import { listApplications } from "@gatepost/domain/application/list-applications";
+import { publishApplication } from "@gatepost/domain/application/publish-application";
+import { updateApplication } from "@gatepost/domain/application/update-application";
+import { getDayFigures } from "@gatepost/domain/stats/get-day-figures";
+import { z } from "zod";
+import { softId } from "../ids.ts";
+import { reader, router, signedIn } from "../trpc.ts";
+
+const details = {
+  name: z.string().max(200),
+  description: z.string().max(4_000).optional(),
+  homepage: z.string().max(4_000).optional(),
+  downloadUrl: z.string().max(4_000).optional(),
+};
+
+export const applicationsRouter = router({
+  /** The applications of the account with two weeks of tasks and the day's numbers. */
+  list: signedIn.query(async ({ ctx }) => {
+    const input = { accountId: ctx.accountId };
+    const [applications, figures] = await Promise.all([
+      listApplications({ ctx: ctx.verb, input }),
+      getDayFigures({ ctx: ctx.verb, input }),
+    ]);
+    return applications.map(({ accountId: _, ...application }) => ({
+      ...application,
+      figures: figures.find((one) => one.softId === application.softId) ?? null,
+    }));
+  }),
+  get: reader.input(z.object({ softId })).query(({ ctx, input }) => getApplication({ ctx: ctx.verb, input })),
+  create: signedIn
+    .input(z.object({ ...details, published: z.boolean() }))
+    .mutation(({ ctx, input }) => createApplication({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  update: signedIn
+    .input(z.object({ ...details, softId }))
+    .mutation(({ ctx, input }) => updateApplication({ ctx: ctx.verb, input })),
+  publish: signedIn
+    .input(z.object({ softId, published: z.boolean() }))
+    .mutation(({ ctx, input }) => publishApplication({ ctx: ctx.verb, input })),
+  archive: signedIn
+    .input(z.object({ softId }))
+    .mutation(({ ctx, input }) => archiveApplication({ ctx: ctx.verb, input })),
+});

@@ -1,0 +1,38 @@
+import { createKey } from "@gatepost/domain/key/create-key";
+import { listKeys } from "@gatepost/domain/key/list-keys";
+import { revokeKey } from "@gatepost/domain/key/revoke-key";
+import { rollKey } from "@gatepost/domain/key/roll-key";
+import { z } from "zod";
+import { rowId } from "../ids.ts";
+import { router, signedIn } from "../trpc.ts";
+
+export const keysRouter = router({
+  list: signedIn.query(({ ctx }) => listKeys({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  create: signedIn
+    .input(
+      z.object({
+        name: z.string().max(200),
+        readOnly: z.boolean(),
+        addresses: z.array(z.string().max(64)).max(50),
+        expiresAt: z.date().optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { expiresAt, ...input } }) =>
+      createKey({ ctx: ctx.verb, input: { ...input, ...(expiresAt && { expiresAt }), accountId: ctx.accountId } }),
+    ),
+  roll: signedIn
+    .input(
+      z.object({
+        keyId: rowId,
+        graceSeconds: z
+          .number()
+          .int()
+          .min(0)
+          .max(90 * 86_400),
+      }),
+    )
+    .mutation(({ ctx, input }) => rollKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  revoke: signedIn
+    .input(z.object({ keyId: rowId }))
+    .mutation(({ ctx, input }) => revokeKey({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+});

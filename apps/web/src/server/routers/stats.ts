@@ -1,0 +1,37 @@
+import { explainPoint } from "@gatepost/domain/stats/explain-point";
+import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { getErrors } from "@gatepost/domain/stats/get-errors";
+import { getFunnel } from "@gatepost/domain/stats/get-funnel";
+import { getHours } from "@gatepost/domain/stats/get-hours";
+import { getOverview } from "@gatepost/domain/stats/get-overview";
+import { addNote, listNotes, removeNote } from "@gatepost/domain/stats/notes";
+import { z } from "zod";
+import { rowId, softId } from "../ids.ts";
+import { reader, router, signedIn } from "../trpc.ts";
+
+const mode = z.enum(["errors", "views", "downloads", "users", "money"]);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64) });
+
+/** Reports of one application, for its owner and for readers of its share links. */
+export const statsRouter = router({
+  overview: reader.input(range).query(({ ctx, input }) => getOverview({ ctx: ctx.verb, input })),
+  chart: reader.input(range.extend({ mode })).query(({ ctx, input }) => getAppStats({ ctx: ctx.verb, input })),
+  hours: reader
+    .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
+    .query(({ ctx, input }) => getHours({ ctx: ctx.verb, input })),
+  errors: reader.input(range).query(({ ctx, input }) => getErrors({ ctx: ctx.verb, input })),
+  funnel: reader.input(range).query(({ ctx, input }) => getFunnel({ ctx: ctx.verb, input })),
+  explain: reader
+    .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
+    .query(({ ctx, input }) => explainPoint({ ctx: ctx.verb, input })),
+  notes: reader
+    .input(z.object({ softId, from: day, to: day }))
+    .query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),
+  addNote: signedIn
+    .input(z.object({ softId, day, text: z.string().max(1_000) }))
+    .mutation(({ ctx, input }) => addNote({ ctx: ctx.verb, input })),
+  removeNote: signedIn
+    .input(z.object({ softId, noteId: rowId }))
+    .mutation(({ ctx, input }) => removeNote({ ctx: ctx.verb, input })),
+});

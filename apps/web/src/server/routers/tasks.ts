@@ -1,0 +1,22 @@
+import { limits } from "@gatepost/contract/limits";
+import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { getTask } from "@gatepost/domain/task/get-task";
+import { getTimeline } from "@gatepost/domain/task/get-timeline";
+import { listTasks } from "@gatepost/domain/task/list-tasks";
+import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { states } from "@gatepost/domain/task/states";
+import { z } from "zod";
+import { taskId } from "../ids.ts";
+import { router, signedIn } from "../trpc.ts";
+
+export const tasksRouter = router({
+  list: signedIn
+    .input(z.object({ state: z.enum(states).optional(), before: taskId.optional() }))
+    .query(({ ctx, input }) => listTasks({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId, limit: 50 } })),
+  get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
+  timeline: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
+  push: signedIn
+    .input(z.object({ taskId, name: z.string().max(limits.nameLength), value: z.string().max(limits.variableBytes) }))
+    .mutation(({ ctx, input }) => pushVariable({ ctx: ctx.verb, input })),
+  cancel: signedIn.input(z.object({ taskId })).mutation(({ ctx, input }) => cancelTask({ ctx: ctx.verb, input })),
+});

@@ -1,0 +1,87 @@
+import { isSuspended } from "@gatepost/domain/account/is-suspended";
+import type { Actor, Context } from "@gatepost/domain/context";
+import { DomainError, isDomainError } from "@gatepost/domain/errors";
+import { openShareLink } from "@gatepost/domain/share/open-share-link";
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import { shareHeader } from "../trpc/share-header.ts";
+import { sessionOf } from "./auth.ts";
+import { callerAddress } from "./caller-address.ts";
+import { openContainer } from "./container.ts";
+import { describeFault } from "./fault.ts";
+import { addressCaller, type RateLimiter } from "./rate-limit.ts";
+import { trpcCodes } from "./trpc-errors.ts";
+
+/** Who asks the portal: somebody signed in, the holder of a share link, or a visitor. */
+export type PortalActor = Extract<Actor, { kind: "session" | "link" | "visitor" }>;
+
+export interface PortalContext {
+  /** What verbs receive. */
+  verb: Context<PortalActor>;
+  limiter: RateLimiter;
+  address: string;
+}
+
+/** The context of a request, or of a page that is rendered for it. */
+export async function portalContext(headers: Headers): Promise<PortalContext> {
+  const { ground, limiter } = openContainer();
+  const address = callerAddress((name) => headers.get(name));
+  const shared = headers.get(shareHeader);
+  const actor: PortalActor | null =
+    shared !== null ? await openShareLink({ ground, token: shared }) : await sessionOf(headers);
+  return { verb: { ...ground, actor: actor ?? { kind: "visitor" } }, limiter, address };
+}
+
+const t = initTRPC.context<PortalContext>().create({
+  transformer: superjson,
+  errorFormatter({ shape, error }) {
+    const known = isDomainError(error.cause) ? error.cause.code : null;
+    const { stack: _, ...data } = shape.data;
+    // What is no refusal of ours is told by its kind alone.
+    const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : "The service failed. Try again.";
+    return {
+      ...shape,
+      message: error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message,
+      data: { ...data, errorCode: known },
+    };
+  },
+});
+
+/** Refusals of verbs keep their code and their sentence; the rest is logged, and told by nobody. */
+const mapped = t.middleware(async ({ next, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (isDomainError(cause)) throw new TRPCError({ code: trpcCodes[cause.code], message: cause.message, cause });
+  if (result.error.code === "INTERNAL_SERVER_ERROR")
+    console.error(JSON.stringify({ at: new Date().toISOString(), fault: "trpc", path, cause: describeFault(cause) }));
+  return result;
+});
+
+/** A page asks for a handful at a time; an address that asks for hundreds waits. */
+const limited = t.middleware(({ ctx, next }) => {
+  const wait = ctx.limiter.take(addressCaller(ctx.address), performance.now());
+  if (wait > 0) throw new DomainError("ERROR_TOO_MANY_REQUESTS");
+  return next();
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anybody. */
+export const anybody = t.procedure.use(mapped).use(limited);
+
+/** Somebody signed in, or the holder of a share link: verbs check what each may read. */
+export const reader = anybody.use(({ ctx, next }) => {
+  if (ctx.verb.actor.kind === "visitor") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  return next();
+});
+
+/** Somebody signed in. A suspended account reads, and changes nothing. */
+export const signedIn = anybody.use(async ({ ctx, next, type }) => {
+  const { actor } = ctx.verb;
+  if (actor.kind !== "session") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  if (type === "mutation" && (await isSuspended(ctx.verb, actor.accountId)))
+    throw new DomainError("ERROR_ACCOUNT_SUSPENDED");
+  return next({ ctx: { ...ctx, verb: { ...ctx.verb, actor }, accountId: actor.accountId } });
+});

@@ -1,0 +1,37 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { httpBatchLink } from "@trpc/client";
+import { createTRPCReact } from "@trpc/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { type ReactNode, useState } from "react";
+import superjson from "superjson";
+import type { PortalRouter } from "../server/router.ts";
+import { makeQueryClient } from "./query-client.ts";
+import { shareHeader } from "./share-header.ts";
+
+export const trpc = createTRPCReact<PortalRouter>();
+
+/** What each procedure answers. */
+export type Answers = inferRouterOutputs<PortalRouter>;
+
+/** What client components need to call the portal; with a share link's token they call as its reader. */
+export function PortalClient({ share, children }: { share?: string; children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient);
+  const [client] = useState(() =>
+    trpc.createClient({
+      links: [
+        httpBatchLink({
+          url: "/api/trpc",
+          transformer: superjson,
+          ...(share && { headers: { [shareHeader]: share } }),
+        }),
+      ],
+    }),
+  );
+  return (
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </trpc.Provider>
+  );
+}

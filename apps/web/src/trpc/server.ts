@@ -1,0 +1,37 @@
+import { createHydrationHelpers } from "@trpc/react-query/rsc";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { createCaller, type PortalRouter } from "../server/router.ts";
+import { type PortalContext, portalContext } from "../server/trpc.ts";
+import { makeQueryClient } from "./query-client.ts";
+import { shareHeader } from "./share-header.ts";
+
+const queryClient = cache(makeQueryClient);
+
+/** Once a request. */
+const requestContext = cache(async (): Promise<PortalContext> => portalContext(new Headers(await headers())));
+
+function helpers(context: PortalContext) {
+  const caller = createCaller(context);
+  return { ...createHydrationHelpers<PortalRouter>(caller, queryClient), caller };
+}
+
+/** Whether somebody is signed in, for pages that anybody may see. */
+export const isSignedIn = cache(async () => (await requestContext()).verb.actor.kind === "session");
+
+/** What a page of the portal fetches ahead. Whoever is not signed in is sent to sign in, and comes back to `path`. */
+export async function portal(path: string) {
+  const context = await requestContext();
+  if (context.verb.actor.kind !== "session") redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  return helpers(context);
+}
+
+/** The same for the holder of a share link; null where the link does not work. */
+export async function sharedPortal(token: string) {
+  const sent = new Headers(await headers());
+  sent.set(shareHeader, token);
+  const context = await portalContext(sent);
+  if (context.verb.actor.kind !== "link") return null;
+  return { ...helpers(context), softId: context.verb.actor.softId };
+}

@@ -1,0 +1,136 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import type { Context } from "@gatepost/domain/context";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
+import { readGroundSettings } from "@gatepost/domain/settings";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { finishTask } from "@gatepost/domain/task/finish-task";
+import { getTaskResult } from "@gatepost/domain/task/get-task-result";
+import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
+import { renewLease } from "@gatepost/domain/worker/renew-lease";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { awaitValue } from "./await-value.ts";
+import { type Container, openContainer } from "./container.ts";
+import { size } from "./test-size.ts";
+import { WakeUps } from "./wake-ups.ts";
+
+const races = size(200, 10_000);
+const wave = 100;
+const late = { code: "_WAIT_FOR_IT_" };
+
+let database: ClonedDatabase;
+let container: Container;
+let callers: Container;
+let system: Context;
+let caller: KeyContext;
+let worker: WorkerContext;
+let template: string;
+const wakeUps = new WakeUps();
+
+/** As a worker and a web process: each with connections of its own. */
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8", GATEPOST_MAX_BACKLOG: "1000000" });
+  const settings = { databaseUrl: database.url, secret: "a secret that is only used by tests", ground };
+  container = openContainer(settings, wakeUps);
+  callers = openContainer(settings, new WakeUps());
+  system = { ...callers.ground, actor: { kind: "system" } };
+  caller = await newCaller(system, { balance: 1_000_000_000n });
+  worker = { ...(await newWorker({ ...container.ground, actor: { kind: "system" } })) };
+  template = await newTemplate(system, caller);
+});
+
+afterAll(async () => {
+  await container?.close();
+  await callers?.close();
+  await database?.drop();
+});
+
+const solved = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
+/** How long a push takes from call to commit, of late: it is sent so much earlier. */
+let pushMs = 5;
+
+/** One wait whose time ends while its value arrives. Returns who won, and fails where the two do not agree on it. */
+async function race(task: ClaimedTask, timeoutSeconds: number): Promise<"value" | "time"> {
+  const { taskId, accountId, fence } = task;
+  const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
+  const began = performance.now();
+  let waiting = began;
+  const taking = awaitValue({
+    ...{ ctx: worker, task, step, timeoutSeconds, wakeUps },
+    signal: new AbortController().signal,
+    onWait: () => {
+      waiting = performance.now();
+    },
+    tooLate: "too late",
+  }).then(
+    async (value) => {
+      await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: solved } } });
+      return value;
+    },
+    (error: Error) => error.message,
+  );
+  await sleep(timeoutSeconds * 1_000 + (waiting - began) + randomInt(-5_000, 5_000) / 1_000 - pushMs);
+  const pushed = performance.now();
+  const answer = await pushVariable({ ctx: caller, input: { taskId, name: "code", value: taskId } }).then(
+    () => "success",
+    (error: { code: string }) => error.code,
+  );
+  pushMs = 0.9 * pushMs + 0.1 * (performance.now() - pushed);
+  const taken = await taking;
+  const end = await getTaskResult({ ctx: caller, input: { taskId } }).then(
+    ({ status }) => status,
+    ({ code }) => code,
+  );
+  const agreed = [answer, taken, end];
+  if (answer === "success") expect(agreed).toEqual(["success", taskId, "ready"]);
+  else expect(agreed).toEqual(["ERROR_TASK_FINISHED", "abandoned", "ERROR_VARIABLE_TIMEOUT"]);
+  return answer === "success" ? "value" : "time";
+}
+
+test(`R7: of a push and a time-out within 5 ms of each other exactly one wins, ${races} times`, {
+  timeout: 60_000 + races * 100,
+}, async () => {
+  const wins = { value: 0, time: 0 };
+  for (let done = 0; done < races; done += wave) {
+    await renewLease({ ctx: worker, input: { busy: 0 } });
+    const input = { task: { websiteURL: "http://127.0.0.1/", templateName: template, variables: late } };
+    await Promise.all(Array.from({ length: wave }, () => createTask({ ctx: caller, input })));
+    const tasks = await claimTasks({ ctx: worker, input: { limit: wave } });
+    expect(tasks).toHaveLength(wave);
+    const winners = await Promise.all(tasks.map((task, n) => race(task, 0.3 + n * 0.02)));
+    for (const winner of winners) wins[winner] += 1;
+  }
+  console.log(`push against time-out: ${JSON.stringify(wins)}`);
+  expect(wins.value).toBeGreaterThan(0);
+  expect(wins.time).toBeGreaterThan(0);
+  expect(await checkBooks({ ctx: system })).toEqual([]);
+});
+
+test("R11: a clock of the process that is an hour off makes no wait end early or late", async () => {
+  const input = { task: { websiteURL: "http://127.0.0.1/", templateName: template, variables: late } };
+  for (const hours of [-1, 1]) {
+    await createTask({ ctx: caller, input });
+    const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now + hours * 3_600_000);
+    const began = performance.now();
+    const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
+    const waiting = awaitValue({
+      ...{ ctx: worker, task, step, timeoutSeconds: 0.5, wakeUps, tooLate: "too late", onWait: () => {} },
+      signal: new AbortController().signal,
+    });
+    await expect(waiting).rejects.toThrow("abandoned");
+    vi.restoreAllMocks();
+    expect(performance.now() - began).toBeGreaterThan(490);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    await expect(getTaskResult({ ctx: caller, input: { taskId: task.taskId } })).rejects.toMatchObject({
+      code: "ERROR_VARIABLE_TIMEOUT",
+    });
+  }
+});

@@ -1,0 +1,8 @@
+/** Whether the long forms of tests are asked for: `npm run soak`. */
+export const isLong = process.env.GATEPOST_LONG === "1";
+
+/** How often something is done: short in `npm test`, long in `npm run soak`; GATEPOST_LONG_PART makes that smaller, from 0 to 1. */
+export function size(short: number, long: number): number {
+  const part = Number(process.env.GATEPOST_LONG_PART ?? 1);
+  return isLong ? Math.max(short, Math.round(long * part)) : short;
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { getAppStats } from "./get-app-stats.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+let softId: number;
+
+/** One view in each quarter of an hour of three years: what a day counts is then its length. */
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+  softId = await newApplication(system, owner);
+  await system.db.pool.query(
+    `insert into count (application_id, metric, bucket, label, shard, n)
+     select $1, 'view', at, '', 0, 1
+       from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`,
+    [softId],
+  );
+});
+afterAll(() => system?.close());
+
+/** Zones of whole, half and quarter hours, north and south, that change their clocks at different times of day, or never. */
+const zones = [
+  "UTC",
+  "Europe/Paris",
+  "America/New_York",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "America/St_Johns",
+  "Africa/Cairo",
+  "America/Santiago",
+  "Pacific/Kiritimati",
+  "Asia/Beirut",
+];
+
+test.each(zones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
+  for (const [from, to, count] of [
+    ["2024-01-01", "2024-12-31", 366],
+    ["2025-01-01", "2025-12-31", 365],
+  ] as const) {
+    const { chartData } = await getAppStats({ ctx: owner, input: { softId, mode: "views", from, to, timezone } });
+    const points = chartData[0]?.data ?? [];
+    // Days as PostgreSQL names them, from a list of zones of its own.
+    const { rows } = await system.db.pool.query(
+      `select extract(epoch from min(bucket))::bigint as begin, count(*) as n
+         from count where application_id = $1 and (bucket at time zone $2)::date between $3 and $4
+        group by (bucket at time zone $2)::date order by 1`,
+      [softId, timezone, from, to],
+    );
+    expect(points.map(({ beginstamp, y }) => ({ begin: beginstamp, n: y }))).toEqual(rows);
+    expect(points).toHaveLength(count);
+    points.forEach(({ y, beginstamp, endstamp, stamp }, index) => {
+      expect(y).toBe((endstamp + 1 - beginstamp) / 900);
+      expect(stamp).toBe(beginstamp);
+      if (index > 0) expect(beginstamp).toBe((points[index - 1]?.endstamp ?? 0) + 1);
+    });
+    expect(points.filter(({ shortdate }) => shortdate === "29 Feb")).toHaveLength(count - 365);
+  }
+});

@@ -1,0 +1,32 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context, Ground } from "../context.ts";
+import { requireSystem } from "../permission.ts";
+
+const place = [0, 0, "invite"] as const;
+
+/** A token that lets one address sign up until it expires, where sign-up is by invitation. Nothing is stored. */
+export function createInvite({ ctx, input }: { ctx: Context; input: { email: string; until: Date } }): string {
+  requireSystem(ctx);
+  const invite = { email: input.email.trim().toLowerCase(), until: input.until.getTime() };
+  const text = Buffer.from(JSON.stringify(invite)).toString("base64url");
+  return `${text}.${ctx.vault.fingerprint(invite, place).toString("base64url")}`;
+}
+
+/** Whether the token invites that address now. */
+export function isInvited(ground: Ground, token: string, email: string): boolean {
+  const [text = "", signature = ""] = token.split(".");
+  const invite = readInvite(text);
+  if (!invite || invite.email !== email.trim().toLowerCase() || !(invite.until > Date.now())) return false;
+  const expected = ground.vault.fingerprint(invite, place);
+  const given = Buffer.from(signature, "base64url");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function readInvite(text: string): { email: string; until: number } | undefined {
+  try {
+    const { email, until } = JSON.parse(Buffer.from(text, "base64url").toString());
+    return typeof email === "string" && typeof until === "number" ? { email, until } : undefined;
+  } catch {
+    return undefined;
+  }
+}
