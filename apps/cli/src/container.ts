@@ -26,7 +26,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
 
 /** The operator of a database whose address is known. */
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
-  const db = connect(databaseUrl, { max: 2, applicationName: "gatepost operator" });
+  const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator" });
   const settings = readGroundSettings(process.env);
   return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };
 }

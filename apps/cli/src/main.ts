@@ -15,6 +15,7 @@ import { statsCommand } from "./commands/stats.ts";
 import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
 import { upCommand } from "./commands/up.ts";
+import { userCommand } from "./commands/user.ts";
 import { ROOT } from "./root.ts";
 import { sentence } from "./sentence.ts";
 import { withUsage } from "./usage.ts";
@@ -25,6 +26,7 @@ const commands = [
   migrateCommand,
   demoCommand,
   accountCommand,
+  userCommand,
   keyCommand,
   appCommand,
   templateCommand,

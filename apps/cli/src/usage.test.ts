@@ -72,6 +72,7 @@ test.concurrent.each([
 });
 
 test.concurrent.each([
+  "migrate",
   "demo",
   ...["create", "top-up", "suspend", "list", "set"].map((one) => `account ${one}`),
   ...["create", "list", "roll", "revoke"].map((one) => `key ${one}`),

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestSite, testChromium } from "./test-browser.ts";
-import { openTestHouse, testSecret } from "./test-worker.ts";
+import { openTestSite } from "./test-browser.ts";
+import { exitOf, startWorkerProcess } from "./test-process.ts";
+import { openTestHouse } from "./test-worker.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -36,25 +34,7 @@ const steps: Step[] = [
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
 
 function startProcess(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
-    env: {
-      PATH: process.env.PATH ?? "",
-      TMPDIR: folder,
-      DATABASE_URL: house.database.url,
-      GATEPOST_SECRET: testSecret,
-      GATEPOST_CHROMIUM: testChromium,
-      GATEPOST_EGRESS_ALLOW: site.host,
-      GATEPOST_DRAIN_SECONDS: "5",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  return { child, output: text(child.stdout), complaint: text(child.stderr) };
-}
-
-async function exitOf(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null) await once(child, "exit");
-  return child.exitCode;
+  return startWorkerProcess({ databaseUrl: house.database.url, folder, allow: site.host, env });
 }
 
 /** The browsers whose files are in our folder. */

@@ -69,3 +69,10 @@ test("statements carry their name to the server, unless a pooler forbids it", as
   expect(await unnamed.sql(names)).toEqual([]);
   await unnamed.close();
 });
+
+test("a query without an answer is given up, and the next one gets another connection", async () => {
+  const impatient = connect(database.url, { max: 1, queryTimeout: 200 });
+  await expect(impatient.sql({ name: "sleep", text: "select pg_sleep(30)" })).rejects.toThrow(/Query read timeout/);
+  expect(await impatient.sql({ name: "one", text: "select 1 as one" })).toEqual([{ one: 1 }]);
+  await impatient.close();
+});

@@ -24,6 +24,8 @@ export type ConnectOptions = {
   max?: number;
   /** Name prepared statements on the server. Default: yes, unless GATEPOST_PREPARED is 0 (poolers that do not know them). */
   preparedNames?: boolean;
+  /** Milliseconds after which a query without an answer is given up, and its connection with it; 0: never. Default 30 s. */
+  queryTimeout?: number;
   /** What `pg_stat_activity` shows. Default "gatepost". */
   applicationName?: string;
 };
@@ -38,6 +40,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // A connection that is half open answers nothing, for as long as TCP believes in it.
+    query_timeout: options.queryTimeout ?? 30_000,
     types: numberTypes,
     // Prisma writes and reads timestamps without an offset, so the session must think in UTC wherever the server stands.
     // A SET, since poolers refuse the startup option and do follow this one.

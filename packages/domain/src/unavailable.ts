@@ -10,7 +10,11 @@ export function isUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
     if (away.test(code) || network.has(code) || /^P(?:10(?:01|02|08|17)|2024|2037)$/.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|Can't reach database/i.test(cause.message))
+    if (
+      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Can't reach database/i.test(
+        cause.message,
+      )
+    )
       return true;
   }
   return false;

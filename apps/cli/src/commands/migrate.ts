@@ -12,7 +12,8 @@ export function migrateCommand(): Command {
       "Brings the database up to date: the migrations that it does not have yet, and the built-in templates.",
     )
     .option("--draft <name>", "write the next migration from what changed in prisma/schema.prisma, and apply nothing")
-    .option("--json", "answer as JSON")
+    .option("--json", "print the answer as JSON")
+    .addHelpText("after", "\nExample:\n  gatepost migrate")
     .action(async ({ draft: name, json = false }: { draft?: string; json?: boolean }) => {
       const settings = readSettings(process.env);
       await using database = await findDatabase(settings);

@@ -6,6 +6,7 @@ export function upCommand(): Command {
   return new Command("up")
     .description("Starts everything: database, web and worker. Ctrl-C stops it. Settings: see .env.example.")
     .option("--dev", "serve the web app from its sources and reload what changes")
+    .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
     .action(async ({ dev = false }: { dev?: boolean }) => {
       const settings = readSettings(process.env);
       // Loaded only here: the other commands answer faster without it.

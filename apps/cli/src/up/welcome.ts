@@ -6,6 +6,8 @@ export type Welcome = {
 };
 
 export type Demo = {
+  /** How to sign in to the portal as the demo's owner. */
+  signIn?: { email: string; password: string };
   clientKey: string;
   websiteURL: string;
   templateName: string;
@@ -21,7 +23,8 @@ export function printWelcome({ origin, demo }: Welcome): void {
     console.log("An account and its key: npm run gatepost -- account create --email you@example.org --balance 1\n");
     return;
   }
-  const { clientKey, websiteURL, templateName, variables, late } = demo;
+  const { clientKey, websiteURL, templateName, variables, late, signIn } = demo;
+  if (signIn) console.log(`Sign in at ${origin}/sign-in as ${signIn.email} with ${signIn.password}\n`);
   const task = { type: "AntiGateTask", websiteURL, templateName, variables };
   // A number may come as a string of digits.
   const taskId = "$TASK";

@@ -23,7 +23,6 @@ export function Menu({ label, entries, name }: { label: ReactNode; entries: read
           <Base.Popup className="max-h-80 min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 shadow-sm">
             {entries.map(({ label: text, chosen, act }, index) => (
               <Base.Item
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries are given in a fixed order
                 key={index}
                 onClick={act}
                 className="flex cursor-pointer items-center gap-2 px-3 py-1.5 text-13 data-highlighted:bg-raised"

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCaller, openTestGround, type TestGround } from "../testing.ts";
 import { authenticate } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
-import { newKey } from "./key.ts";
+import { isKeyShaped, newKey } from "./key.ts";
 
 let system: TestGround;
 let accountId: number;
@@ -47,4 +47,35 @@ test("a suspended account is refused before its address is looked at", async () 
   const { clientKey } = await make({ addresses: ["198.51.100.1"] });
   await system.db.prisma.account.update({ where: { id: accountId }, data: { suspendedAt: new Date() } });
   expect(await ask(clientKey)).toMatchObject({ refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } });
+});
+
+test("S5: a million typos are refused by the checksum, and none reaches the database", {
+  timeout: 120_000,
+}, async () => {
+  const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const ground = {
+    ...system,
+    batch: () => {
+      throw new Error("The database was asked.");
+    },
+  };
+  const key = newKey();
+  let typos = 0;
+  for (let n = 0; typos < 1_000_000; n++) {
+    const place = 3 + (n % (key.length - 3));
+    const letter = letters[Math.floor(n / (key.length - 3)) % letters.length] as string;
+    // Two letters that changed places, and one that is wrong somewhere else.
+    const other = 3 + ((place + 1 + (n % 31)) % (key.length - 3));
+    const typed = [...key];
+    typed[place] = letter;
+    if (n % 2) [typed[place], typed[other]] = [typed[other] as string, typed[place] as string];
+    const typo = typed.join("");
+    if (typo === key) continue;
+    typos++;
+    if (isKeyShaped(typo)) throw new Error(`${typo} passes for ${key}.`);
+    if (typos % 1_000 === 0)
+      await expect(authenticate({ ground, clientKey: typo, address })).rejects.toMatchObject({
+        code: "ERROR_KEY_DOES_NOT_EXIST",
+      });
+  }
 });

@@ -38,13 +38,18 @@ export function rangeOf(input: RangeInput, now: Date): Range | { problem: string
   if (length < 1) return { problem: "from must not be after to." };
   if (length > limits.reportDays) return { problem: `The range must have at most ${limits.reportDays} days.` };
 
+  return { days: daysBetween(from, to, timezone), timezone, endsToday: to === today };
+}
+
+/** The days from the first to the last, both included, of a zone that is known to be one. */
+export function daysBetween(from: string, to: string, timezone: string): Day[] {
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   const begins = Array.from({ length: length + 1 }, (_, index) => dayBegin(addDays(from, index), timezone));
-  const days = begins.slice(0, -1).map((begin, index) => ({
+  return begins.slice(0, -1).map((begin, index) => ({
     iso: addDays(from, index),
     begin: begin / 1000,
     end: (begins[index + 1] as number) / 1000,
   }));
-  return { days, timezone, endsToday: to === today };
 }
 
 function isDay(text: string): boolean {

@@ -1,7 +1,7 @@
 import { errors, isErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
-import { type Range, type RangeInput, rangeOf } from "./days.ts";
+import { daysBetween, type RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { byLabel, readSpans } from "./read-counts.ts";
 
@@ -28,10 +28,11 @@ export async function getErrors({
   input: RangeInput & { softId: number };
 }): Promise<ErrorRow[]> {
   const { application, range } = await ownedReport(ctx, input);
-  const earlier = rangeOf({ ...periodBefore(range), timezone: range.timezone }, application.now) as Range;
+  const compared = periodBefore(range);
+  const earlier = daysBetween(compared.from, compared.to, range.timezone);
   const [now, before] = await Promise.all([
     readSpans(ctx, application, "error", range.days).then(byLabel),
-    readSpans(ctx, application, "error", spansBefore(earlier.days, range, application.now)).then(byLabel),
+    readSpans(ctx, application, "error", spansBefore(earlier, range, application.now)).then(byLabel),
   ]);
   const sum = (values: readonly number[] = []) => values.reduce((all, n) => all + n, 0);
   const all = sum([...now.values()].map(sum));

@@ -2,7 +2,7 @@ import type { Context, Ground } from "../context.ts";
 import { centsByDay } from "./chart.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-memory.ts";
-import { type Day, type Range, type RangeInput, rangeOf } from "./days.ts";
+import { type Day, daysBetween, type RangeInput } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { type Mode, ownedReport } from "./get-app-stats.ts";
 import { type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
@@ -42,8 +42,8 @@ export async function getOverview({
 }): Promise<Overview> {
   const { application, range } = await ownedReport(ctx, input);
   const comparedWith = periodBefore(range);
-  const earlier = rangeOf({ ...comparedWith, timezone: range.timezone }, application.now) as Range;
-  const spans = spansBefore(earlier.days, range, application.now);
+  const earlier = daysBetween(comparedWith.from, comparedWith.to, range.timezone);
+  const spans = spansBefore(earlier, range, application.now);
 
   const counted = (mode: keyof typeof metrics) => countFigure(ctx, application, metrics[mode], range.days, spans);
   const [errors, views, downloads, users, money] = await Promise.all([

@@ -85,6 +85,14 @@ test("the overview gives each mode's total, its change and a value a day; a user
   });
 });
 
+test("the first days that a report may have are held against days before them", async () => {
+  await counts([["view", "1971-01-01T10:00:00Z", 1]]);
+  const input = { softId, from: "1971-01-01", to: "1971-01-01" };
+  const { figures, comparedWith } = await getOverview({ ctx: owner, input });
+  expect([figures.views, comparedWith]).toMatchObject([{ total: 1, before: 0 }, { from: "1970-12-25" }]);
+  expect(await getErrors({ ctx: owner, input })).toEqual([]);
+});
+
 test("error codes stand with their share of the whole and their trend", async () => {
   await counts([
     ["error", "2026-03-02T10:00:00Z", 2, "ERROR_STEP_FAILED"],

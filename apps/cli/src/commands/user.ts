@@ -1,0 +1,86 @@
+import { createUser } from "@gatepost/domain/user/create-user";
+import { createInvite } from "@gatepost/domain/user/invite";
+import { setPassword } from "@gatepost/domain/user/set-password";
+import { hashPassword } from "better-auth/crypto";
+import { Command } from "commander";
+import { readRowId } from "../argument.ts";
+import { columns } from "../columns.ts";
+import { operate, operatorCommand } from "../operator.ts";
+import { newPassword } from "../password.ts";
+
+/** `gatepost user …`: people who sign in to the portal, for the operator. */
+export function userCommand(): Command {
+  return new Command("user")
+    .description("People who sign in to the portal, straight on the database.")
+    .addCommand(create())
+    .addCommand(password())
+    .addCommand(invite());
+}
+
+interface Options {
+  email: string;
+  json?: boolean;
+}
+
+function create(): Command {
+  return operatorCommand("create")
+    .description("Makes a person who signs in to an account, with a generated password, which is shown once.")
+    .requiredOption("--email <address>", "the address to sign in with")
+    .requiredOption("--account <accountId>", "the account that the person sees", readRowId)
+    .addHelpText("after", "\nExample:\n  gatepost user create --email ada@example.com --account 2")
+    .action(async ({ email, account: accountId, json }: Options & { account: number }) => {
+      const made = newPassword();
+      const passwordHash = await hashPassword(made);
+      await operate({
+        json,
+        async work(ctx) {
+          await createUser({ ctx, input: { email, passwordHash, account: { accountId } } });
+          return { email, accountId, password: made };
+        },
+        text: passwordText,
+      });
+    });
+}
+
+function password(): Command {
+  return operatorCommand("password")
+    .description("Gives a person a new generated password, shown once, and signs them out everywhere.")
+    .requiredOption("--email <address>", "the address that the person signs in with")
+    .addHelpText("after", "\nExample:\n  gatepost user password --email ada@example.com")
+    .action(async ({ email, json }: Options) => {
+      const made = newPassword();
+      const passwordHash = await hashPassword(made);
+      await operate({
+        json,
+        async work(ctx) {
+          await setPassword({ ctx, input: { email, passwordHash } });
+          return { email, password: made };
+        },
+        text: passwordText,
+      });
+    });
+}
+
+function passwordText(made: { email: string; password: string }): string {
+  return columns([
+    ["e-mail", made.email],
+    ["password", `${made.password}\nKeep it: it is not stored, and not shown again.`],
+  ]);
+}
+
+function invite(): Command {
+  return operatorCommand("invite")
+    .description("Makes a link by which one address signs up within a week, where GATEPOST_SIGNUP is invite.")
+    .requiredOption("--email <address>", "who may sign up")
+    .addHelpText("after", "\nExample:\n  gatepost user invite --email ada@example.com")
+    .action(async ({ email, json }: Options) => {
+      const until = new Date(Date.now() + 7 * 86_400_000);
+      await operate({
+        json,
+        async work(ctx) {
+          return { path: `/sign-up?invite=${createInvite({ ctx, input: { email, until } })}`, until };
+        },
+        text: ({ path }) => `Send ${email} the site's address followed by\n${path}`,
+      });
+    });
+}

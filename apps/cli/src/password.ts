@@ -1,0 +1,19 @@
+import { createHmac, randomInt } from "node:crypto";
+
+/** Without letters and digits that are taken for each other. */
+const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** A password that can be read out: four groups of five, 99 random bits. */
+export function newPassword(): string {
+  return grouped(Array.from({ length: 20 }, () => randomInt(letters.length)));
+}
+
+/** A password that this installation can make again from its secret: the demo's, so that each start can print it. */
+export function passwordFrom(secret: string, purpose: string): string {
+  return grouped([...createHmac("sha256", secret).update(purpose).digest()].slice(0, 20));
+}
+
+function grouped(numbers: readonly number[]): string {
+  const text = numbers.map((number) => letters[number % letters.length]).join("");
+  return text.match(/.{5}/g)?.join("-") ?? text;
+}

@@ -1,0 +1,217 @@
+import type { ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import { mostClaims } from "@gatepost/domain/task/attempts";
+import { leaseSeconds } from "@gatepost/domain/worker/lease";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "./test-browser.ts";
+import { exitOf, startWorkerProcess } from "./test-process.ts";
+import { isLong, size } from "./test-size.ts";
+import { openTestHouse } from "./test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let house: Awaited<ReturnType<typeof openTestHouse>>;
+let folder: string;
+/** How often the site received the form of each task, by the number in its address. */
+const submitted = new Map<number, number>();
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/form": ({ url = "" }, response) => {
+      const n = Number(new URL(url, "http://site").searchParams.get("n"));
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(
+        `<!doctype html><form method="post" action="/sent?n=${n}"><input id="a" name="a"><input id="code" name="code"><button>Send</button></form>`,
+      );
+    },
+    "/sent": (request, response) => {
+      const n = Number(new URL(request.url ?? "", "http://site").searchParams.get("n"));
+      submitted.set(n, (submitted.get(n) ?? 0) + 1);
+      request.resume();
+      // Late enough for a kill to fall between the submission and its answer.
+      setTimeout(() => {
+        response.writeHead(200, { "content-type": "text/html" });
+        response.end("<!doctype html><p id=p>received</p>");
+      }, randomInt(200));
+    },
+  });
+  house = await openTestHouse(site.host);
+  folder = mkdtempSync(join(tmpdir(), "gatepost-kill-test-"));
+});
+
+afterAll(async () => {
+  await house?.close();
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const fill = (selector: string, variable: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { variable },
+});
+const pause: Step = { type: "PAUSE", seconds: { permanent: 0.2 } };
+const click: Step = { type: "CLICK", ...css("button") };
+const received: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "received" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+
+/** Tasks that submit nothing, that submit at once, and that submit what comes late. */
+const kinds: Step[][] = [
+  [fill("#a", "a"), pause, pause, { type: "READ_TEXT", ...css("#a"), as: { permanent: "a" } }],
+  [fill("#a", "a"), pause, click, received, pause],
+  [fill("#a", "a"), wait, fill("#code", "code"), pause, click, received],
+];
+const submits = (kind: number) => kind > 0;
+
+interface Made {
+  taskId: number;
+  kind: number;
+  n: number;
+}
+
+let made = 0;
+
+async function create(): Promise<Made> {
+  const n = made++;
+  const kind = n % kinds.length;
+  const variables = { a: String(n), ...(kind === 2 && { code: "_WAIT_FOR_IT_" }) };
+  const taskId = await house.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as Step[], { variables });
+  if (kind === 2) void sleep(randomInt(3_000)).then(() => house.customer.push(taskId, "code", "1").catch(() => {}));
+  return { taskId, kind, n };
+}
+
+const start = () =>
+  startWorkerProcess({
+    ...{ databaseUrl: house.database.url, folder, allow: site.host },
+    env: { GATEPOST_DRAIN_SECONDS: "25" },
+  });
+
+async function countTasks(where: string): Promise<number> {
+  const { rows } = await house.system.db.pool.query(`select count(*)::int as n from task where ${where}`);
+  return rows[0].n;
+}
+
+/** Sleeps past its lease, goes on for a moment, and is killed then. */
+async function freeze(child: ChildProcess): Promise<void> {
+  child.kill("SIGSTOP");
+  await sleep((leaseSeconds + 3) * 1_000);
+  child.kill("SIGCONT");
+  await sleep(3_000);
+  child.kill("SIGKILL");
+}
+
+/** For how many seconds, at most, a task was in the hands of a worker whose lease was over. */
+async function longestOverdue(signal: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!signal.aborted) {
+    const { rows } = await house.system.db.pool.query(
+      `select coalesce(max(extract(epoch from now() - w.lease_until)), 0)::float8 as seconds
+         from task t join worker w on w.id = t.worker_id`,
+    );
+    longest = Math.max(longest, rows[0].seconds);
+    await sleep(200);
+  }
+  return Number(longest.toFixed(1));
+}
+
+async function untilNone(where: string, seconds: number): Promise<void> {
+  const began = performance.now();
+  while ((await countTasks(where)) > 0) {
+    if (performance.now() - began > seconds * 1_000) throw new Error(`After ${seconds} s there are tasks: ${where}`);
+    await sleep(100);
+  }
+}
+
+/** Each task's end, held against what the site received. */
+async function endsOf(tasks: Made[]) {
+  const ends: Record<string, number> = {};
+  for (const { taskId, kind, n } of tasks) {
+    const end = await house.customer.end(taskId);
+    const times = submitted.get(n) ?? 0;
+    const name = end.status === "ready" ? "ready" : end.code;
+    ends[name] = (ends[name] ?? 0) + 1;
+    expect(times, `submissions of task ${taskId}, which ended as ${name}`).toBeLessThanOrEqual(1);
+    if (end.status === "ready") expect(times).toBe(submits(kind) ? 1 : 0);
+    else
+      expect([end.code, submits(kind) || end.description.includes(`lost ${mostClaims} times`)]).toEqual([
+        "ERROR_WORKER_LOST",
+        true,
+      ]);
+  }
+  return ends;
+}
+
+const kills = size(3, 200);
+const killed = size(20, 2_000);
+
+test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the books are right`, {
+  timeout: 180_000 + kills * 15_000,
+}, async () => {
+  const workers = [start(), start()];
+  const tasks: Made[] = [];
+  const creating = (async () => {
+    while (tasks.length < killed) {
+      tasks.push(await create());
+      // Not all at once, so that there is something to interrupt until the last kill.
+      while (tasks.length > 12 && (await countTasks("state = 'queued'")) > 12) await sleep(100);
+    }
+  })();
+  const watching = new AbortController();
+  const overdue = longestOverdue(watching.signal);
+  for (let done = 0; done < kills; done++) {
+    while ((await countTasks("worker_id is not null")) === 0) await sleep(20);
+    await sleep(randomInt(1_200));
+    const place = randomInt(workers.length);
+    const old = workers[place] as ReturnType<typeof start>;
+    // One that sleeps wakes when all of its tasks are in other hands, and must not touch them any more.
+    if (isLong && randomInt(5) === 0) void freeze(old.child);
+    else old.child.kill("SIGKILL");
+    workers[place] = start();
+  }
+  await creating;
+  await untilNone("ended_at is null", 60 + killed);
+  const ends = await endsOf(tasks);
+  watching.abort();
+  for (const { child } of workers) child.kill("SIGTERM");
+  expect(await Promise.all(workers.map(({ child }) => exitOf(child)))).toEqual([0, 0]);
+  console.log(
+    `${kills} kills, ${tasks.length} tasks: ${JSON.stringify(ends)}, taken over ${await overdue} s after the lease`,
+  );
+  expect(await overdue).toBeLessThan(5);
+  expect(ends.ready ?? 0).toBeGreaterThan(tasks.length / 4);
+  expect(await checkBooks({ ctx: house.system })).toEqual([]);
+});
+
+const stops = size(2, 50);
+
+test(`R10: ${stops} times SIGTERM under load: each ends within its drain time, and no task fails`, {
+  timeout: 120_000 + stops * 20_000,
+}, async () => {
+  let worker = start();
+  const tasks: Made[] = [];
+  let slowest = 0;
+  for (let done = 0; done < stops; done++) {
+    for (let n = 0; n < 8; n++) tasks.push(await create());
+    while ((await countTasks("worker_id is not null")) < 3) await sleep(20);
+    await sleep(randomInt(500));
+    const next = start();
+    const began = performance.now();
+    worker.child.kill("SIGTERM");
+    expect(await exitOf(worker.child)).toBe(0);
+    slowest = Math.max(slowest, performance.now() - began);
+    worker = next;
+  }
+  await untilNone("ended_at is null", 120);
+  worker.child.kill("SIGTERM");
+  expect(await exitOf(worker.child)).toBe(0);
+  console.log(`${stops} stops, ${tasks.length} tasks, slowest stop ${Math.round(slowest)} ms`);
+  expect(slowest).toBeLessThan(30_000);
+  expect(await endsOf(tasks)).toEqual({ ready: tasks.length });
+  expect(await checkBooks({ ctx: house.system })).toEqual([]);
+});

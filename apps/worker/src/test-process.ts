@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { testChromium } from "./test-browser.ts";
+import { testSecret } from "./test-worker.ts";
+
+export interface ProcessOptions {
+  databaseUrl: string;
+  /** Where it leaves its files. */
+  folder: string;
+  /** What its tasks may reach. */
+  allow: string;
+  env?: Record<string, string>;
+}
+
+/** The worker as a process of its own, as it is started in production. */
+export function startWorkerProcess({ databaseUrl, folder, allow, env = {} }: ProcessOptions) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      TMPDIR: folder,
+      DATABASE_URL: databaseUrl,
+      GATEPOST_SECRET: testSecret,
+      GATEPOST_CHROMIUM: testChromium,
+      GATEPOST_EGRESS_ALLOW: allow,
+      GATEPOST_DRAIN_SECONDS: "5",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return { child, output: text(child.stdout), complaint: text(child.stderr) };
+}
+
+export async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}

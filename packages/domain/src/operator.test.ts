@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAccounts } from "./account/list-accounts.ts";
+import { openAccount } from "./account/open-account.ts";
+import { setAccount } from "./account/set-account.ts";
+import { asOwner } from "./application/as-owner.ts";
+import { listApplications } from "./application/list-applications.ts";
+import { publishApplication } from "./application/publish-application.ts";
+import type { Actor, Context } from "./context.ts";
+import { createKey } from "./key/create-key.ts";
+import { listKeys } from "./key/list-keys.ts";
+import { revokeKey } from "./key/revoke-key.ts";
+import { rollKey } from "./key/roll-key.ts";
+import { checkBooks } from "./money/check-books.ts";
+import { correctBalance } from "./money/correct-balance.ts";
+import { refundTask } from "./money/refund-task.ts";
+import { topUp } from "./money/top-up.ts";
+import { correctCount } from "./stats/correct-count.ts";
+import { listTasks } from "./task/list-tasks.ts";
+import { exportTemplate } from "./template/export-template.ts";
+import { listTemplates } from "./template/list-templates.ts";
+import { newApplication, newCaller, newTemplate, openTestGround, type TestGround } from "./testing.ts";
+
+let system: TestGround;
+
+beforeAll(async () => {
+  system = await openTestGround();
+});
+afterAll(() => system?.close());
+
+const accountId = 1;
+const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
+  openAccount: (ctx) => openAccount({ ctx, input: { email: "a@b.c", balance: 1n, keyName: "a" } }),
+  listAccounts: (ctx) => listAccounts({ ctx, input: {} }),
+  setAccount: (ctx) => setAccount({ ctx, input: { accountId, bid: 1n } }),
+  createKey: (ctx) => createKey({ ctx, input: { accountId, name: "a" } }),
+  listKeys: (ctx) => listKeys({ ctx, input: { accountId } }),
+  rollKey: (ctx) => rollKey({ ctx, input: { accountId, keyId: 1, graceSeconds: 0 } }),
+  revokeKey: (ctx) => revokeKey({ ctx, input: { accountId, keyId: 1 } }),
+  listApplications: (ctx) => listApplications({ ctx, input: {} }),
+  publishApplication: (ctx) => publishApplication({ ctx, input: { softId: 1, published: false } }),
+  asOwner: (ctx) => asOwner({ ctx, input: { softId: 1 } }),
+  listTemplates: (ctx) => listTemplates({ ctx, input: {} }),
+  exportTemplate: (ctx) => exportTemplate({ ctx, input: { name: "a" } }),
+  listTasks: (ctx) => listTasks({ ctx, input: { limit: 1 } }),
+  topUp: (ctx) => topUp({ ctx, input: { accountId, amount: 1n } }),
+  refundTask: (ctx) => refundTask({ ctx, input: { taskId: 1 } }),
+  correctBalance: (ctx) => correctBalance({ ctx, input: { accountId, amount: 1n, note: "a" } }),
+  correctCount: (ctx) =>
+    correctCount({ ctx, input: { softId: 1, metric: "view", at: new Date(0), by: 1, reason: "a" } }),
+  checkBooks: (ctx) => checkBooks({ ctx }),
+};
+
+test.each(Object.keys(operatorVerbs))("%s is the operator's: no key, worker or visitor may", async (name) => {
+  const actors: Actor[] = [
+    { kind: "key", accountId, keyId: 1, readOnly: false, address: "192.0.2.7" },
+    { kind: "worker", workerId: 1 },
+    { kind: "visitor" },
+  ];
+  for (const actor of actors)
+    await expect(operatorVerbs[name]?.({ ...system, actor })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});
+
+test("an account is opened with its key or not at all", async () => {
+  const input = { email: "whole@example.org", balance: 5n };
+  const broken = openAccount({ ctx: system, input: { ...input, keyName: " " } });
+  await expect(broken).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+  const { accountId } = await openAccount({ ctx: system, input: { ...input, keyName: "first" } });
+  expect(await listKeys({ ctx: system, input: { accountId } })).toMatchObject([{ name: "first" }]);
+});
+
+test("of two accounts with one address that are made at once, one is", async () => {
+  const input = { email: "Twice@example.org", balance: 0n, keyName: "a" };
+  const made = await Promise.allSettled([1, 2, 3].map(() => openAccount({ ctx: system, input })));
+  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const one of made)
+    if (one.status === "rejected") expect(one.reason.message).toContain("twice@example.org exists already");
+});
+
+test.each<[input: object, problem: string]>([
+  [{ balance: -1n }, "balance must not be below zero."],
+  [{ balance: 9_000_000_000_000_001n }, "balance must be at most $9,000,000,000."],
+  [{ bid: 0n }, "bid must be above zero."],
+  [{ bid: 1_000_000_000_001n }, "bid must be at most $1,000,000."],
+  [{ email: "ada" }, "email must be an address such as ada@example.com."],
+])("an account with %o is refused", async (input, message) => {
+  const asked = openAccount({
+    ctx: system,
+    input: { email: "a@example.org", balance: 0n, keyName: "a", ...input },
+  });
+  await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message });
+});
+
+test("the operator reads as an application's owner, and changes nothing so", async () => {
+  const owner = await newCaller(system);
+  const softId = await newApplication(system, owner);
+  const ctx = await asOwner({ ctx: system, input: { softId } });
+  expect(ctx.actor).toMatchObject({ accountId: owner.actor.accountId, readOnly: true });
+  await expect(asOwner({ ctx: system, input: { softId: 2 ** 40 } })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+  });
+});
+
+test("templates and applications are listed by whose they are", async () => {
+  const [ada, bob] = [await newCaller(system), await newCaller(system)];
+  const name = await newTemplate(system, ada);
+  const softId = await newApplication(system, ada);
+  const templates = async (of: typeof ada) =>
+    (await listTemplates({ ctx: system, input: { accountId: of.actor.accountId } })).map((one) => one.name);
+  expect([await templates(ada), await templates(bob)]).toEqual([[name], []]);
+  const applications = async (of: typeof ada) =>
+    (await listApplications({ ctx: system, input: { accountId: of.actor.accountId } })).map((one) => one.softId);
+  expect([await applications(ada), await applications(bob)]).toEqual([[softId], []]);
+  const theirs = exportTemplate({ ctx: system, input: { name, accountId: bob.actor.accountId } });
+  await expect(theirs).rejects.toMatchObject({ message: expect.stringContaining(`named ${name}`) });
+});
