@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: "./tests/postgres.ts",
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 45_000 },
   use: { launchOptions: { executablePath } },
 });

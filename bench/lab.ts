@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "@gatepost/db/embedded";
@@ -12,6 +12,7 @@ import { type Program, start } from "./program.ts";
 
 const secret = "a secret that is only used by the bench";
 const connections = 32;
+const prefix = "gatepost-bench-";
 
 /** What all rows of one run share: a durable PostgreSQL of their own, the load generator, and how long things take. */
 export interface Lab extends AsyncDisposable {
@@ -51,7 +52,9 @@ export interface Measured {
 }
 
 export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-bench-"));
+  removeLeftovers();
+  const folder = join(tmpdir(), prefix + process.pid);
+  mkdirSync(folder);
   // As root PostgreSQL runs as another user, who must get to its folder.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, "postgres");
@@ -114,4 +117,12 @@ async function openHouse(databaseUrl: string): Promise<House> {
     query: async (text, values) => (await operator.db.pool.query(text, values)).rows,
     [Symbol.asyncDispose]: () => operator.close(),
   };
+}
+
+/** A run that was killed leaves its folder; its server has ended with it. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0;
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
 }

@@ -10,7 +10,7 @@ export function total(measured: readonly Measured[]): number {
   return measured.reduce((sum, { succeeded }) => sum + succeeded, 0);
 }
 
-/** Where the CPU of a call goes. */
+/** Where the CPU of a call goes. Unlike rates it hardly changes with what else the machine does. */
 export function cpuNote(measured: readonly Measured[]): string {
   const program = Math.round(median(measured.map(({ cpu }) => cpu.program)));
   const postgres = Math.round(median(measured.map(({ cpu }) => cpu.postgres)));

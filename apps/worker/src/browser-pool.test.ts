@@ -8,6 +8,7 @@ function openPool() {
   const pool = new BrowserPool(async () => {
     const gone = new AbortController();
     const browser = {
+      gaps: [],
       gone: gone.signal,
       cells: 0,
       ended: false,

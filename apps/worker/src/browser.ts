@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import { within } from "./abort.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
-import { log } from "./log.ts";
+import { limitedProgram } from "./limited-program.ts";
 import type { Passage } from "./passage.ts";
 
 const launchMs = 30_000;
@@ -37,6 +37,8 @@ export interface Cell {
 }
 
 export interface RunningBrowser {
+  /** What of the box could not be had on this machine, and why; empty where all of it holds. */
+  readonly gaps: readonly string[];
   /** Aborted when the process is gone, wanted or not. */
   readonly gone: AbortSignal;
   openCell(): Promise<Cell>;
@@ -52,11 +54,13 @@ export interface LaunchOptions {
   proxy: EgressProxy;
   /** Where it may leave files; it sees no other folder and nothing else of our environment. */
   folder: string;
+  /** What each of its processes may write to; a page that wants more fails. */
+  memoryMegabytes: number;
 }
 
 /** Starts a Chromium whose every connection passes the proxy. Rejects where it does not start. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
-  const browser = await launchSandboxed(options);
+  const { browser, gaps } = await launchSandboxed(options);
   const gone = new AbortController();
   browser.on("disconnected", () => gone.abort());
   const processId = await within(findProcess(browser), answerMs, () => new Error("The browser does not answer.")).catch(
@@ -66,6 +70,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     },
   );
   return {
+    gaps,
     gone: gone.signal,
     openCell: () => openCell(browser, options.proxy),
     close: () => browser.close(),
@@ -75,28 +80,31 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   };
 }
 
-let sandboxNoted = false;
-
-/** Chromium refuses its sandbox to root, and where the machine has no user namespaces: better none than no browser, said once. */
-async function launchSandboxed(options: LaunchOptions): Promise<Browser> {
-  const why = process.getuid?.() === 0 ? "the worker runs as root" : undefined;
-  if (!why) {
+/** Chromium refuses its sandbox to root, and where the machine has no user namespaces: better none than no browser. */
+async function launchSandboxed(options: LaunchOptions): Promise<{ browser: Browser; gaps: string[] }> {
+  const { executable, folder, memoryMegabytes } = options;
+  const limited = limitedProgram(executable, folder, memoryMegabytes);
+  const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
+  const program = limited ?? executable;
+  const asRoot = process.getuid?.() === 0;
+  if (!asRoot) {
     try {
-      return await launch(options, true);
+      return { browser: await launch(program, options, true), gaps };
     } catch (error) {
       if (!/No usable sandbox|SUID sandbox|move to new namespace/i.test(String(error))) throw error;
     }
   }
-  if (!sandboxNoted) log("browser without sandbox", { why: why ?? "this machine does not allow it" });
-  sandboxNoted = true;
-  return launch(options, false);
+  const why = asRoot ? "the worker runs as root" : "this machine does not allow it";
+  return { browser: await launch(program, options, false), gaps: [`Chromium's sandbox: ${why}`, ...gaps] };
 }
 
-function launch({ executable, proxy, folder }: LaunchOptions, chromiumSandbox: boolean): Promise<Browser> {
+function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandbox: boolean): Promise<Browser> {
   return chromium.launch({
-    executablePath: executable,
+    executablePath: program,
     chromiumSandbox,
     args: flags,
+    // Windows open on a click only, one for each, as in a person's browser: without this a page opens them by the hundred.
+    ignoreDefaultArgs: ["--disable-popup-blocking"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
     timeout: launchMs,

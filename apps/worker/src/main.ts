@@ -39,7 +39,15 @@ process.on("exit", scratch.remove);
 process.on("unhandledRejection", (error) => log("unhandled", originOf(error)));
 
 const proxy = await startEgressProxy(settings.ground.egress);
-const pool = new BrowserPool(() => launchBrowser({ executable, proxy, folder: scratch.path }));
+const { memoryMegabytes } = settings;
+let gapsSaid = false;
+const pool = new BrowserPool(async () => {
+  const browser = await launchBrowser({ executable, proxy, folder: scratch.path, memoryMegabytes });
+  // What docs/security.md promises and this machine does not give.
+  if (!gapsSaid) for (const what of browser.gaps) log("not held", { what });
+  gapsSaid = true;
+  return browser;
+});
 await pool.warm().catch((error) => {
   log("no browser", originOf(error));
   refuseToStart(`the Chromium at ${executable} does not start. Try it by hand with --headless --dump-dom about:blank.`);

@@ -11,6 +11,8 @@ export interface WorkerSettings {
   waitingMax: number;
   /** The browser's program. */
   chromium: string;
+  /** What each process of a browser may use. */
+  memoryMegabytes: number;
   ground: Settings;
   /** How long a stopping worker lets tasks go on that may not be run again. */
   drainSeconds: number;
@@ -23,6 +25,7 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     slots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
     waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 50, 0, 10_000),
     chromium: env.GATEPOST_CHROMIUM || "/usr/bin/chromium",
+    memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
     ground: readGroundSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, defaultTimeout.task),
   };

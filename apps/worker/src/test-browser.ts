@@ -38,11 +38,11 @@ export async function openTestSite(pages: Record<string, Page>) {
 }
 
 /** A real Chromium whose proxy opens what is named. */
-export async function openTestBrowser(allow: string) {
+export async function openTestBrowser(allow: string, { memoryMegabytes = 2_048 } = {}) {
   const egress = egressPolicy(allow);
   const proxy = await startEgressProxy(egress);
   const scratch = openScratchFolder();
-  const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path });
+  const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
   return {
     egress,
     proxy,

@@ -12,10 +12,12 @@ export interface ProcessOptions {
   /** What its tasks may reach. */
   allow: string;
   env?: Record<string, string>;
+  /** Whom it runs as; left out: as ourselves. */
+  user?: { uid: number; gid: number } | undefined;
 }
 
 /** The worker as a process of its own, as it is started in production. */
-export function startWorkerProcess({ databaseUrl, folder, allow, env = {} }: ProcessOptions) {
+export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user }: ProcessOptions) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
     env: {
       PATH: process.env.PATH ?? "",
@@ -27,6 +29,7 @@ export function startWorkerProcess({ databaseUrl, folder, allow, env = {} }: Pro
       GATEPOST_DRAIN_SECONDS: "5",
       ...env,
     },
+    ...user,
     stdio: ["ignore", "pipe", "pipe"],
   });
   return { child, output: text(child.stdout), complaint: text(child.stderr) };

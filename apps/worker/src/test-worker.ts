@@ -28,7 +28,7 @@ const patience = { timeout: 20_000, interval: 20 };
 export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed"; code: string; description: string };
 
 /** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
-export async function openTestHouse(allow: string) {
+export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } = {}) {
   const database = await cloneDatabase();
   const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: allow });
   const caller = openContainer({ databaseUrl: database.url, secret: testSecret, ground }, new WakeUps());
@@ -38,14 +38,14 @@ export async function openTestHouse(allow: string) {
   const scratch = openScratchFolder();
   const browsers: RunningBrowser[] = [];
   const pool = new BrowserPool(async () => {
-    const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path });
+    const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
     browsers.push(browser);
     return browser;
   });
   const closing: (() => Promise<unknown>)[] = [];
 
   return {
-    ...{ system, pool, browsers, database },
+    ...{ system, pool, browsers, database, folder: scratch.path },
     customer: customerOf(ctx, system),
     /** Starts a worker; its connection may go another way. */
     startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.url) {
@@ -102,6 +102,10 @@ function customerOf(ctx: KeyContext, system: Context) {
     },
     cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),
     timeline: (taskId: number) => getTimeline({ ctx, input: { taskId } }),
+    /** Creates a task of a template that is there already. */
+    async createOf(templateName: string, websiteURL: string, variables: Record<string, unknown>): Promise<number> {
+      return (await createTask({ ctx, input: { task: { websiteURL, templateName, variables } } })).taskId;
+    },
     push: (taskId: number, name: string, value: unknown) => pushVariable({ ctx, input: { taskId, name, value } }),
     ask,
     /** Resolves when the task waits for the variable. */

@@ -47,6 +47,16 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   ],
   ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
   ["no step at all", [], /steps/],
+  [
+    "a NUL in a text",
+    [{ type: "CLICK", selector: { permanent: "a\0" } }],
+    /steps\.0\.selector\.permanent: holds a NUL/,
+  ],
+  [
+    "half a character",
+    [{ type: "CLICK", selector: { variable: "\ud800" } }],
+    /steps\.0\.selector\.variable: .*surrogate/,
+  ],
 ])("%s is refused when the template is saved", async (_, steps, problem) => {
   await expect(save({ name: "C", steps })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",

@@ -61,6 +61,12 @@ export function readDocument(given: unknown): TemplateDocument {
       `${issue?.path.join(".") || "The template"}: ${issue?.message ?? "cannot be read"}.`,
     );
   }
+  const unstorable = unstorableText(read.data);
+  if (unstorable)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${unstorable.join(".")}: holds a NUL or half a surrogate pair, which is no text.`,
+    );
   for (const name of requirementsOf(read.data.steps).names) {
     if (forbiddenNames.includes(name))
       throw new DomainError("ERROR_BAD_REQUEST", `A variable cannot be named ${name}.`);
@@ -75,6 +81,17 @@ export function readDocument(given: unknown): TemplateDocument {
     if (problem) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern: ${problem}.`);
   });
   return read.data;
+}
+
+/** The path of a text that PostgreSQL cannot keep, if there is one. */
+function unstorableText(value: unknown, path: string[] = []): string[] | undefined {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = unstorableText(inner, [...path, name]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function isWaitedFor(name: string, steps: readonly Step[]): boolean {

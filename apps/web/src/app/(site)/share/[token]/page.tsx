@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { fetchReport } from "../../../../portal/report/fetch-report.ts";
+import { Report } from "../../../../portal/report/report.tsx";
+import { originOf } from "../../../../server/auth.ts";
+import { callerAddress } from "../../../../server/caller-address.ts";
+import { openContainer } from "../../../../server/container.ts";
+import { addressCaller } from "../../../../server/rate-limit.ts";
+import { PortalClient } from "../../../../trpc/client.tsx";
+import { sharedPortal } from "../../../../trpc/server.ts";
+
+export const metadata: Metadata = {
+  title: "Shared numbers",
+  robots: { index: false, follow: false },
+  referrer: "no-referrer",
+};
+
+/** An application's dashboard for whoever has the link: read, and nothing else. An unknown link and a revoked one look alike. */
+export default async function SharedPage({ params, searchParams }: PageProps<"/share/[token]">) {
+  const sent = new Headers(await headers());
+  const address = callerAddress((name) => sent.get(name));
+  if (openContainer().limiter.take(addressCaller(address), performance.now()) > 0) notFound();
+  const { token } = await params;
+  const helpers = await sharedPortal(token);
+  if (!helpers) notFound();
+  const now = new Date();
+  await fetchReport(helpers.trpc, helpers.softId, await searchParams, now);
+  return (
+    <PortalClient share={token}>
+      <helpers.HydrateClient>
+        <Report softId={helpers.softId} origin={originOf(sent)} now={now} readOnly />
+      </helpers.HydrateClient>
+    </PortalClient>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { fetchReport } from "../../../../portal/report/fetch-report.ts";
+import { Report } from "../../../../portal/report/report.tsx";
+import { originOf } from "../../../../server/auth.ts";
+import { softIdOf } from "../../../../server/soft-id.ts";
+import { portal } from "../../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Numbers" };
+
+export default async function ReportPage({ params, searchParams }: PageProps<"/dashboard/apps/[softId]">) {
+  const softId = softIdOf((await params).softId);
+  const helpers = await portal(`/dashboard/apps/${softId}`);
+  const now = new Date();
+  await fetchReport(helpers.trpc, softId, await searchParams, now);
+  return (
+    <helpers.HydrateClient>
+      <Report softId={softId} origin={originOf(new Headers(await headers()))} now={now} />
+    </helpers.HydrateClient>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+
+/** Changes the password, and ends every other session. */
+export function PasswordForm() {
+  const [said, setSaid] = useState<{ tone: "ready" | "failed"; text: string }>();
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    setBusy(true);
+    const answer = await fetch("/api/auth/change-password", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        currentPassword: String(data.get("current")),
+        newPassword: String(data.get("next")),
+        revokeOtherSessions: true,
+      }),
+    }).catch(() => undefined);
+    setBusy(false);
+    if (answer?.ok) {
+      form.reset();
+      setSaid({ tone: "ready", text: "Changed. Everybody else who was signed in as you is signed out." });
+    } else if (answer?.status === 429)
+      setSaid({ tone: "failed", text: "Too many attempts. Wait a minute, then try again." });
+    else if (answer && answer.status < 500)
+      setSaid({ tone: "failed", text: "The password was not changed: the present one is not right. Type it again." });
+    else setSaid({ tone: "failed", text: "The service did not answer. Try again in a moment." });
+  }
+  return (
+    <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
+      {said && <Notice tone={said.tone}>{said.text}</Notice>}
+      <Field label="Present password" name="current" type="password" autoComplete="current-password" required />
+      <Field
+        label="New password"
+        name="next"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={200}
+        hint="At least 10 characters."
+      />
+      <Button type="submit" busy={busy}>
+        Change password
+      </Button>
+    </form>
+  );
+}

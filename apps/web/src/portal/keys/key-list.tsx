@@ -1,0 +1,200 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { moment } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+type Key = Answers["keys"]["list"][number];
+
+/** The keys of the account: made and shown once, rolled with a grace, revoked. */
+export function KeyList() {
+  const client = trpc.useUtils();
+  const renew = () => client.keys.list.invalidate();
+  const keys = trpc.keys.list.useQuery();
+  const create = trpc.keys.create.useMutation({ onSuccess: renew });
+  const roll = trpc.keys.roll.useMutation({ onSuccess: renew });
+  const revoke = trpc.keys.revoke.useMutation({ onSuccess: renew });
+  const made = roll.data ?? create.data;
+  const problem = create.error ?? roll.error ?? revoke.error;
+  return (
+    <>
+      <PageHead title="Keys">Programs put a key into every call, as clientKey. Only its hash is stored here.</PageHead>
+      <div className="space-y-4">
+        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        {made && (
+          <div className="space-y-2">
+            <Notice tone="ready">Copy the key now: it is not stored, and not shown again.</Notice>
+            <CodeBlock label="The new key" code={made.clientKey} />
+          </div>
+        )}
+        <NewKey
+          busy={create.isPending}
+          make={(input, done) => {
+            roll.reset();
+            create.mutate(input, { onSuccess: done });
+          }}
+        />
+        {keys.error ? (
+          <LoadError message={keys.error.message} retry={() => keys.refetch()} />
+        ) : !keys.data ? (
+          <Skeleton className="h-40 w-full" />
+        ) : keys.data.length === 0 ? (
+          <Empty title="No key yet">
+            <p>Make one above, name it after the program that will use it, and paste it into the program's settings.</p>
+          </Empty>
+        ) : (
+          <Panel title="Your keys">
+            <ul className="divide-y divide-line">
+              {[...keys.data].reverse().map((key) => (
+                <OneKey
+                  key={key.keyId}
+                  {...key}
+                  roll={(graceSeconds) => {
+                    create.reset();
+                    roll.mutate({ keyId: key.keyId, graceSeconds });
+                  }}
+                  revoke={() => revoke.mutate({ keyId: key.keyId })}
+                  busy={roll.isPending || revoke.isPending}
+                />
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface NewKeyInput {
+  name: string;
+  readOnly: boolean;
+  addresses: string[];
+  expiresAt?: Date;
+}
+
+function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done: () => void) => void }) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const day = String(data.get("expires"));
+    make(
+      {
+        name: String(data.get("name")),
+        readOnly: data.get("readOnly") === "on",
+        addresses: String(data.get("addresses"))
+          .split(/[\s,]+/)
+          .filter(Boolean),
+        ...(day && { expiresAt: new Date(`${day}T00:00:00Z`) }),
+      },
+      () => form.reset(),
+    );
+  }
+  return (
+    <Panel title="Make a key">
+      <form onSubmit={submit} className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" name="name" required maxLength={100} placeholder="shop server" />
+          <Field label="Expires at the start of (UTC)" name="expires" type="date" hint="Empty: it does not expire." />
+        </div>
+        <Field
+          label="Only from these addresses"
+          name="addresses"
+          placeholder="192.0.2.7, 198.51.100.0/24"
+          hint="Empty: from anywhere."
+        />
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="readOnly" className="size-4 accent-accent" />
+          Read-only: it asks for results and numbers, and changes nothing
+        </label>
+        <Button type="submit" look="main" busy={busy}>
+          Make a key
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function stateOf({ revokedAt, expiresAt }: Key, now: Date): { word: string; works: boolean } {
+  if (revokedAt && revokedAt <= now) return { word: "✕ revoked", works: false };
+  if (expiresAt && expiresAt <= now) return { word: "✕ expired", works: false };
+  if (revokedAt) return { word: `rolled, works until ${moment(revokedAt)}`, works: true };
+  return { word: expiresAt ? `✓ works until ${moment(expiresAt)}` : "✓ works", works: true };
+}
+
+function OneKey({
+  roll,
+  revoke,
+  busy,
+  ...key
+}: Key & { roll: (graceSeconds: number) => void; revoke: () => void; busy: boolean }) {
+  const [asking, setAsking] = useState<"roll" | "revoke" | null>(null);
+  const { name, hint, readOnly, addresses, lastUsedAt, createdAt, revokedAt } = key;
+  const { word, works } = stateOf(key, new Date());
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p>
+          <span className="font-semibold">{name}</span> <span className="font-mono text-13 text-muted">{hint}</span>
+        </p>
+        <p className="text-13 text-muted">
+          <span className={works ? "text-ready" : "text-failed"}>{word}</span>
+          {readOnly && " · read-only"}
+          {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · made <Moment at={createdAt} /> ·{" "}
+          {lastUsedAt ? (
+            <>
+              used <Moment at={lastUsedAt} />
+            </>
+          ) : (
+            "never used"
+          )}
+        </p>
+      </div>
+      {works && (
+        <div className="flex gap-2">
+          {!revokedAt && (
+            <Button size="small" onClick={() => setAsking("roll")} aria-label={`Roll the key ${name}`}>
+              Roll …
+            </Button>
+          )}
+          <Button size="small" look="danger" onClick={() => setAsking("revoke")} aria-label={`Revoke the key ${name}`}>
+            Revoke …
+          </Button>
+        </div>
+      )}
+      <Dialog
+        title={asking === "roll" ? `Roll ${name}?` : `Revoke ${name}?`}
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+      >
+        <p>
+          {asking === "roll"
+            ? "You get a new key with the same rights. The old one works for another 24 hours, so that programs can change over."
+            : "The next call with this key is refused, everywhere. This cannot be undone."}
+        </p>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setAsking(null)}>Keep it</Button>
+          <Button
+            look={asking === "roll" ? "main" : "danger"}
+            busy={busy}
+            onClick={() => {
+              if (asking === "roll") roll(86_400);
+              else revoke();
+              setAsking(null);
+            }}
+          >
+            {asking === "roll" ? "Roll the key" : "Revoke the key"}
+          </Button>
+        </div>
+      </Dialog>
+    </li>
+  );
+}

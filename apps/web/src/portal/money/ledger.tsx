@@ -1,0 +1,158 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { dollars } from "../../format/money.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+type Entry = Answers["account"]["ledger"][number];
+type Kind = Entry["kind"];
+
+const kinds: Record<Kind, string> = {
+  top_up: "Top-up",
+  hold: "Held for a task",
+  capture: "Paid for a task",
+  release: "Given back",
+  commission: "Commission earned",
+  refund: "Refund",
+  correction: "Correction",
+};
+
+/** What the account can spend, and every movement that made it so. */
+export function Ledger() {
+  const [kind, setKind] = useState<Kind | "">("");
+  const me = trpc.account.me.useQuery();
+  const ledger = trpc.account.ledger.useInfiniteQuery(kind ? { kind } : {}, {
+    initialCursor: undefined,
+    getNextPageParam: (page: Entry[]) => (page.length < 50 ? undefined : page.at(-1)?.entryId),
+  });
+  const entries = ledger.data?.pages.flat();
+  return (
+    <>
+      <PageHead title="Balance" />
+      <div className="space-y-4">
+        <dl className="grid gap-3 sm:grid-cols-3">
+          <Amount label="To spend" value={me.data?.available} large />
+          <Amount label="Held for open tasks" value={me.data?.held} />
+          <Amount label="Offered for a task" value={me.data?.bid} />
+        </dl>
+        <p className="max-w-prose text-muted">
+          A task's price is held when it is created, paid when it is ready, and given back when it fails. Money is added
+          by the operator of this installation.
+        </p>
+        <Panel
+          title="Movements"
+          flush
+          actions={
+            <select
+              aria-label="Kind of movement"
+              value={kind}
+              onChange={({ target }) => setKind(target.value as Kind | "")}
+              className="h-8 rounded-field border border-line bg-panel px-2 text-13"
+            >
+              <option value="">All kinds</option>
+              {Object.entries(kinds).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          }
+        >
+          {ledger.error ? (
+            <div className="p-4">
+              <LoadError message={ledger.error.message} retry={() => ledger.refetch()} />
+            </div>
+          ) : !entries ? (
+            <Skeleton className="m-4 h-48" />
+          ) : entries.length === 0 ? (
+            <div className="p-4">
+              <Empty title="No movement yet">
+                <p>{kind ? "There is none of this kind." : "The first one comes with the first top-up or task."}</p>
+              </Empty>
+            </div>
+          ) : (
+            <>
+              <table className="w-full text-left">
+                <thead>
+                  <tr className="border-line border-b text-13 text-muted">
+                    <th scope="col" className="px-4 py-2 font-normal">
+                      When
+                    </th>
+                    <th scope="col" className="px-4 py-2 font-normal">
+                      What
+                    </th>
+                    <th scope="col" className="px-4 py-2 text-right font-normal">
+                      To spend
+                    </th>
+                    <th scope="col" className="hidden px-4 py-2 text-right font-normal sm:table-cell">
+                      Held
+                    </th>
+                  </tr>
+                </thead>
+                <tbody className="divide-y divide-line">
+                  {entries.map((entry) => (
+                    <Row key={entry.entryId} {...entry} />
+                  ))}
+                </tbody>
+              </table>
+              {ledger.hasNextPage && (
+                <div className="p-3 text-center">
+                  <Button size="small" busy={ledger.isFetchingNextPage} onClick={() => ledger.fetchNextPage()}>
+                    Show older ones
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Row({ kind, available, held, taskId, softId, note, at }: Entry) {
+  return (
+    <tr>
+      <td className="px-4 py-2 text-13 text-muted">
+        <Moment at={at} />
+      </td>
+      <td className="px-4 py-2">
+        {kinds[kind]}
+        <span className="block text-13 text-muted">
+          {taskId !== null && kind !== "commission" && (
+            <Link href={`/dashboard/tasks/${taskId}` as Route} className="underline decoration-line underline-offset-4">
+              task {taskId}
+            </Link>
+          )}
+          {softId !== null && kind === "commission" && `softId ${softId}`}
+          {note && ` ${note}`}
+        </span>
+      </td>
+      <td className="px-4 py-2 text-right tabular-nums">{signed(available)}</td>
+      <td className="hidden px-4 py-2 text-right text-muted tabular-nums sm:table-cell">{signed(held)}</td>
+    </tr>
+  );
+}
+
+function signed(amount: number): string {
+  if (amount === 0) return "–";
+  return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
+}
+
+function Amount({ label, value, large = false }: { label: string; value: number | undefined; large?: boolean }) {
+  return (
+    <div className="rounded-panel border border-line bg-panel p-4">
+      <dt className="text-13 text-muted">{label}</dt>
+      <dd className={`mt-1 font-semibold tabular-nums ${large ? "text-28" : "text-20"}`}>
+        {value === undefined ? " " : dollars(value)}
+      </dd>
+    </div>
+  );
+}

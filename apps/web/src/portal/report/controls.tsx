@@ -1,0 +1,101 @@
+"use client";
+
+import { addDays } from "@gatepost/domain/stats/days";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+
+const never = () => () => {};
+let zones: string[] | undefined;
+const none: string[] = [];
+
+/** Every zone that the browser knows, its own first; the server sends the chosen one alone. */
+function allZones(): string[] {
+  zones ??= [
+    ...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")]),
+  ];
+  return zones;
+}
+
+export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
+  const known = useSyncExternalStore(never, allZones, () => none);
+  return (
+    <select
+      aria-label="Time zone"
+      value={zone}
+      onChange={({ target }) => choose(target.value)}
+      className="h-8 w-36 rounded-field border border-line bg-panel px-2 text-13"
+    >
+      {[...new Set([zone, ...known])].map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}
+
+interface Opened {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function CustomRange({
+  open,
+  onOpenChange,
+  from,
+  to,
+  choose,
+}: Opened & { from: string; to: string; choose: (days: { from: string; to: string }) => void }) {
+  const [problem, setProblem] = useState("");
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const days = { from: String(form.get("from")), to: String(form.get("to")) };
+    if (days.from > days.to) return setProblem("The first day must not be after the last.");
+    if (addDays(days.from, 365) < days.to) return setProblem("A range has at most 366 days.");
+    setProblem("");
+    onOpenChange(false);
+    choose(days);
+  }
+  return (
+    <Dialog title="From day to day" open={open} onOpenChange={onOpenChange}>
+      <form onSubmit={submit} className="space-y-4">
+        <Field label="First day" name="from" type="date" defaultValue={from} required min="1971-01-01" />
+        <Field
+          label="Last day"
+          name="to"
+          type="date"
+          defaultValue={to}
+          required
+          min="1971-01-01"
+          error={problem || undefined}
+        />
+        <Button type="submit" look="main">
+          Show these days
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+const keys = [
+  ["1 – 5", "Errors, views, downloads, users, money"],
+  ["← →", "The range before, the range after"],
+  ["?", "This list"],
+  ["Esc", "Close what is open"],
+] as const;
+
+export function KeysHelp({ open, onOpenChange }: Opened) {
+  return (
+    <Dialog title="Keys" open={open} onOpenChange={onOpenChange}>
+      <dl className="space-y-2">
+        {keys.map(([key, does]) => (
+          <div key={key} className="flex gap-4">
+            <dt className="w-16 shrink-0 font-mono text-13">{key}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Mode } from "@gatepost/domain/stats/get-app-stats";
+import type { Overview } from "@gatepost/domain/stats/get-overview";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { dollarsOfCents } from "../../format/money.ts";
+import { compact, percent, whole } from "../../format/number.ts";
+import { modes } from "./view.ts";
+
+const names: Record<Mode, string> = {
+  errors: "Errors",
+  views: "Views",
+  downloads: "Downloads",
+  users: "Users",
+  money: "Money",
+};
+
+/** The five modes with their totals; the chosen one is the chart below. */
+export function FigureTabs({
+  overview,
+  mode,
+  choose,
+}: {
+  overview: Overview | undefined;
+  mode: Mode;
+  choose: (mode: Mode) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label="What the chart shows" className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+      {modes.map((one, index) => {
+        const figure = overview?.figures[one];
+        const show = one === "money" ? dollarsOfCents : whole;
+        return (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === mode}
+            aria-keyshortcuts={String(index + 1)}
+            onClick={() => choose(one)}
+            className={`min-w-0 rounded-panel border bg-panel p-3 text-left ${one === mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
+          >
+            <span className="block text-13 text-muted">{names[one]}</span>
+            <span
+              className="mt-0.5 block truncate font-semibold text-16 tabular-nums sm:text-20"
+              title={figure && show(figure.total)}
+            >
+              {figure ? (figure.total > 999_999 && one !== "money" ? compact(figure.total) : show(figure.total)) : " "}
+              {one === "errors" && figure && <span className="ml-1 font-normal text-13 text-muted">ok</span>}
+            </span>
+            <span className="mt-0.5 flex h-5 items-center justify-between gap-2">
+              <span
+                className="truncate text-12 text-muted tabular-nums"
+                title={figure && `Before: ${show(figure.before)}`}
+              >
+                {figure && changeText(figure.change)}
+              </span>
+            </span>
+            <span className="mt-1 hidden sm:block">
+              <Sparkline values={figure?.values ?? []} className="h-6 w-full" />
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A change has no colour: whether more is better, the reader knows. Against nothing there is no percentage. */
+function changeText(change: number | null): string {
+  if (change === null) return "none before";
+  if (change === 0) return "same as before";
+  return `${change > 0 ? "▲" : "▼"} ${percent(Math.abs(change))}`;
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import type { ListedNote } from "@gatepost/domain/stats/notes";
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { calendarDay } from "../../format/time.ts";
+import { trpc } from "../../trpc/client.tsx";
+
+/** Notes on the chart: the owner's own, and the traces of corrections. */
+export function NotesPanel({
+  softId,
+  notes,
+  today,
+  readOnly,
+}: {
+  softId: number;
+  notes: readonly ListedNote[];
+  today: string;
+  readOnly: boolean;
+}) {
+  const client = trpc.useUtils();
+  const renew = () => client.stats.notes.invalidate();
+  const add = trpc.stats.addNote.useMutation({ onSuccess: renew });
+  const remove = trpc.stats.removeNote.useMutation({ onSuccess: renew });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    add.mutate(
+      { softId, day: String(data.get("day")), text: String(data.get("text")) },
+      { onSuccess: () => form.reset() },
+    );
+  }
+  const problem = add.error ?? remove.error;
+  if (readOnly && notes.length === 0) return null;
+  return (
+    <Panel title="Notes on the chart">
+      {problem && <Notice tone="failed">{problem.message}</Notice>}
+      {notes.length > 0 && (
+        <ul className="mb-3 divide-y divide-line">
+          {notes.map(({ noteId, day, kind, text }) => (
+            <li key={noteId} className="flex items-start justify-between gap-3 py-2">
+              <span>
+                <span className="text-waits" aria-hidden="true">
+                  ⚑{" "}
+                </span>
+                <span className="text-muted">{calendarDay(day)}</span> {text}
+                {kind === "correction" && <span className="text-muted"> (a correction)</span>}
+              </span>
+              {kind === "own" && !readOnly && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={`Remove the note ${text}`}
+                  onClick={() => remove.mutate({ softId, noteId })}
+                >
+                  Remove
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!readOnly && (
+        <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+          <Field label="Day" name="day" type="date" defaultValue={today} required />
+          <div className="min-w-48 grow">
+            <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
+          </div>
+          <Button type="submit" busy={add.isPending}>
+            Add note
+          </Button>
+        </form>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { Moment } from "../../components/moment.tsx";
+import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { dollars } from "../../format/money.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+const states = ["waiting", "running", "queued", "ready", "failed"] as const;
+const words: Record<(typeof states)[number], string> = {
+  waiting: "Waits",
+  running: "Running",
+  queued: "Queued",
+  ready: "Ready",
+  failed: "Failed",
+};
+
+type Task = Answers["tasks"]["list"][number];
+
+/** The latest tasks of the account; which ones stands in the address. */
+export function TaskList() {
+  const params = useSearchParams();
+  const state = states.find((one) => one === params.get("state"));
+  const code = params.get("code");
+  const before = Number(params.get("before")) || undefined;
+  const tasks = trpc.tasks.list.useQuery(
+    { ...(state && { state }), ...(before && { before }) },
+    { refetchInterval: before ? false : 2_000 },
+  );
+  const shown = tasks.data?.filter(({ errorCode }) => !code || errorCode === code);
+  const last = tasks.data?.at(-1);
+  const href = (next: { state?: string | undefined; before?: number }) => {
+    const to = new URLSearchParams();
+    if (next.state) to.set("state", next.state);
+    if (next.before) to.set("before", String(next.before));
+    return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
+  };
+  return (
+    <>
+      <PageHead title="Tasks">
+        Tasks that your keys created, the latest first. One that waits takes its value here.
+      </PageHead>
+      <nav aria-label="State" className="mb-4 flex flex-wrap gap-1">
+        {[undefined, ...states].map((one) => (
+          <Link
+            key={one ?? "all"}
+            href={href({ state: one })}
+            aria-current={one === state ? "true" : undefined}
+            className={`rounded-field px-3 py-1.5 text-13 ${one === state ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
+          >
+            {one ? words[one] : "All"}
+          </Link>
+        ))}
+        {code && (
+          <Link href={href({ state })} className="rounded-field px-3 py-1.5 font-mono text-12 text-failed">
+            {code} <span aria-hidden="true">✕</span>
+            <span className="sr-only">show all codes</span>
+          </Link>
+        )}
+      </nav>
+      {tasks.error ? (
+        <LoadError message={tasks.error.message} retry={() => tasks.refetch()} />
+      ) : !shown ? (
+        <Skeleton className="h-64 w-full" />
+      ) : shown.length === 0 ? (
+        <Empty title={state || code ? "No task like that" : "No task yet"}>
+          <p>
+            {state || code
+              ? "Tasks of other accounts that name your softId are counted on the chart, and are not listed here."
+              : "Create one by the API: the call to paste stands under Apps."}
+          </p>
+          <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
+            To the call
+          </Link>
+        </Empty>
+      ) : (
+        <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+          {shown.map((task) => (
+            <Row key={task.taskId} {...task} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 flex justify-between">
+        {before ? (
+          <Link href={href({ state })} className="text-accent underline underline-offset-4">
+            To the latest
+          </Link>
+        ) : (
+          <span />
+        )}
+        {tasks.data?.length === 50 && last && (
+          <Link href={href({ state, before: last.taskId })} className="text-accent underline underline-offset-4">
+            Older ones
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Row({ taskId, templateName, state, waitingFor, errorCode, price, softId, createdAt }: Task) {
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
+      <span className="w-24">
+        <StateBadge state={state} />
+      </span>
+      <div className="min-w-48 flex-1">
+        <Link
+          href={`/dashboard/tasks/${taskId}` as Route}
+          className="rounded-field font-semibold tabular-nums after:absolute after:inset-0 after:content-['']"
+        >
+          Task {taskId}
+        </Link>
+        <p className="text-13 text-muted">
+          {templateName}
+          {softId !== null && ` · softId ${softId}`}
+          {errorCode && <span className="font-mono text-12 text-failed"> · {errorCode}</span>}
+          {waitingFor.length > 0 && <span className="text-waits"> · waits for {waitingFor.join(", ")}</span>}
+        </p>
+      </div>
+      <span className="text-13 text-muted tabular-nums">{dollars(price)}</span>
+      <span className="text-13 text-muted">
+        <Moment at={createdAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,233 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { dollars } from "../../format/money.ts";
+import { duration, moment } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+type Task = Answers["tasks"]["get"];
+type Variable = Task["variables"][number];
+
+/** A task: what it waits for, with a field to push it, and its timeline. */
+export function TaskPage({ taskId }: { taskId: number }) {
+  const client = trpc.useUtils();
+  const task = trpc.tasks.get.useQuery(
+    { taskId },
+    { refetchInterval: ({ state }) => (state.data?.endedAt ? false : 1_000) },
+  );
+  const over = Boolean(task.data?.endedAt);
+  const timeline = trpc.tasks.timeline.useQuery({ taskId }, { refetchInterval: over ? false : 1_000 });
+  const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  // What ended between the two readings is read once more.
+  useEffect(() => {
+    if (over) void client.tasks.timeline.invalidate({ taskId });
+  }, [over, client, taskId]);
+
+  if (task.error) return <LoadError message={task.error.message} retry={() => task.refetch()} />;
+  if (!task.data) return <Skeleton className="h-96 w-full" />;
+  const { state, templateName, websiteUrl, softId, price, variables, errorCode, errorDescription, createdAt } =
+    task.data;
+  const open = variables.filter((variable) => !over && variable.state !== "taken");
+  return (
+    <>
+      <PageHead
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="tabular-nums">Task {taskId}</span>
+            <span className="font-normal text-16">
+              <StateBadge state={state} />
+            </span>
+          </span>
+        }
+        actions={
+          !over && (
+            <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
+              Cancel the task
+            </Button>
+          )
+        }
+      >
+        {templateName} at {websiteUrl}
+      </PageHead>
+      <div className="space-y-4">
+        {cancel.error && <Notice tone="failed">{cancel.error.message}</Notice>}
+        {errorCode && (
+          <Notice tone="failed">
+            <span className="font-mono text-13">{errorCode}</span>: {errorDescription}
+          </Notice>
+        )}
+        {open.map((variable) => (
+          <PushField key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
+        ))}
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <Timeline taskId={taskId} task={task.data} />
+          <Panel title="Details">
+            <dl className="space-y-2 text-13">
+              <Detail name="Step">
+                {task.data.step} of {task.data.steps}
+              </Detail>
+              <Detail name="Price">
+                {dollars(price)} {state === "ready" ? "paid" : over ? "given back" : "held"}
+              </Detail>
+              <Detail name="Created">{moment(createdAt)}</Detail>
+              {task.data.endedAt && <Detail name="Ended">{moment(task.data.endedAt)}</Detail>}
+              {softId !== null && <Detail name="softId">{softId}</Detail>}
+              {variables.map(({ name, state: of, length, attempt }) => (
+                <Detail key={name} name={name}>
+                  {of}
+                  {length !== null && `, ${length} characters`}
+                  {attempt > 1 && `, attempt ${attempt}`}
+                </Detail>
+              ))}
+            </dl>
+          </Panel>
+        </div>
+        {timeline.error && <LoadError message={timeline.error.message} retry={() => timeline.refetch()} />}
+      </div>
+    </>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** One awaited value. It can be pushed before the worker asks for it, too. */
+function PushField({ taskId, variable }: { taskId: number; variable: Variable }) {
+  const client = trpc.useUtils();
+  const { name, state, deadline, attempt, awaitedAt } = variable;
+  const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    push.mutate({ taskId, name, value: String(new FormData(form).get("value")) }, { onSuccess: () => form.reset() });
+  }
+  return (
+    <section className="rounded-panel border border-waits bg-panel p-4">
+      <h2 className="font-semibold text-16">
+        {awaitedAt && <span className="text-waits">● </span>}
+        {awaitedAt ? "Waits for" : "Will ask for"} {name}
+        {attempt > 1 && `, attempt ${attempt}: the site refused the last value`}
+      </h2>
+      <p className="mt-1 text-13 text-muted">
+        {state === "supplied" ? (
+          "A value was pushed and not taken yet; another one replaces it."
+        ) : deadline ? (
+          <>
+            <TimeLeft until={deadline} /> to push it.
+          </>
+        ) : (
+          "Push it now, and the step passes at once when it is reached."
+        )}
+      </p>
+      {push.error && (
+        <div className="mt-3">
+          <Notice tone="failed">{push.error.message}</Notice>
+        </div>
+      )}
+      {push.isSuccess && (
+        <div className="mt-3">
+          <Notice tone="ready">Pushed. The task goes on.</Notice>
+        </div>
+      )}
+      <form onSubmit={submit} className="mt-3 flex max-w-md flex-wrap items-end gap-2">
+        <div className="grow">
+          <Field label="Value" name="value" autoComplete="one-time-code" required className="font-mono" />
+        </div>
+        <Button type="submit" look="main" busy={push.isPending}>
+          Push value
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function TimeLeft({ until }: { until: Date }) {
+  const [now, setNow] = useState<number>();
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const beat = setInterval(tick, 1_000);
+    return () => clearInterval(beat);
+  }, []);
+  if (now === undefined) return <>Until {moment(until)}</>;
+  const left = Math.max(0, until.getTime() - now);
+  const [minutes, seconds] = [Math.floor(left / 60_000), Math.floor((left % 60_000) / 1_000)];
+  return (
+    <span className="tabular-nums">
+      {minutes}:{String(seconds).padStart(2, "0")} left
+    </span>
+  );
+}
+
+function Timeline({ taskId, task }: { taskId: number; task: Task }) {
+  const { data } = trpc.tasks.timeline.useQuery({ taskId });
+  return (
+    <Panel title="Timeline">
+      {!data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : data.length === 0 ? (
+        <p className="text-muted">
+          {task.state === "queued"
+            ? "It is in the queue: a worker takes the highest price first, then the oldest."
+            : "No step was recorded."}
+        </p>
+      ) : (
+        <ol className="space-y-3">
+          {data.map(({ run, number, type, startedAt, endedAt, outcome, picture }) => (
+            <li key={`${run} ${number} ${startedAt.getTime()}`} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2">
+              <span
+                aria-hidden="true"
+                className={outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits"}
+              >
+                {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
+              </span>
+              <div>
+                <p>
+                  <span className="font-mono text-13">{number === 0 ? "opens the website" : type}</span>{" "}
+                  <span className="text-13 text-muted tabular-nums">
+                    {number > 0 && `step ${number} · `}
+                    {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "under way"} ·{" "}
+                    <Moment at={startedAt} />
+                    {run > 1 && ` · run ${run}`}
+                    {outcome && outcome !== "done" && ` · ${outcome}`}
+                  </span>
+                </p>
+                {picture && (
+                  <details className="mt-1">
+                    <summary className="cursor-pointer text-13 text-accent">What the page showed</summary>
+                    {/* biome-ignore lint/performance/noImgElement: it is made for this page alone, and stored nowhere */}
+                    <img
+                      src={`data:image/png;base64,${picture}`}
+                      alt={`The page at step ${number}`}
+                      className="mt-2 w-full max-w-xl rounded-field border border-line"
+                    />
+                  </details>
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="mt-4 text-13">
+        <Link href={"/dashboard/tasks" as Route} className="text-accent underline underline-offset-4">
+          All tasks
+        </Link>
+      </p>
+    </Panel>
+  );
+}

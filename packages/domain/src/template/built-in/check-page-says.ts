@@ -1,0 +1,14 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+
+/** Ready where the page says it, ERROR_STEP_FAILED where it does not. */
+export const checkPageSays: TemplateDocument = {
+  name: "Check that a page says something",
+  description:
+    "Becomes ready as soon as the page shows the text, and fails where it does not within ten seconds; the timeline then " +
+    "has a picture of what it showed instead.",
+  steps: [
+    { type: "WAIT_FOR_TEXT", text: { variable: "expected_text" }, timeout: { permanent: 10 } },
+    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" }, timeout: { permanent: 2 } },
+    { type: "TAKE_SCREENSHOT" },
+  ],
+};

@@ -1,0 +1,17 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+
+/** Opens a report behind a link and keeps what it says. Tasks download no files. */
+export const openReport: TemplateDocument = {
+  name: "Open a report and keep it",
+  description:
+    "Clicks the link to a report, waits until its address is reached and the report is there, and keeps it as text " +
+    "(texts.report), as HTML and as a picture.",
+  steps: [
+    { type: "CLICK", selector: { variable: "link_css" } },
+    { type: "WAIT_FOR_URL", pattern: { variable: "report_address" } },
+    { type: "WAIT_FOR_ELEMENT", selector: { variable: "report_css" } },
+    { type: "READ_TEXT", selector: { variable: "report_css" }, as: { permanent: "report" } },
+    { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { variable: "report_css" } },
+    { type: "TAKE_SCREENSHOT", selector: { permanent: "html" } },
+  ],
+};

@@ -1,0 +1,19 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+
+/** Hands a document in. */
+export const uploadDocument: TemplateDocument = {
+  name: "Upload a document",
+  description:
+    "Hands a file, given as base64, to a file field, clicks the button and waits for the text that says that it was received.",
+  steps: [
+    {
+      type: "UPLOAD_FILE",
+      selector: { variable: "file_input_css" },
+      name: { variable: "file_name" },
+      content: { variable: "file_base64" },
+    },
+    { type: "CLICK", selector: { variable: "button_css" } },
+    { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
+    { type: "TAKE_SCREENSHOT" },
+  ],
+};
