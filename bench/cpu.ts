@@ -21,6 +21,15 @@ export function cpuOfPostgres(postmaster: number): number {
   return ticks * tickMs;
 }
 
+/** Milliseconds of CPU that the whole machine has spent, and how many it had, since it was started. */
+export function cpuOfMachine(): { spent: number; had: number } {
+  const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  const had = ticks.reduce((sum, one) => sum + one, 0);
+  const [, , , idle = 0, waiting = 0] = ticks;
+  return { spent: (had - idle - waiting) * tickMs, had: had * tickMs };
+}
+
 function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
     // The program's name stands in brackets and may itself hold blanks: count the fields after it.

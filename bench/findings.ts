@@ -10,6 +10,8 @@ export interface Finding {
   /** The floor of the same rounds. */
   floor: number[];
   floorName: string;
+  /** Microseconds of CPU a call of subject and floor, PostgreSQL's included. */
+  cpu?: { subject: number[]; floor: number[] };
   /** What the ratio of subject to floor must be; absent where nothing is asked. */
   asked?: { atLeast: number } | { atMost: number };
   /** Where time goes, or what else must be known to read the figures. */
@@ -24,15 +26,17 @@ export interface Line {
   ratio: string;
   /** Least and greatest ratio of the rounds. */
   spread: string;
+  /** The floor's CPU a call over the subject's: what the ratio comes to where CPU is the limit, whatever else the machine does. */
+  byCpu: string;
   asked: string;
   verdict: "yes" | "no" | "";
   note: string;
 }
 
-export const headings = ["row", "what", "subject", "floor", "ratio", "spread", "asked", "met"] as const;
+export const headings = ["row", "what", "subject", "floor", "ratio", "spread", "by CPU", "asked", "met"] as const;
 
 /** A finding as it is shown. The ratio is the median of the rounds' ratios: each round's two sides met the same machine. */
-export function lineOf({ row, what, unit, subject, floor, floorName, asked, note = "" }: Finding): Line {
+export function lineOf({ row, what, unit, subject, floor, floorName, cpu, asked, note = "" }: Finding): Line {
   const ratios = subject.map((value, round) => value / (floor[round] as number));
   const ratio = median(ratios);
   return {
@@ -42,6 +46,7 @@ export function lineOf({ row, what, unit, subject, floor, floorName, asked, note
     floor: `${floorName} ${shown(median(floor), unit)}`,
     ratio: ratio.toFixed(2),
     spread: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    byCpu: cpu ? (median(cpu.floor) / median(cpu.subject)).toFixed(2) : "",
     asked: !asked ? "" : "atLeast" in asked ? `≥ ${asked.atLeast}` : `≤ ${asked.atMost}`,
     verdict: !asked ? "" : ("atLeast" in asked ? ratio >= asked.atLeast : ratio <= asked.atMost) ? "yes" : "no",
     note,
@@ -49,8 +54,8 @@ export function lineOf({ row, what, unit, subject, floor, floorName, asked, note
 }
 
 /** A line's cells, in the order of the headings. */
-export function cellsOf({ row, what, subject, floor, ratio, spread, asked, verdict }: Line): string[] {
-  return [row, what, subject, floor, ratio, spread, asked, verdict];
+export function cellsOf({ row, what, subject, floor, ratio, spread, byCpu, asked, verdict }: Line): string[] {
+  return [row, what, subject, floor, ratio, spread, byCpu, asked, verdict];
 }
 
 function shown(value: number, unit: Finding["unit"]): string {

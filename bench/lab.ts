@@ -6,7 +6,7 @@ import { migrate } from "@gatepost/db/migrate";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import pg from "pg";
 import { type Operator, openOperator } from "../tests/factories.ts";
-import { cpuOf, cpuOfPostgres } from "./cpu.ts";
+import { cpuOf, cpuOfMachine, cpuOfPostgres } from "./cpu.ts";
 import type { Job, Outcome } from "./load.ts";
 import { type Program, start } from "./program.ts";
 
@@ -26,6 +26,8 @@ export interface Lab extends AsyncDisposable {
   postgres: string;
   /** A database of its own for a row, as an installation has it after its first start. */
   newHouse(name: string): Promise<House>;
+  /** The part of the machine's CPU (0 to 1) that other programs took while load was measured, each time. */
+  others: readonly number[];
   /** Sends calls over 32 connections. Throws where an answer is not the expected one. */
   load(program: Program, load: Pick<Job, "calls" | "expects">, seconds?: number): Promise<Measured>;
 }
@@ -65,6 +67,12 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
   await admin.connect();
   const { rows } = await admin.query<{ version: string }>("select split_part(version(), ' on ', 1) as version");
 
+  const others: number[] = [];
+  const spent = (program: Program) => {
+    const { spent: machine, had } = cpuOfMachine();
+    const [answering, sending] = [cpuOf(program.pid), cpuOf(generator.pid)];
+    return { program: answering, postgres: cpuOfPostgres(postmaster), generator: sending, machine, had };
+  };
   const length = quick ? { rounds: 1, seconds: 2, samples: 100 } : { rounds: 3, seconds: 4, samples: 300 };
 
   return {
@@ -76,15 +84,18 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
       url.pathname = `/${name}`;
       return openHouse(url.href);
     },
+    others,
     async load(program, { calls, expects }, seconds = length.seconds) {
-      const before = { program: cpuOf(program.pid), postgres: cpuOfPostgres(postmaster) };
+      const before = spent(program);
       const job: Job = { port: program.port, connections, seconds, calls, expects };
       const { succeeded, failed, complaint, p50, p99, ...outcome } = await generator.ask<Outcome>(job);
       if (failed > 0) throw new Error(`${failed} of ${succeeded + failed} answers were wrong, such as: ${complaint}`);
-      const each = (now: number, then: number) => ((now - then) * 1_000) / succeeded;
+      const after = spent(program);
+      const during = (of: keyof typeof after) => after[of] - before[of];
+      others.push((during("machine") - during("program") - during("postgres") - during("generator")) / during("had"));
       const cpu = {
-        program: each(cpuOf(program.pid), before.program),
-        postgres: each(cpuOfPostgres(postmaster), before.postgres),
+        program: (during("program") * 1_000) / succeeded,
+        postgres: (during("postgres") * 1_000) / succeeded,
       };
       return { rate: succeeded / outcome.seconds, succeeded, p50, p99, cpu };
     },

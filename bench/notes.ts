@@ -5,6 +5,12 @@ export function rates(measured: readonly Measured[]): number[] {
   return measured.map(({ rate }) => rate);
 }
 
+/** Both sides' CPU a call, for a finding. */
+export function cpuOfBoth(subject: readonly Measured[], floor: readonly Measured[]) {
+  const all = (measured: readonly Measured[]) => measured.map(({ cpu }) => cpu.program + cpu.postgres);
+  return { cpu: { subject: all(subject), floor: all(floor) } };
+}
+
 /** Right answers of all measurements together. */
 export function total(measured: readonly Measured[]): number {
   return measured.reduce((sum, { succeeded }) => sum + succeeded, 0);

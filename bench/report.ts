@@ -1,16 +1,23 @@
-import { cpus, loadavg } from "node:os";
+import { cpus } from "node:os";
 import { cellsOf, headings, type Line } from "./findings.ts";
+import type { Lab } from "./lab.ts";
+import { median } from "./statistics.ts";
 
-/** Where and how it was measured, in a sentence. */
-export function circumstances(postgres: string, rounds: number): string {
+/** Where and how it was measured, in a sentence or two. */
+export function circumstances({ postgres, rounds, others }: Pick<Lab, "postgres" | "rounds" | "others">): string {
   const [{ model } = { model: "unknown" }] = cpus();
-  const load = loadavg()[0]?.toFixed(1);
-  return (
+  const taken = others.length > 0 ? Math.round(median(others) * 100) : undefined;
+  const sentences = [
     `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC, ${cpus().length} × ${model.trim()}, Node.js ${process.versions.node}, ` +
-    `${postgres} with durable settings on the same machine, 32 connections, ${rounds === 1 ? "one round" : `${rounds} rounds`} ` +
-    `interleaved; load of the machine before: ${load}.`
-  );
+      `${postgres} with durable settings on the same machine, 32 connections, ${rounds === 1 ? "one round" : `${rounds} rounds interleaved`}.`,
+    taken !== undefined && `Other programs took ${taken} % of the machine's CPU meanwhile.`,
+    taken !== undefined && taken > quiet && "That is too much to trust rates and latencies; trust the column by CPU.",
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
+
+/** Percent of the machine's CPU that others may take before ratios lean towards the side with more processes. */
+const quiet = 10;
 
 /** The table for a terminal, and below it the notes. */
 export function asText(lines: readonly Line[]): string {
@@ -35,7 +42,8 @@ export function asMarkdown(lines: readonly Line[], circumstances: string): strin
     "# Measured",
     "",
     "Written by `npm run bench`; nobody edits it. Each row of QUALITY.md beside its floor in the same run: medians of the",
-    "rounds; ratio and spread are median, least and greatest of the rounds' ratios.",
+    "rounds; ratio and spread are median, least and greatest of the rounds' ratios; by CPU is the floor's CPU a call over",
+    "the subject's, PostgreSQL's included.",
     "",
     circumstances,
     "",

@@ -37,7 +37,6 @@ if (stale) {
   await buildWeb(stale);
 }
 await using lab = await openLab(values);
-const where = circumstances(lab.postgres, lab.rounds);
 const findings: Finding[] = [];
 for (const name of asked) {
   const from = performance.now();
@@ -45,6 +44,7 @@ for (const name of asked) {
   console.log(`· ${name} measured in ${((performance.now() - from) / 1_000).toFixed(0)} s`);
 }
 const lines = findings.map(lineOf);
+const where = circumstances(lab);
 console.log(`\n${where}\n\n${asText(lines)}`);
 
 // Only a whole run is a result; a part of it, or a quick one, is somebody's look at one thing.

@@ -1,6 +1,6 @@
 import type { Finding } from "../findings.ts";
 import type { Lab, Measured } from "../lab.ts";
-import { cpuNote, latencyNote, rates, total } from "../notes.ts";
+import { cpuNote, cpuOfBoth, latencyNote, rates, total } from "../notes.ts";
 import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
@@ -31,10 +31,10 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   const sides = { unit: "/s", subject: rates(subject) } as const;
   return [
     {
-      ...{ row: "P1", what, ...sides, floor: rates(a), floorName: "A" },
+      ...{ row: "P1", what, ...sides, floor: rates(a), floorName: "A", ...cpuOfBoth(subject, a) },
       asked: { atLeast: 1 },
       note: `CPU a call: ${cpuNote(subject)}; floor A ${cpuNote(a)}; floor B ${cpuNote(b)}. ${latencyNote(subject)}`,
     },
-    { row: "P1", what, ...sides, floor: rates(b), floorName: "B" },
+    { row: "P1", what, ...sides, floor: rates(b), floorName: "B", ...cpuOfBoth(subject, b) },
   ];
 }

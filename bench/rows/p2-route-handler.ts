@@ -1,7 +1,7 @@
 import type { Finding } from "../findings.ts";
 import type { Lab, Measured } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
-import { cpuNote, latencyNote, rates, total } from "../notes.ts";
+import { cpuNote, cpuOfBoth, latencyNote, rates, total } from "../notes.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
@@ -30,6 +30,7 @@ export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
     {
       ...{ row: "P2", what: "createTask, Next.js route handler", unit: "/s", asked: { atLeast: 0.9 } },
       ...{ subject: rates(subject), floor: rates(floor), floorName: "a handler that reads and refuses" },
+      ...cpuOfBoth(subject, floor),
       note: `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`,
     },
   ];

@@ -2,7 +2,7 @@ import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab, Measured } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
-import { cpuNote, latencyNote, rates, total } from "../notes.ts";
+import { cpuNote, cpuOfBoth, latencyNote, rates, total } from "../notes.ts";
 import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 
@@ -48,6 +48,7 @@ export async function viewsRow(lab: Lab): Promise<Finding[]> {
       subject: rates(subject),
       floor: rates(floor),
       floorName: "an upsert an event",
+      ...cpuOfBoth(subject, floor),
       asked: { atLeast: 6 },
       note: `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`,
     },

@@ -155,25 +155,29 @@ test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted 
 }, async () => {
   const workers = [start(), start()];
   const tasks: Made[] = [];
+  let interrupting = true;
   const creating = (async () => {
-    while (tasks.length < killed) {
-      tasks.push(await create());
+    while (interrupting || tasks.length < killed) {
       // Not all at once, so that there is something to interrupt until the last kill.
-      while (tasks.length > 12 && (await countTasks("state = 'queued'")) > 12) await sleep(100);
+      while ((await countTasks("state = 'queued'")) > 8) await sleep(50);
+      tasks.push(await create());
     }
   })();
   const watching = new AbortController();
   const overdue = longestOverdue(watching.signal);
   for (let done = 0; done < kills; done++) {
-    while ((await countTasks("worker_id is not null")) === 0) await sleep(20);
-    await sleep(randomInt(1_200));
+    // Both are at work, so that the other one can take over.
+    const ids = await Promise.all(workers.map(({ workerId }) => workerId));
     const place = randomInt(workers.length);
     const old = workers[place] as ReturnType<typeof start>;
+    while ((await countTasks(`worker_id = ${ids[place]}`)) === 0) await sleep(20);
+    await sleep(randomInt(700));
     // One that sleeps wakes when all of its tasks are in other hands, and must not touch them any more.
     if (isLong && randomInt(5) === 0) void freeze(old.child);
     else old.child.kill("SIGKILL");
     workers[place] = start();
   }
+  interrupting = false;
   await creating;
   await untilNone("ended_at is null", 60 + killed);
   const ends = await endsOf(tasks);

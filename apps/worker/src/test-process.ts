@@ -32,7 +32,16 @@ export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user 
     ...user,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return { child, output: text(child.stdout), complaint: text(child.stderr) };
+  let said = "";
+  const registered = Promise.withResolvers<number>();
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    said += piece;
+    const id = /"event":"registered","workerId":(\d+)/.exec(said)?.[1];
+    if (id) registered.resolve(Number(id));
+  });
+  const output = once(child.stdout, "close").then(() => said);
+  /** The id under which it claims tasks, once it does. */
+  return { child, output, complaint: text(child.stderr), workerId: registered.promise };
 }
 
 export async function exitOf(child: ChildProcess): Promise<number | null> {

@@ -124,3 +124,23 @@ test("S7: late values and passwords stand in no picture, snapshot, error, log li
   expect(said.mock.calls.length).toBeGreaterThan(3);
   expect(hits(JSON.stringify(said.mock.calls))).toEqual([]);
 });
+
+test("a value that comes while the wait's picture is being made is in no picture", async () => {
+  const { customer } = house;
+  await using _ = house.startWorker();
+  const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: { permanent: 0.5 } } as Step];
+  const pictures: string[] = [];
+  for (let n = 0; n < 8; n++) {
+    const taskId = await customer.create(site.url(), typed, { variables });
+    await customer.waits(taskId, "code");
+    await new Promise((resolve) => setTimeout(resolve, 150 + n * 40));
+    await customer.push(taskId, "code", first);
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+    for (const { picture } of await customer.timeline(taskId)) if (picture) pictures.push(picture);
+  }
+  expect(pictures.length).toBeGreaterThan(0);
+  const seat = await house.pool.take();
+  const eye = await greenPoints(seat.page, pictures);
+  await seat.close();
+  expect(eye.filter((green) => green > 0)).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { createApplication } from "./application/create-application.ts";
 import type { Context, Settings } from "./context.ts";
 import { openGround } from "./ground.ts";
 import { createKey } from "./key/create-key.ts";
-import type { KeyContext, WorkerContext } from "./permission.ts";
+import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
 import { readGroundSettings } from "./settings.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import { registerWorker } from "./worker/register-worker.ts";
@@ -78,4 +78,10 @@ export function lateCode(wait: { timeout?: number; pattern?: string; maxAge?: nu
     },
     { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
   ];
+}
+
+/** The same account, signed in to the portal. */
+export function newSession({ actor, ...ground }: KeyContext): SessionContext {
+  const { accountId, address } = actor;
+  return { ...ground, actor: { kind: "session", userId: `user of ${accountId}`, accountId, address } };
 }

@@ -29,8 +29,7 @@ export function Ledger() {
   const [kind, setKind] = useState<Kind | "">("");
   const me = trpc.account.me.useQuery();
   const ledger = trpc.account.ledger.useInfiniteQuery(kind ? { kind } : {}, {
-    initialCursor: undefined,
-    getNextPageParam: (page: Entry[]) => (page.length < 50 ? undefined : page.at(-1)?.entryId),
+    getNextPageParam: (page) => (page.length < 50 ? undefined : page.at(-1)?.entryId),
   });
   const entries = ledger.data?.pages.flat();
   return (

@@ -210,7 +210,6 @@ function Timeline({ taskId, task }: { taskId: number; task: Task }) {
                 {picture && (
                   <details className="mt-1">
                     <summary className="cursor-pointer text-13 text-accent">What the page showed</summary>
-                    {/* biome-ignore lint/performance/noImgElement: it is made for this page alone, and stored nowhere */}
                     <img
                       src={`data:image/png;base64,${picture}`}
                       alt={`The page at step ${number}`}

@@ -47,13 +47,16 @@ export const accountRouter = router({
 
   /** The movements of the account's money, the latest first. */
   ledger: signedIn
-    .input(z.object({ before: z.number().int().positive().optional(), kind: z.enum(kinds).optional() }))
+    .input(z.object({ cursor: z.number().int().positive().optional(), kind: z.enum(kinds).optional() }))
     .query(({ ctx, input }) =>
-      listLedger({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId, limit: ledgerPage } }),
+      listLedger({
+        ctx: ctx.verb,
+        input: { kind: input.kind, before: input.cursor, accountId: ctx.accountId, limit: ledgerPage },
+      }),
     ),
 });
 
-export const ledgerPage = 50;
+const ledgerPage = 50;
 
 /** Two sign-ups of one address at once: the unique index lets one through. */
 function isTwin(error: unknown): boolean {

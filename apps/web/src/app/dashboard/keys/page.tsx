@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { KeyList } from "../../../portal/keys/key-list.tsx";
+import { portal } from "../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Keys" };
+
+export default async function Page() {
+  const { trpc, HydrateClient } = await portal("/dashboard/keys");
+  await trpc.keys.list.prefetch();
+  return (
+    <HydrateClient>
+      <KeyList />
+    </HydrateClient>
+  );
+}

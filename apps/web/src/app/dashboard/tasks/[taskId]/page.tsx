@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { TaskPage } from "../../../../portal/tasks/task-page.tsx";
+import { portal } from "../../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Task" };
+
+export default async function Page({ params }: PageProps<"/dashboard/tasks/[taskId]">) {
+  const segment = (await params).taskId;
+  const taskId = /^[1-9][0-9]{0,15}$/.test(segment) ? Number(segment) : 0;
+  if (!Number.isSafeInteger(taskId) || taskId < 1) notFound();
+  const { trpc, HydrateClient } = await portal(`/dashboard/tasks/${taskId}`);
+  await Promise.all([trpc.tasks.get.prefetch({ taskId }), trpc.tasks.timeline.prefetch({ taskId })]);
+  return (
+    <HydrateClient>
+      <TaskPage taskId={taskId} />
+    </HydrateClient>
+  );
+}

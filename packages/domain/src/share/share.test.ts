@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getApplication } from "../application/get-application.ts";
+import type { Context } from "../context.ts";
+import type { KeyContext, SessionContext } from "../permission.ts";
+import { getAppStats } from "../stats/get-app-stats.ts";
+import { addNote } from "../stats/notes.ts";
+import { newApplication, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { createShareLink } from "./create-share-link.ts";
+import { listShareLinks } from "./list-share-links.ts";
+import { openShareLink } from "./open-share-link.ts";
+import { revokeShareLink } from "./revoke-share-link.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+let signedIn: SessionContext;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+  signedIn = newSession(owner);
+  softId = await newApplication(system, owner);
+});
+afterAll(() => system.close());
+
+async function reader(token: string): Promise<Context> {
+  const actor = await openShareLink({ ground: system, token });
+  if (!actor) throw new Error("The link does not work.");
+  return { ...system, actor };
+}
+
+test("whoever has the link reads the one application, and changes nothing", async () => {
+  const { token } = await createShareLink({ ctx: signedIn, input: { softId, name: "press" } });
+  const other = await newApplication(system, owner);
+  const ctx = await reader(token);
+  expect((await getApplication({ ctx, input: { softId } })).name).toBe("Exporter");
+  expect((await getAppStats({ ctx, input: { softId, mode: "views" } })).chartData).toHaveLength(1);
+  await expect(getAppStats({ ctx, input: { softId: other, mode: "views" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+  await expect(addNote({ ctx, input: { softId, day: "2026-11-20", text: "mine" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+  await expect(createShareLink({ ctx, input: { softId, name: "more" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
+});
+
+test("a revoked link, a guessed one and a malformed one are all nobody", async () => {
+  const { token, shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "for a day" } });
+  await revokeShareLink({ ctx: signedIn, input: { shareId } });
+  for (const tried of [token, "A".repeat(32), "", undefined, `${token}x`])
+    expect(await openShareLink({ ground: system, token: tried })).toBeNull();
+  expect((await listShareLinks({ ctx: signedIn, input: { softId } })).map(({ name }) => name)).not.toContain(
+    "for a day",
+  );
+});
+
+test("another account neither makes, sees nor revokes them, and a key does not either", async () => {
+  const { shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "kept" } });
+  const stranger = newSession(await newCaller(system));
+  expect(await listShareLinks({ ctx: stranger, input: { softId } })).toEqual([]);
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  await expect(createShareLink({ ctx: stranger, input: { softId, name: "x" } })).rejects.toMatchObject(denied);
+  await expect(revokeShareLink({ ctx: stranger, input: { shareId } })).rejects.toMatchObject(denied);
+  await expect(createShareLink({ ctx: owner, input: { softId, name: "x" } })).rejects.toMatchObject(denied);
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkBooks } from "../money/check-books.ts";
+import { newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { createUser } from "./create-user.ts";
+import { getPerson } from "./get-person.ts";
+import { createInvite, isInvited } from "./invite.ts";
+import { setPassword } from "./set-password.ts";
+
+let system: TestGround;
+beforeAll(async () => {
+  system = await openTestGround();
+});
+afterAll(() => system.close());
+
+const newEmail = () => `${randomUUID()}@Example.org`;
+
+test("a person and an account come into being together, with the credit as a top-up entry", async () => {
+  const email = newEmail();
+  const made = await createUser({
+    ctx: system,
+    input: { email, passwordHash: "hash", account: { balance: 1_000_000n } },
+  });
+  const ctx = { ...system, actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  expect(await getPerson({ ctx })).toMatchObject({
+    email: email.toLowerCase(),
+    available: 1_000_000,
+    held: 0,
+    waiting: 0,
+    suspended: false,
+  });
+  expect(await checkBooks({ ctx: system })).toEqual([]);
+});
+
+test("of sixteen sign-ups of one address at once one makes an account, and no half of another stays", async () => {
+  const email = newEmail();
+  const tries = await Promise.allSettled(
+    Array.from({ length: 16 }, () =>
+      createUser({ ctx: system, input: { email, passwordHash: "hash", account: { balance: 5n } } }),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await system.db.prisma.account.count({ where: { email: email.toLowerCase() } })).toBe(1);
+  expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(1);
+});
+
+test("a person can join an account that is there; only the operator makes people", async () => {
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };
+  expect((await createUser({ ctx: system, input })).accountId).toBe(accountId);
+  for (const ctx of [caller, newSession(caller)])
+    await expect(createUser({ ctx, input: { ...input, email: newEmail() } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+    });
+});
+
+test("a new password ends every session of the person", async () => {
+  const email = newEmail().toLowerCase();
+  const { userId } = await createUser({ ctx: system, input: { email, passwordHash: "old", account: { balance: 0n } } });
+  await system.db.prisma.session.create({
+    data: { id: randomUUID(), token: randomUUID(), userId, expiresAt: new Date(Date.now() + 1e6) },
+  });
+  await setPassword({ ctx: system, input: { email, passwordHash: "new" } });
+  expect(await system.db.prisma.session.count({ where: { userId } })).toBe(0);
+  expect((await system.db.prisma.credential.findFirst({ where: { userId } }))?.password).toBe("new");
+});
+
+test("an invitation is for one address and ends; nobody can write one", () => {
+  const until = new Date(Date.now() + 60_000);
+  const token = createInvite({ ctx: system, input: { email: "Ada@example.org", until } });
+  expect(isInvited(system, token, "ada@example.org ")).toBe(true);
+  expect(isInvited(system, token, "eve@example.org")).toBe(false);
+  expect(isInvited(system, createInvite({ ctx: system, input: { email: "a@b.c", until: new Date(0) } }), "a@b.c")).toBe(
+    false,
+  );
+  for (const forged of ["", "x.y", `${token}x`, token.replace(/^./, "A"), `${token.split(".")[0]}.`])
+    expect(isInvited(system, forged, "ada@example.org")).toBe(false);
+});
