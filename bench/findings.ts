@@ -10,7 +10,7 @@ export interface Finding {
   /** The floor of the same rounds. */
   floor: number[];
   floorName: string;
-  /** Microseconds of CPU a call of subject and floor, PostgreSQL's included. */
+  /** Microseconds of CPU a call of subject and floor, of whatever is the limit: the machine, or one process. */
   cpu?: { subject: number[]; floor: number[] };
   /** What the ratio of subject to floor must be; absent where nothing is asked. */
   asked?: { atLeast: number } | { atMost: number };

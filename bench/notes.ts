@@ -5,9 +5,14 @@ export function rates(measured: readonly Measured[]): number[] {
   return measured.map(({ rate }) => rate);
 }
 
-/** Both sides' CPU a call, for a finding. */
-export function cpuOfBoth(subject: readonly Measured[], floor: readonly Measured[]) {
-  const all = (measured: readonly Measured[]) => measured.map(({ cpu }) => cpu.program + cpu.postgres);
+/** Both sides' CPU a call, for a finding: all of it, or where one process is the limit, that process's alone. */
+export function cpuOfBoth(
+  subject: readonly Measured[],
+  floor: readonly Measured[],
+  limit: "machine" | "program" = "machine",
+) {
+  const all = (measured: readonly Measured[]) =>
+    measured.map(({ cpu }) => (limit === "machine" ? cpu.program + cpu.postgres : cpu.program));
   return { cpu: { subject: all(subject), floor: all(floor) } };
 }
 

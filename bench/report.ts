@@ -43,7 +43,7 @@ export function asMarkdown(lines: readonly Line[], circumstances: string): strin
     "",
     "Written by `npm run bench`; nobody edits it. Each row of QUALITY.md beside its floor in the same run: medians of the",
     "rounds; ratio and spread are median, least and greatest of the rounds' ratios; by CPU is the floor's CPU a call over",
-    "the subject's, PostgreSQL's included.",
+    "the subject's, PostgreSQL's included (P2: the web process alone, which is its limit).",
     "",
     circumstances,
     "",

@@ -30,7 +30,7 @@ export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
     {
       ...{ row: "P2", what: "createTask, Next.js route handler", unit: "/s", asked: { atLeast: 0.9 } },
       ...{ subject: rates(subject), floor: rates(floor), floorName: "a handler that reads and refuses" },
-      ...cpuOfBoth(subject, floor),
+      ...cpuOfBoth(subject, floor, "program"),
       note: `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`,
     },
   ];

@@ -87,7 +87,7 @@ export function Ledger() {
                     <th scope="col" className="px-4 py-2 font-normal">
                       What
                     </th>
-                    <th scope="col" className="px-4 py-2 text-right font-normal">
+                    <th scope="col" className="whitespace-nowrap px-4 py-2 text-right font-normal">
                       To spend
                     </th>
                     <th scope="col" className="hidden px-4 py-2 text-right font-normal sm:table-cell">
@@ -134,8 +134,10 @@ function Row({ kind, available, held, taskId, softId, note, at }: Entry) {
           {note && ` ${note}`}
         </span>
       </td>
-      <td className="px-4 py-2 text-right tabular-nums">{signed(available)}</td>
-      <td className="hidden px-4 py-2 text-right text-muted tabular-nums sm:table-cell">{signed(held)}</td>
+      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">{signed(available)}</td>
+      <td className="hidden px-4 py-2 whitespace-nowrap text-right text-muted tabular-nums sm:table-cell">
+        {signed(held)}
+      </td>
     </tr>
   );
 }

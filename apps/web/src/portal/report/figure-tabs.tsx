@@ -16,10 +16,13 @@ const names: Record<Mode, string> = {
 /** The five modes with their totals; the chosen one is the chart below. */
 export function FigureTabs({
   overview,
+  comparable,
   mode,
   choose,
 }: {
   overview: Overview | undefined;
+  /** Whether the application was there in the whole period before. */
+  comparable: boolean;
   mode: Mode;
   choose: (mode: Mode) => void;
 }) {
@@ -51,7 +54,7 @@ export function FigureTabs({
                 className="truncate text-12 text-muted tabular-nums"
                 title={figure && `Before: ${show(figure.before)}`}
               >
-                {figure && changeText(figure.change)}
+                {figure && (comparable ? changeText(figure.change) : "")}
               </span>
             </span>
             <span className="mt-1 hidden sm:block">

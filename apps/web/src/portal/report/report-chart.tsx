@@ -18,6 +18,7 @@ interface Props extends ChartData {
 /** One chart, full width, 320 px high: bars stacked by series, what is not over yet hatched, notes as flags. */
 export function ReportChart({ rows, series, label, show, notes, chosen, choose }: Props) {
   const id = useId().replace(/\W/g, "");
+  const names = new Map(rows.map(({ key, short }) => [key, short]));
   const flagged = rows.filter(({ key }) => notes.has(key));
   return (
     <figure aria-label={label}>
@@ -51,7 +52,7 @@ export function ReportChart({ rows, series, label, show, notes, chosen, choose }
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="key"
-          tickFormatter={(_, index) => rows[index]?.short ?? ""}
+          tickFormatter={(key: string) => names.get(key) ?? ""}
           tick={{ fill: "var(--muted)", fontSize: 12 }}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}

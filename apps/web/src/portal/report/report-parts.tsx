@@ -3,7 +3,7 @@ import type { ErrorRow } from "@gatepost/domain/stats/get-errors";
 import type { Funnel as FunnelNumbers } from "@gatepost/domain/stats/get-funnel";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
-import { dollars } from "../../format/money.ts";
+import { dollars, dollarsOfCents } from "../../format/money.ts";
 import { percent, whole } from "../../format/number.ts";
 import { calendarDay } from "../../format/time.ts";
 import type { ChartData } from "./chart-rows.ts";
@@ -63,7 +63,9 @@ export function ErrorTable({ errors, tasks }: { errors: readonly ErrorRow[]; tas
                     {change === null ? "none before" : `before: ${whole(before)}`}
                   </span>
                 </td>
-                <td className={`${cell} hidden text-right tabular-nums sm:table-cell`}>{percent(share)}</td>
+                <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
+                  {percent(share)}
+                </td>
                 <td className={`${cell} hidden md:table-cell`}>
                   <Sparkline values={values} />
                 </td>
@@ -77,7 +79,7 @@ export function ErrorTable({ errors, tasks }: { errors: readonly ErrorRow[]; tas
 }
 
 /** From a look at the public page to money. */
-export function Funnel({ funnel }: { funnel: FunnelNumbers }) {
+export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
   const { views, downloads, users, ready, failed, earned } = funnel;
   const steps: [name: string, value: number, of: string][] = [
     ["Page views", views, ""],
@@ -104,7 +106,9 @@ export function Funnel({ funnel }: { funnel: FunnelNumbers }) {
         ))}
         <li className="flex justify-between gap-3 border-line border-t pt-3">
           <span>Money earned</span>
-          <span className="font-semibold tabular-nums">{dollars(earned)}</span>
+          <span className="font-semibold tabular-nums" title={`Exactly ${dollars(earned)}`}>
+            {dollarsOfCents(cents)}
+          </span>
         </li>
       </ol>
     </Panel>

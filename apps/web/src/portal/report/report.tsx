@@ -119,6 +119,10 @@ export function Report({
   const drawn: ChartData | undefined = byHour
     ? hours.data && hourRows(hours.data, hourNames[mode])
     : report && dayRows(report, { from, partial });
+  const comparable =
+    !application.data ||
+    !overview.data ||
+    application.data.createdAt.toISOString().slice(0, 10) <= overview.data.comparedWith.from;
   const showValue = mode === "money" ? dollarsOfCents : whole;
   const flags = new Map<string, string[]>();
   for (const { day, text } of notes.data ?? []) flags.set(day, [...(flags.get(day) ?? []), text]);
@@ -222,18 +226,12 @@ export function Report({
 
       <div className="space-y-4">
         <FigureTabs
+          comparable={comparable}
           overview={overview.data}
           mode={mode}
           choose={(next) => show({ mode: next, hidden: [], point: null })}
         />
         <section aria-label="Chart" className="rounded-panel border border-line bg-panel px-2 pt-3 pb-2 sm:px-4">
-          {chart.data && !byHour && chart.data.chartData.length > 1 && (
-            <Legend
-              chart={chart.data.chartData.map(({ name, code }) => ({ name, code }))}
-              hidden={hidden}
-              change={(next) => show({ hidden: next })}
-            />
-          )}
           <div ref={chartPlace}>
             {drawn ? (
               <ReportChart
@@ -248,10 +246,18 @@ export function Report({
               <Skeleton className="h-80 w-full" />
             )}
           </div>
+          {chart.data && !byHour && chart.data.chartData.length > 1 && (
+            <Legend
+              chart={chart.data.chartData.map(({ name, code }) => ({ name, code }))}
+              hidden={hidden}
+              change={(next) => show({ hidden: next })}
+            />
+          )}
           <p className="px-2 pt-1 pb-1 text-12 text-muted">
             {byHour ? `${calendarDay(from)} by hour` : "By day"}, {timezone}.
             {partial && " The hatched bar is today, which is not over."}
-            {overview.data && (
+            {!comparable && " The application is too new for a whole period before this one."}
+            {overview.data && comparable && (
               <>
                 {" "}
                 Compared with {calendarDay(overview.data.comparedWith.from)} –{" "}
@@ -275,7 +281,11 @@ export function Report({
           ) : (
             <Skeleton className="h-48 w-full" />
           )}
-          {funnel.data ? <Funnel funnel={funnel.data} /> : <Skeleton className="h-48 w-full" />}
+          {funnel.data && overview.data ? (
+            <Funnel funnel={funnel.data} cents={overview.data.figures.money.total} />
+          ) : (
+            <Skeleton className="h-48 w-full" />
+          )}
         </div>
         <NotesPanel softId={softId} notes={notes.data ?? []} today={today} readOnly={readOnly} />
         {drawn && (

@@ -1,0 +1,79 @@
+import { listPublicApplications } from "@gatepost/domain/application/list-public-applications";
+import type { Metadata } from "next";
+import { Button } from "../../../components/button.tsx";
+import { inputLook } from "../../../components/field.tsx";
+import { Empty } from "../../../components/notice.tsx";
+import { visitor } from "../../../server/container.ts";
+
+export const metadata: Metadata = {
+  title: "Applications",
+  description: "Programs that use this service, published by their owners.",
+};
+
+/** The public catalogue. Plain links: a page that the router fetches ahead would be no visit. */
+export default async function CataloguePage({ searchParams }: PageProps<"/apps">) {
+  const asked = await searchParams;
+  const search = typeof asked.q === "string" ? asked.q : "";
+  const page = Math.max(1, Math.trunc(Number(asked.page)) || 1);
+  const { applications, more } = await listPublicApplications({ ctx: visitor(), input: { search, page } });
+  const href = (to: number) => `/apps?${new URLSearchParams({ ...(search && { q: search }), page: String(to) })}`;
+  return (
+    <>
+      <h1 className="font-semibold text-28 tracking-tight sm:text-40">Applications</h1>
+      <p className="mt-4 max-w-prose text-16 text-muted">Programs that use this service, published by their owners.</p>
+      <search className="mt-6">
+        <form action="/apps" className="flex max-w-md gap-2">
+          <input
+            type="search"
+            name="q"
+            aria-label="Search by name"
+            placeholder="Search by name"
+            defaultValue={search}
+            maxLength={100}
+            className={inputLook}
+          />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      <div className="mt-8">
+        {applications.length === 0 ? (
+          <Empty title={search ? "No application has this in its name" : "No application is published yet"}>
+            <p>
+              <a href={search ? "/apps" : "/sign-in"} className="text-accent underline underline-offset-4">
+                {search ? "Show all" : "Sign in and register the first one"}
+              </a>
+            </p>
+          </Empty>
+        ) : (
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {applications.map(({ softId, name, description, demo }) => (
+              <li key={softId} className="relative rounded-panel border border-line bg-panel p-4 hover:border-muted">
+                <h2 className="font-semibold text-16">
+                  <a href={`/apps/${softId}`} className="rounded-field after:absolute after:inset-0 after:content-['']">
+                    {name}
+                  </a>
+                </h2>
+                {description && <p className="mt-1 line-clamp-3 text-muted">{description}</p>}
+                {demo && <p className="mt-2 text-12 text-muted">Sample data</p>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {(page > 1 || more) && (
+        <nav aria-label="Pages" className="mt-6 flex gap-4">
+          {page > 1 && (
+            <a href={href(page - 1)} className="text-accent underline underline-offset-4">
+              Before
+            </a>
+          )}
+          {more && (
+            <a href={href(page + 1)} className="text-accent underline underline-offset-4">
+              More
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}

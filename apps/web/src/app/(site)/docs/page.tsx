@@ -1,0 +1,120 @@
+import { errorCodes, errors } from "@gatepost/contract/errors";
+import { commonErrors, type Method } from "@gatepost/contract/method";
+import { methods } from "@gatepost/contract/methods";
+import { openApi } from "@gatepost/contract/openapi";
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import type { ComponentProps } from "react";
+import { KeyPlace } from "../../../docs/key-place.tsx";
+import { SamplesPanel } from "../../../docs/samples-panel.tsx";
+import { SchemaTable } from "../../../docs/schema-table.tsx";
+import { originOf } from "../../../server/auth.ts";
+import { isSignedIn } from "../../../trpc/server.ts";
+
+export const metadata: Metadata = {
+  title: "API reference",
+  description: "Every JSON method with its properties, errors and examples in curl, JavaScript, Python and PHP.",
+};
+
+type Schema = ComponentProps<typeof SchemaTable>["schema"];
+const { info, components } = openApi() as unknown as {
+  info: { description: string };
+  components: { schemas: Record<string, Schema> };
+};
+
+/** Drawn from the very document that /openapi.json serves. */
+export default async function DocsPage() {
+  const origin = originOf(new Headers(await headers()));
+  return (
+    <div className="grid gap-10 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <nav aria-label="Methods" className="h-fit text-13 lg:sticky lg:top-6">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1.5 lg:block lg:space-y-1.5">
+          {Object.values(methods).map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`} className="font-mono text-muted hover:text-ink">
+                {name}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href="#errors" className="text-muted hover:text-ink">
+              Errors
+            </a>
+          </li>
+          <li>
+            <a href="/openapi.json" className="text-muted hover:text-ink">
+              OpenAPI 3.1
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <div className="min-w-0">
+        <h1 className="font-semibold text-28 tracking-tight">API reference</h1>
+        <p className="mt-3 mb-6 max-w-prose text-muted">{info.description.replaceAll("`", "")}</p>
+        <KeyPlace signedIn={await isSignedIn()}>
+          {Object.values(methods).map((method) => (
+            <MethodSection key={method.name} method={method} origin={origin} />
+          ))}
+        </KeyPlace>
+        <section id="errors" className="mt-14">
+          <h2 className="font-semibold text-20">Errors</h2>
+          <p className="mt-2 text-muted">
+            A refusal carries errorId, errorCode and an errorDescription that says what to change.
+          </p>
+          <ErrorList codes={errorCodes} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function MethodSection({ method, origin }: { method: Method; origin: string }) {
+  const { name, summary, description, access, idempotent, examples } = method;
+  const request = components.schemas[`${name}Request`];
+  const response = components.schemas[`${name}Response`];
+  return (
+    <section id={name} aria-labelledby={`${name}-title`} className="mt-14">
+      <h2 id={`${name}-title`} className="font-semibold text-20">
+        <span className="font-mono">{name}</span>
+      </h2>
+      <p className="mt-1">{summary}</p>
+      <p className="mt-2 max-w-prose text-muted">{description.replaceAll("`", "")}</p>
+      <p className="mt-2 text-13 text-muted">
+        POST {origin}/{name} ·{" "}
+        {access === "read" ? "a read-only key may call it" : "changes something: no read-only keys"}
+        {idempotent && " · takes an Idempotency-Key"}
+      </p>
+      <div className="mt-5 space-y-6">
+        <SamplesPanel origin={origin} method={name} request={examples[0]?.request ?? {}} />
+        <div>
+          <h3 className="mb-2 font-semibold">Request</h3>
+          {request && <SchemaTable schema={request} name={`Request of ${name}`} />}
+        </div>
+        <div>
+          <h3 className="mb-2 font-semibold">Answer</h3>
+          {response && <SchemaTable schema={response} name={`Answer of ${name}`} />}
+        </div>
+        <details>
+          <summary className="cursor-pointer font-semibold">Errors of {name}</summary>
+          <ErrorList codes={[...commonErrors, ...method.errors]} />
+        </details>
+      </div>
+    </section>
+  );
+}
+
+function ErrorList({ codes }: { codes: readonly (keyof typeof errors)[] }) {
+  return (
+    <dl className="mt-3 divide-y divide-line border-line border-y">
+      {codes.map((code) => (
+        <div key={code} className="grid gap-x-4 py-2 sm:grid-cols-[3rem_18rem_minmax(0,1fr)]">
+          <dt className="font-mono text-13 sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+            <span className="mr-2 text-muted tabular-nums">{errors[code].id}</span>
+            {code}
+          </dt>
+          <dd className="text-muted">{errors[code].description}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

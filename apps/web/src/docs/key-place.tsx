@@ -1,0 +1,41 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { Field } from "../components/field.tsx";
+
+const Place = createContext("YOUR_KEY");
+
+/** The key that the samples and the forms of this page use. It stays in this page: it is neither stored nor sent elsewhere. */
+export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
+  const [key, setKey] = useState("");
+  return (
+    <Place value={key.trim() || "YOUR_KEY"}>
+      <div className="max-w-xl">
+        <Field
+          label="Your key"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          onChange={({ target }) => setKey(target.value)}
+          placeholder="gp_…"
+          className="font-mono"
+          hint={
+            <>
+              Fills the samples and the forms below, and stays in this page.{" "}
+              <a
+                href={signedIn ? "/dashboard/keys" : "/sign-in?next=/dashboard/keys"}
+                className="text-accent underline underline-offset-4"
+              >
+                {signedIn ? "Make a key" : "Sign in to make one"}
+              </a>
+            </>
+          }
+        />
+      </div>
+      {children}
+    </Place>
+  );
+}
+
+export const useKey = (): string => useContext(Place);

@@ -1,0 +1,204 @@
+import type { Context } from "@gatepost/domain/context";
+import { createKey } from "@gatepost/domain/key/create-key";
+import type { KeyContext } from "@gatepost/domain/permission";
+import { createShareLink } from "@gatepost/domain/share/create-share-link";
+import { addNote } from "@gatepost/domain/stats/notes";
+import { createTask } from "@gatepost/domain/task/create-task";
+import {
+  newApplication,
+  newCaller,
+  newSession,
+  newTemplate,
+  openTestGround,
+  type TestGround,
+} from "@gatepost/domain/testing";
+import { TRPCError } from "@trpc/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCaller, portalRouter } from "./router.ts";
+import type { PortalActor } from "./trpc.ts";
+
+/**
+ * Row S3 for the portal: every procedure by nobody, another owner, the reader of a share link, and the owner. What is
+ * another's looks like what is not there. A procedure without a row fails here.
+ */
+
+type Procedure = keyof typeof portalRouter._def.procedures;
+
+interface Things {
+  softId: number;
+  keyId: number;
+  shareId: number;
+  noteId: number;
+  taskId: number;
+}
+
+interface Row {
+  input: (things: Things) => unknown;
+  /** `own`: answers each account with its own things. `thing`: names a thing, which must be one's own. */
+  about: "own" | "thing" | "anybody";
+  /** What a reader of the application's share link may do. */
+  link?: "reads";
+  /** What another owner gets for a foreign thing where that is an answer: the one for a thing that is not there. */
+  foreign?: (answer: unknown) => boolean;
+}
+
+const days = { from: "2026-11-01", to: "2026-11-07", timezone: "UTC" };
+const one = { mode: "views", day: "2026-11-01", timezone: "UTC" };
+
+const rows: Record<string, Row> = {
+  "account.me": { about: "own", input: () => undefined },
+  "account.ledger": { about: "own", input: () => ({}) },
+  "account.signUp": { about: "anybody", input: () => ({ email: "no address", password: "long enough" }) },
+  "applications.list": { about: "own", input: () => undefined },
+  "applications.create": { about: "own", input: () => ({ name: "Another", published: true }) },
+  "applications.get": { about: "thing", link: "reads", input: ({ softId }) => ({ softId }) },
+  "applications.update": { about: "thing", input: ({ softId }) => ({ softId, name: "Renamed" }) },
+  "applications.publish": { about: "thing", input: ({ softId }) => ({ softId, published: true }) },
+  "keys.list": { about: "own", input: () => undefined },
+  "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
+  "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
+  "keys.revoke": { about: "thing", input: ({ keyId }) => ({ keyId }) },
+  "stats.overview": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days }) },
+  "stats.chart": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days, mode: "errors" }) },
+  "stats.hours": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...one }) },
+  "stats.errors": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days }) },
+  "stats.funnel": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days }) },
+  "stats.explain": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...one }) },
+  "stats.notes": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, from: days.from, to: days.to }) },
+  "stats.addNote": { about: "thing", input: ({ softId }) => ({ softId, day: days.from, text: "said" }) },
+  "stats.removeNote": { about: "thing", input: ({ softId, noteId }) => ({ softId, noteId }) },
+  "shares.list": {
+    about: "thing",
+    input: ({ softId }) => ({ softId }),
+    foreign: (answer) => Array.isArray(answer) && answer.length === 0,
+  },
+  "shares.create": { about: "thing", input: ({ softId }) => ({ softId, name: "press" }) },
+  "shares.revoke": { about: "thing", input: ({ shareId }) => ({ shareId }) },
+  "tasks.list": { about: "own", input: () => ({}) },
+  "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },
+  "tasks.cancel": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "templates.list": { about: "own", input: () => undefined },
+  // Last, since the application is gone afterwards.
+  "applications.archive": { about: "thing", input: ({ softId }) => ({ softId }) },
+};
+
+const absent: Things = {
+  softId: 2 ** 31 - 1,
+  keyId: 2 ** 31 - 1,
+  shareId: 2 ** 31 - 1,
+  noteId: 2 ** 31 - 1,
+  taskId: Number.MAX_SAFE_INTEGER,
+};
+
+let system: TestGround;
+let owner: KeyContext;
+let stranger: KeyContext;
+let things: Things;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+  stranger = await newCaller(system);
+  for (const { actor } of [newSession(owner), newSession(stranger)]) {
+    const email = `${actor.accountId}@example.org`;
+    await system.db.prisma.user.create({ data: { id: actor.userId, name: "", email, accountId: actor.accountId } });
+  }
+  const ctx = newSession(owner);
+  const softId = await newApplication(system, owner);
+  const templateName = await newTemplate(system, owner);
+  const [{ keyId }, { shareId }, { noteId }, { taskId }] = await Promise.all([
+    createKey({ ctx: system, input: { accountId: owner.actor.accountId, name: "the owner's" } }),
+    createShareLink({ ctx, input: { softId, name: "first" } }),
+    addNote({ ctx, input: { softId, day: "2026-11-02", text: "first" } }),
+    createTask({
+      ctx: owner,
+      input: { task: { websiteURL: "https://example.com", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
+    }),
+  ]);
+  things = { softId, keyId, shareId, noteId, taskId };
+});
+afterAll(() => system.close());
+
+/** Calls as somebody; a refusal is its code and its sentence. */
+async function call(
+  name: string,
+  actor: PortalActor,
+  input: unknown,
+): Promise<{ answer: unknown } | { refusal: string }> {
+  const verb: Context<PortalActor> = { ...system, actor };
+  const caller = createCaller({ verb, limiter: { take: () => 0 }, address: "192.0.2.9" });
+  const [group = "", deed = ""] = name.split(".");
+  const procedure = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[
+    group
+  ]?.[deed];
+  try {
+    return { answer: await procedure?.(input) };
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return { refusal: `${error.code} ${error.message.replaceAll(/\d+/g, "#")}` };
+  }
+}
+
+test("every procedure has a row, and every row a procedure", () => {
+  expect(Object.keys(rows).sort()).toEqual(
+    Object.keys(portalRouter._def.procedures as Record<Procedure, unknown>).sort(),
+  );
+});
+
+const visitor: PortalActor = { kind: "visitor" };
+
+for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
+  if (about === "anybody") {
+    test(`${name}: anybody may ask`, async () => {
+      expect(await call(name, visitor, input(things))).toEqual({ refusal: expect.stringMatching(/^BAD_REQUEST/) });
+    });
+    continue;
+  }
+
+  test(`${name}: nobody is told to sign in`, async () => {
+    expect(await call(name, visitor, input(things))).toEqual({ refusal: "UNAUTHORIZED Sign in first." });
+  });
+
+  test(`${name}: the reader of a share link ${link ? "reads it of the one application" : "is refused"}`, async () => {
+    const reader: PortalActor = { kind: "link", accountId: owner.actor.accountId, softId: things.softId };
+    const result = await call(name, reader, input(things));
+    if (link) {
+      expect(result).toHaveProperty("answer");
+      const elsewhere = { ...things, softId: await newApplication(system, owner) };
+      expect(await call(name, reader, input(elsewhere))).toEqual({ refusal: expect.stringMatching(/^FORBIDDEN/) });
+    } else expect(result).toEqual({ refusal: "UNAUTHORIZED Sign in first." });
+  });
+
+  if (about === "thing") {
+    test(`${name}: another owner's thing looks like one that is not there`, async () => {
+      const { actor } = newSession(stranger);
+      const result = await call(name, actor, input(things));
+      expect(result).toEqual(await call(name, actor, input(absent)));
+      if (foreign) expect(foreign((result as { answer: unknown }).answer)).toBe(true);
+      else expect(result).toHaveProperty("refusal");
+    });
+  } else {
+    test(`${name}: another owner gets nothing of the owner's`, async () => {
+      const result = await call(name, newSession(stranger).actor, input(things));
+      const text = JSON.stringify(result, (_, value) => (typeof value === "bigint" ? String(value) : value));
+      expect(result).toHaveProperty("answer");
+      expect(text).not.toContain("the owner's");
+      expect(text).not.toContain(`"accountId":${owner.actor.accountId},`);
+    });
+  }
+
+  test(`${name}: its owner gets an answer`, async () => {
+    expect(await call(name, newSession(owner).actor, input(things))).toHaveProperty("answer");
+  });
+}
+
+test("a suspended account reads, and changes nothing", async () => {
+  const { actor } = newSession(await newCaller(system));
+  await system.db.prisma.account.update({ where: { id: actor.accountId }, data: { suspendedAt: new Date() } });
+  expect(await call("account.ledger", actor, {})).toHaveProperty("answer");
+  expect(await call("applications.create", actor, { name: "x", published: true })).toEqual({
+    refusal: expect.stringMatching(/^FORBIDDEN/),
+  });
+});

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { createApplication } from "@gatepost/domain/application/create-application";
+import { expect, signIn as signInTask, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** Row U2: every page at 390 and 1440 px, light and dark. */
+for (const width of [390, 1440]) {
+  for (const theme of ["light", "dark"] as const) {
+    test(`every page at ${width} px, ${theme}: no violation, nothing wider than the screen, no complaint`, async ({
+      house,
+      caller,
+      browser,
+    }) => {
+      test.setTimeout(300_000);
+      const { accountId } = caller;
+      const { softId } = await createApplication({ ctx: house.operator, input: { accountId, name: "Acme Exporter" } });
+      const { taskId } = await caller.client.createTask({ ...signInTask(house.site), softId });
+      const context = await browser.newContext({
+        viewport: { width, height: width < 500 ? 844 : 1000 },
+        colorScheme: theme,
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      const signedOut = ["/", "/sign-in", "/sign-up", "/docs", "/apps", `/apps/${softId}`];
+      const signedIn = [
+        "/dashboard",
+        "/dashboard/apps/new",
+        `/dashboard/apps/${softId}`,
+        `/dashboard/apps/${softId}?mode=views&range=today`,
+        `/dashboard/apps/${softId}/settings`,
+        "/dashboard/keys",
+        "/dashboard/balance",
+        "/dashboard/tasks",
+        `/dashboard/tasks/${taskId}`,
+        "/dashboard/account",
+      ];
+      for (const path of [...signedOut, ...signedIn]) {
+        if (path === signedIn[0]) await enter(page, house, accountId);
+        await page.goto(house.url + path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        if (/apps\/\d+(\?|$)/.test(path) && path.startsWith("/dashboard"))
+          await expect(page.getByRole("figure")).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(
+            ({ id, nodes }) => `${path}: ${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+          ),
+        ).toEqual([]);
+        const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect(over, `${path} is as wide as the screen`).toBeLessThanOrEqual(0);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  }
+}

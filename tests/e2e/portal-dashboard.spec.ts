@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { createClient } from "@gatepost/contract/client";
+import { rightCode } from "../site/server.ts";
+import { expect, signIn as signInTask, test } from "./flow.ts";
+import { signUp } from "./portal.ts";
+
+test("a stranger makes a key, registers an application, answers its task, and sees it on the chart", async ({
+  house,
+  page,
+}) => {
+  await signUp(page, house);
+  await page.goto(`${house.url}/dashboard/keys`);
+  await page.getByLabel("Name").fill("shop");
+  await page.getByRole("button", { name: "Make a key" }).click();
+  const clientKey = await page.getByRole("region", { name: "The new key" }).innerText();
+  expect(clientKey).toMatch(/^gp_\w{38}$/);
+  await page.reload();
+  await expect(page.getByText(clientKey), "it is shown once").toHaveCount(0);
+
+  await page.goto(`${house.url}/dashboard`);
+  await page.getByRole("link", { name: "Register an application" }).first().click();
+  await page.getByLabel("Name").fill("Acme Exporter");
+  await page.getByRole("button", { name: "Register and publish" }).click();
+  await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing was counted in this range" })).toBeVisible();
+  const softId = Number(/apps\/(\d+)/.exec(page.url())?.[1]);
+
+  const client = createClient({ baseUrl: house.url, clientKey });
+  const { taskId } = await client.createTask({ ...signInTask(house.site), softId });
+  const chart = await page.context().newPage();
+  await chart.goto(`${house.url}/dashboard/apps/${softId}`);
+  await page.goto(`${house.url}/dashboard/tasks/${taskId}`);
+  await expect(page.getByRole("heading", { name: /Waits for 2fa_input_value/ })).toBeVisible();
+  await page.getByLabel("Value").fill(rightCode);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+  await expect(chart.getByRole("button", { name: /^Errors 1/ })).toBeVisible({ timeout: 2_500 });
+  await expect(chart.getByRole("button", { name: /^Users 1/ })).toBeVisible();
+
+  await page.goto(`${house.url}/dashboard/balance`);
+  await expect(page.getByText("Paid for a task")).toBeVisible();
+  await expect(
+    page.getByText("$0.9982", { exact: true }).first(),
+    "a price of $0.002, and its commission",
+  ).toBeVisible();
+});
+
+test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, and back leads back", async ({
+  house,
+  page,
+}) => {
+  await signUp(page, house);
+  await page.goto(`${house.url}/dashboard/apps/new`);
+  await page.getByLabel("Name").fill("Keys");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+  await expect(page.getByRole("figure")).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(page.getByRole("button", { name: /^Views/ })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/mode=views&from=.*&to=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\?mode=views$/);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: /^Errors/ })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the CSV holds what the table shows", async ({ house, page }) => {
+  await signUp(page, house);
+  await page.goto(`${house.url}/dashboard/apps/new`);
+  await page.getByLabel("Name").fill("Exported");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("figure")).toBeVisible();
+  const softId = /apps\/(\d+)/.exec(page.url())?.[1];
+  for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${house.url}/apps/${softId}`);
+  await page.keyboard.press("2");
+  await expect(page.getByRole("button", { name: /^Views 3/ })).toBeVisible();
+  await page.getByText("The same numbers as a table").click();
+  await expect(page.getByRole("row").last()).toContainText("3");
+  const table = await page.getByRole("region", { name: "The chart's numbers" }).getByRole("cell").allInnerTexts();
+  await page.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Numbers as CSV" }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines[0]).toBe("date,Page views");
+  expect(lines.slice(1, -1).map((line) => line.split(",")[1])).toEqual(table);
+  expect(lines.at(-1)).toBe("total,3");
+  await page.getByRole("button", { name: "Export" }).click();
+  const [picture] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Chart as PNG" }).click(),
+  ]);
+  expect(
+    readFileSync(await picture.path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+});
+
+test("a share link shows the numbers to anybody, until it is revoked", async ({ house, page, browser }) => {
+  await signUp(page, house);
+  await page.goto(`${house.url}/dashboard/apps/new`);
+  await page.getByLabel("Name").fill("Shared");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Share, settings" }).click();
+  await page.getByLabel("Who is it for?").fill("press");
+  await page.getByRole("button", { name: "Make a share link" }).click();
+  const link = await page.getByRole("region", { name: "The share link" }).innerText();
+  const context = await browser.newContext();
+  const reader = await context.newPage();
+  await reader.goto(link);
+  await expect(reader.getByRole("heading", { name: "Shared", level: 1 })).toBeVisible();
+  await expect(reader.getByRole("figure")).toBeVisible();
+  await reader.keyboard.press("2");
+  await expect(reader.getByRole("button", { name: /^Views 0/ })).toBeVisible();
+  for (const name of ["Add note", "Sign out"]) await expect(reader.getByRole("button", { name })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Revoke the link press" }).click();
+  await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
+  expect((await context.request.get(link)).status()).toBe(404);
+  expect((await context.request.get(`${house.url}/share/${"A".repeat(32)}`)).status()).toBe(404);
+  await context.close();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "./flow.ts";
+import { newEmail, password, signIn, signUp } from "./portal.ts";
+
+test("a stranger signs up, has the credit, signs out, and signs in again", async ({ house, page }) => {
+  const email = await signUp(page, house);
+  await expect(page.getByText("$1.00 to spend")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+  await page.goto(`${house.url}/dashboard/keys`);
+  await expect(page, "nobody is signed in").toHaveURL(/\/sign-in\?next=/);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+});
+
+test("a wrong password and an unknown address get the same answer", async ({ house, page }) => {
+  const email = await signUp(page, house);
+  await page.context().clearCookies();
+  const said: string[] = [];
+  for (const [who, typed] of [
+    [email, "not the password"],
+    [newEmail(), password],
+  ] as const) {
+    await signIn(page, house, who, typed);
+    said.push(await page.locator("form [role=alert]").innerText());
+  }
+  expect(said[0]).toContain("E-mail or password is not right");
+  expect(said[1]).toBe(said[0]);
+});
+
+test("signing up with a taken address answers as with a free one, and changes nothing", async ({ house, page }) => {
+  const email = await signUp(page, house);
+  const answers = [];
+  for (const who of [email, newEmail()]) {
+    const answer = await page.request.post(`${house.url}/api/trpc/account.signUp`, {
+      headers: { origin: house.url },
+      data: { json: { email: who, password: "another password" } },
+    });
+    answers.push([answer.status(), await answer.text()]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  await page.context().clearCookies();
+  await signIn(page, house, email);
+  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+});
+
+test("no other site can change anything with somebody's cookies", async ({ house, page }) => {
+  await signUp(page, house);
+  for (const headers of [{ origin: "https://evil.example" }, {}, { origin: "null" }] as Record<string, string>[]) {
+    const made = await page.request.post(`${house.url}/api/trpc/keys.create`, {
+      headers,
+      data: { json: { name: "stolen", readOnly: false, addresses: [] } },
+    });
+    expect(made.status()).toBe(403);
+  }
+  const plain = await page.request.post(`${house.url}/api/trpc/keys.create`, {
+    headers: { origin: house.url, "content-type": "text/plain" },
+    data: "{}",
+  });
+  expect(plain.status()).toBe(403);
+  const out = await page.request.post(`${house.url}/api/auth/sign-out`, {
+    headers: { origin: "https://evil.example" },
+    data: {},
+  });
+  expect(out.status()).toBe(403);
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});
