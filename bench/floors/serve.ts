@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 type Answering = (body: string, path: string, header: (name: string) => string | null) => Promise<string>;
 
-/** node:http at its barest: reads the body, sends what `answer` comes to, as JSON. */
+/** node:http at its barest: reads the body, sends what `answer` comes to, as JSON. Connections may rest as long as they like. */
 export function serve(answer: Answering): void {
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = "";
     request.setEncoding("utf8");
     request.on("data", (part: string) => {

@@ -17,13 +17,13 @@ test("a stranger signs up, has the credit, signs out, and signs in again", async
 test("a wrong password and an unknown address get the same answer", async ({ house, page }) => {
   const email = await signUp(page, house);
   await page.context().clearCookies();
-  const said: string[] = [];
+  const said: (string | null)[] = [];
   for (const [who, typed] of [
     [email, "not the password"],
     [newEmail(), password],
   ] as const) {
     await signIn(page, house, who, typed);
-    said.push(await page.locator("form [role=alert]").innerText());
+    said.push(await page.locator("form [role=alert]").textContent());
   }
   expect(said[0]).toContain("E-mail or password is not right");
   expect(said[1]).toBe(said[0]);

@@ -95,8 +95,8 @@ export const price = (ms: number) =>
 <script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`,
   );
 
-/** A text and a spinner that go after `ms`, a text that comes then, and goes again after as long. */
-export const passing = (ms: number) =>
+/** A text and a spinner that go after `ms`, and a text that comes then and stays for `stay`. */
+export const passing = (ms: number, stay: number) =>
   page(
     "Passing",
     html`<h1>Coming and going</h1>
@@ -106,7 +106,7 @@ const text = document.getElementById("text");
 setTimeout(() => {
   text.textContent = "Loaded";
   document.querySelector(".spinner").hidden = true;
-  setTimeout(() => { text.textContent = "Over"; }, ${ms});
+  setTimeout(() => { text.textContent = "Over"; }, ${stay});
 }, ${ms});
 </script>`,
   );

@@ -73,7 +73,8 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       response.writeHead(200, headers).end(practice.reportFile());
     },
     "/price": ({ response, url }) => show(response, practice.price(milliseconds(url))),
-    "/passing": ({ response, url }) => show(response, practice.passing(milliseconds(url))),
+    "/passing": ({ response, url }) =>
+      show(response, practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000))),
     "/app": ({ response }) => show(response, practice.singlePage()),
     "/app/account": ({ response }) => show(response, practice.singlePage()),
     "/pop-up": ({ response }) => show(response, practice.popUp()),
@@ -149,8 +150,8 @@ function seeOther(response: ServerResponse, location: string): void {
   response.writeHead(303, { location, "cache-control": "no-store" }).end();
 }
 
-function milliseconds(url: URL): number {
-  const ms = Number(url.searchParams.get("ms") ?? 1_000);
+function milliseconds(url: URL, name = "ms", otherwise = 1_000): number {
+  const ms = Number(url.searchParams.get(name) ?? otherwise);
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
 }
 

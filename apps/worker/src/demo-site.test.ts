@@ -157,6 +157,12 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     });
   });
 
+  test("a text that comes and goes is seen in between", async () => {
+    const loaded: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "Loaded" } };
+    const steps = [open("/passing?ms=300&stay=1500"), loaded, textGone("Loaded"), read("#text")];
+    expect(await textsAfter(steps)).toEqual({ text: "Over" });
+  });
+
   test("pass at once where there is nothing", async () => {
     const began = performance.now();
     await textsAfter([open("/text?say=x"), textGone("nothing"), elementGone("#nothing")]);
