@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "@gatepost/db/embedded";
 import { migrate } from "@gatepost/db/migrate";
+import { numberTypes } from "@gatepost/db/number-types";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import pg from "pg";
 import { type Operator, openOperator } from "../tests/factories.ts";
@@ -111,6 +112,9 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
 async function openHouse(databaseUrl: string): Promise<House> {
   await migrate(databaseUrl);
   const operator = openOperator({ databaseUrl, secret });
+  // Apart from the product's pool, which gives up what takes long.
+  const own = new pg.Client({ connectionString: databaseUrl, types: numberTypes });
+  await own.connect();
   await installBuiltInTemplates({ ctx: operator });
   const env = {
     DATABASE_URL: databaseUrl,
@@ -125,8 +129,11 @@ async function openHouse(databaseUrl: string): Promise<House> {
   return {
     ...{ operator, env },
     startWeb: (lane) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: lane }),
-    query: async (text, values) => (await operator.db.pool.query(text, values)).rows,
-    [Symbol.asyncDispose]: () => operator.close(),
+    query: async (text, values) => (await own.query(text, values)).rows,
+    async [Symbol.asyncDispose]() {
+      await own.end();
+      await operator.close();
+    },
   };
 }
 

@@ -36,11 +36,13 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
     if ("error" in message) question?.reject(new Error(message.error));
     else question?.resolve(message.answer);
   });
-  child.on("exit", (code, signal) => {
-    for (const question of questions.values()) question.reject(new Error(`${file} ended with ${signal ?? code}.`));
-  });
 
   const port = await portOf(child, file);
+  // Nobody may be waiting for it at that moment, so it ends the whole run.
+  const died = (code: number | null, signal: string | null) => {
+    throw new Error(`${file} ended with ${signal ?? code} while it was needed.`);
+  };
+  child.on("exit", died);
   let asked = 0;
   return {
     pid: child.pid as number,
@@ -55,7 +57,7 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
       hear = listener;
     },
     async [Symbol.asyncDispose]() {
-      questions.clear();
+      child.off("exit", died);
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
       child.kill("SIGTERM");

@@ -40,7 +40,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await page.goto(`${house.url}/dashboard/balance`);
   await expect(page.getByRole("cell", { name: "Paid for a task" })).toBeVisible();
   await expect(
-    page.getByText("$0.9982", { exact: true }).first(),
+    page.getByRole("definition").filter({ hasText: "$0.9982" }),
     "a price of $0.002, and its commission",
   ).toBeVisible();
 });
