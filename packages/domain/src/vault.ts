@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** Encrypts what may not be read from the database alone. */
@@ -44,6 +53,9 @@ export function createVault(secret: string): Vault {
   };
 }
 
-function derive(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", createHash("sha256").update(secret).digest(), "", purpose, 32));
+/** As a KeyObject: from bytes, each createCipheriv and createHmac would cost ten microseconds more. */
+function derive(secret: string, purpose: string): KeyObject {
+  return createSecretKey(
+    Buffer.from(hkdfSync("sha256", createHash("sha256").update(secret).digest(), "", purpose, 32)),
+  );
 }

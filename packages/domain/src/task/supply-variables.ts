@@ -40,15 +40,18 @@ const statement = {
           n int, account_id int, task_id bigint, name text, value text, fingerprint text, length int, checked text,
           key text, key_fingerprint text)
     ), held_task as materialized (
-      select t.id, t.account_id, t.state
-        from task t join (select distinct task_id, account_id from input) i
-          on t.id = i.task_id and t.account_id = i.account_id
-       order by t.id for no key update of t
+      select t.*
+        from (select distinct task_id, account_id from input order by task_id) i
+       cross join lateral (
+         select id, account_id, state from task
+          where id = i.task_id and account_id = i.account_id for no key update) t
     ), held_variable as materialized (
-      select v.task_id, v.name, v.state, v.fingerprint, v.pattern, v.taken_at, v.refused
-        from variable v join (select distinct task_id, name from input) i on v.task_id = i.task_id and v.name = i.name
+      select v.*
+        from (select distinct task_id, name from input order by task_id, name) i
+       cross join lateral (
+         select task_id, name, state, fingerprint, pattern, taken_at, refused from variable
+          where task_id = i.task_id and name = i.name for no key update) v
        where (select count(*) from held_task) > 0
-       order by v.task_id, v.name for no key update of v
     ), decided as materialized (
       select i.*, v.taken_at, v.pattern, d.answer, d.fingerprint = decode(i.key_fingerprint, 'base64') as same,
              case when d.answer is not null then 'answered'
@@ -65,8 +68,9 @@ const statement = {
         from input i
         left join held_task t on t.id = i.task_id and t.account_id = i.account_id
         left join held_variable v on v.task_id = t.id and v.name = i.name
-        left join idempotency d on d.account_id = i.account_id and d.key = i.key
-                               and d.created_at > now() - interval '24 hours'
+        left join lateral (
+          select answer, fingerprint from idempotency
+           where account_id = i.account_id and key = i.key and created_at > now() - interval '24 hours' limit 1) d on true
     ), remembered as materialized (
       insert into idempotency as d (account_id, key, fingerprint, answer)
       select account_id, key, decode(key_fingerprint, 'base64'), '{"status":"success"}'
