@@ -31,7 +31,7 @@ export type ConnectOptions = {
 };
 
 /**
- * Hot statements are planned once a connection, not at each call: a plan of a batch costs 0.5 to 2 ms, more than its run.
+ * Hot statements are planned once a connection, not at each call: planning a batch costs more than running it.
  * Pages come from memory or an SSD: at the default of 4 the planner reads small tables whole, dead rows and all.
  */
 const session = "SET TIME ZONE 'UTC'; SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1";

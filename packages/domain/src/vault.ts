@@ -53,7 +53,7 @@ export function createVault(secret: string): Vault {
   };
 }
 
-/** As a KeyObject: from bytes, each createCipheriv and createHmac would cost ten microseconds more. */
+/** As a KeyObject: from bytes, each createCipheriv and createHmac would make one anew. */
 function derive(secret: string, purpose: string): KeyObject {
   return createSecretKey(
     Buffer.from(hkdfSync("sha256", createHash("sha256").update(secret).digest(), "", purpose, 32)),
