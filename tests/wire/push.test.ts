@@ -102,9 +102,17 @@ describe("again", () => {
   });
 
   test("another value replaces one that was not taken, in the order of the answers", async () => {
-    const { taskId, task } = await newWaitingTask();
+    const taskId = await newTask();
     for (const value of ["1", "2", "1", "3"]) expectPushed(await push(taskId, value));
+    const task = await hands.claim(taskId);
     expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "3" });
+  });
+
+  test("another value, where a worker waits, comes too late: the push itself hands the first one over", async () => {
+    const { taskId, task } = await newWaitingTask();
+    expectPushed(await push(taskId, "1"));
+    expectError(await push(taskId, "2"), "ERROR_VARIABLE_ALREADY_SET");
+    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "1" });
   });
 
   test("another value, after the worker has taken one, is refused and changes nothing", async () => {
@@ -243,12 +251,24 @@ describe("a declared shape", () => {
 });
 
 describe("R8: 16 pushes at once", () => {
-  test("of different values while the worker waits: each succeeds, and one of them is taken", async () => {
-    const { taskId, task } = await newWaitingTask();
+  test("of different values before the wait is reached: each succeeds, and one of them is taken", async () => {
+    const taskId = await newTask();
     const values = Array.from({ length: 16 }, (_, n) => `v${n}`);
     for (const answer of await Promise.all(values.map((value) => push(taskId, value)))) expectPushed(answer);
-    const taken = await hands.take(task, "code");
+    const taken = await hands.take(await hands.claim(taskId), "code");
     expect(values).toContain(taken.status === "taken" && taken.value);
+  });
+
+  test("of different values while the worker waits: one succeeds and is taken, the others are told so", async () => {
+    const { taskId, task } = await newWaitingTask();
+    const values = Array.from({ length: 16 }, (_, n) => `v${n}`);
+    const answers = await Promise.all(values.map((value) => push(taskId, value)));
+    const won = answers.findIndex(({ body }) => body.errorId === 0);
+    for (const [n, answer] of answers.entries()) {
+      if (n === won) expectPushed(answer);
+      else expectError(answer, "ERROR_VARIABLE_ALREADY_SET");
+    }
+    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: values[won] });
   });
 
   test("while the worker takes: whoever is refused lost to the one that was taken, whoever succeeded came before it or equals it", async () => {

@@ -1,6 +1,9 @@
 import type { Db } from "@gatepost/db/connect";
 import type { Batch } from "./coalesce.ts";
+import type { KeyMemory } from "./key/key-memory.ts";
 import type { DayMemory } from "./stats/day-memory.ts";
+import type { AppStats } from "./stats/get-app-stats.ts";
+import type { ReportMemory } from "./stats/report-memory.ts";
 import type { EgressPolicy } from "./task/egress.ts";
 import type { TaskIds } from "./task/task-ids.ts";
 import type { TemplateMemory } from "./template/find-template.ts";
@@ -9,6 +12,8 @@ import type { Vault } from "./vault.ts";
 /** Who is asking. Made once, at the door; verbs look at nothing else. */
 export type Actor =
   | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; address: string }
+  /** A key as this process saw it lately. Only verbs whose own statement proves it again act for it. */
+  | { kind: "recalled key"; accountId: number; keyId: number; readOnly: boolean; address: string }
   /** Somebody who signed in to the portal. */
   | { kind: "session"; userId: string; accountId: number; address: string }
   /** Whoever holds a share link: reads one application's reports as its owner does. */
@@ -34,9 +39,11 @@ export interface Ground {
   db: Db;
   vault: Vault;
   settings: Settings;
+  keys: KeyMemory;
   templates: TemplateMemory;
   taskIds: TaskIds;
   days: DayMemory;
+  reports: ReportMemory<AppStats>;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) => Promise<Output>;
 }

@@ -1,7 +1,9 @@
 import type { Db } from "@gatepost/db/connect";
 import { type Batch, coalesce } from "./coalesce.ts";
 import type { Ground, Settings } from "./context.ts";
+import { keyMemory } from "./key/key-memory.ts";
 import { dayMemory } from "./stats/day-memory.ts";
+import { reportMemory } from "./stats/report-memory.ts";
 import { taskIds } from "./task/task-ids.ts";
 import { templateMemory } from "./template/find-template.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -14,9 +16,11 @@ export function openGround({ db, secret, settings }: { db: Db; secret: string; s
     db,
     vault: createVault(secret),
     settings,
+    keys: keyMemory(),
     templates: templateMemory(db),
     taskIds: taskIds(db),
     days: dayMemory(),
+    reports: reportMemory(),
     batch<Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
       if (!join) {

@@ -2,6 +2,8 @@ import type { Actor, Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 
 export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
+/** A key whose proof may be left to the verb's own statement. */
+export type ProvingContext = Context<Extract<Actor, { kind: "key" | "recalled key" }>>;
 export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
 /** An account that asks, by a key or signed in. */
 export type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
@@ -16,9 +18,26 @@ export function requireAccount(ctx: Context): AccountContext {
 /** An account that may change something: a read-only key may not. */
 export function requireChange(ctx: Context): AccountContext {
   const asked = requireAccount(ctx);
-  if (asked.actor.kind === "key" && asked.actor.readOnly)
-    throw new DomainError("ERROR_ACCESS_DENIED", "This key is read-only. Use a key that may change something.");
+  refuseReadOnly(asked.actor);
   return asked;
+}
+
+/** As requireChange, for a verb that hands `keyId` to a statement that proves it. Null: nobody's key. */
+export function requireProvableChange(ctx: Context): { actor: ProvableActor; keyId: number | null } {
+  const { actor } = ctx;
+  if (actor.kind === "recalled key") {
+    refuseReadOnly(actor);
+    return { actor, keyId: actor.keyId };
+  }
+  const asked = requireChange(ctx);
+  return { actor: asked.actor, keyId: asked.actor.kind === "key" ? asked.actor.keyId : null };
+}
+
+type ProvableActor = Extract<Actor, { kind: "key" | "recalled key" | "session" }>;
+
+function refuseReadOnly(actor: ProvableActor): void {
+  if (actor.kind !== "session" && actor.readOnly)
+    throw new DomainError("ERROR_ACCESS_DENIED", "This key is read-only. Use a key that may change something.");
 }
 
 /** The account as which an application's reports are read: the caller's own, or the one that shared this application. */
@@ -26,6 +45,12 @@ export function requireReader(ctx: Context, softId: number): number {
   if (ctx.actor.kind !== "link") return requireAccount(ctx).actor.accountId;
   if (ctx.actor.softId !== softId) throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx.actor.accountId;
+}
+
+/** As requireReader, for a verb that hands `keyId` to a statement that proves it. Null: that is done. */
+export function requireProvableReader(ctx: Context, softId: number): { accountId: number; keyId: number | null } {
+  if (ctx.actor.kind === "recalled key") return ctx.actor;
+  return { accountId: requireReader(ctx, softId), keyId: null };
 }
 
 /**

@@ -4,13 +4,14 @@ import type { Context, Ground } from "@gatepost/domain/context";
 import { DomainError, isDomainError, refuse } from "@gatepost/domain/errors";
 import type { IdempotencyKey } from "@gatepost/domain/idempotency/find-answers";
 import { authenticate } from "@gatepost/domain/key/authenticate";
-import type { KeyContext } from "@gatepost/domain/permission";
+import { hashKey } from "@gatepost/domain/key/key";
+import type { KeyContext, ProvingContext } from "@gatepost/domain/permission";
 import { countRefusal } from "@gatepost/domain/stats/count-refusal";
 import type { z } from "zod";
 import { describeFault, fault } from "./fault.ts";
 import { isTooDeep, readObject } from "./json-body.ts";
 import { parseRequest } from "./parse-request.ts";
-import { addressCaller, keyCaller, type RateLimiter } from "./rate-limit.ts";
+import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { checkLimits } from "./request-limits.ts";
 import { checkStorable } from "./storable-text.ts";
 import { type Answer, failure, failureOf, preflight, success, transportFailure } from "./wire-errors.ts";
@@ -27,9 +28,12 @@ export interface Call {
 
 export type Endpoint = (call: Call) => Promise<Answer>;
 
-/** What a method does, once the caller is known and the body read. */
-export type Deed<M extends Method> = (asked: {
-  ctx: KeyContext;
+/**
+ * What a method does, once the caller is known and the body read. One of a ProvingContext proves a recalled key in its
+ * own statement, which saves the round trip that finds the key.
+ */
+export type Deed<M extends Method, C extends Context = KeyContext> = (asked: {
+  ctx: C;
   input: z.output<M["request"]>;
   idempotency: IdempotencyKey | undefined;
 }) => Promise<WithoutErrorId<z.input<M["response"]>>>;
@@ -47,19 +51,43 @@ export interface House {
  * section 2: JSON, key, account, address, the method's own properties; permissions and state are the verb's.
  */
 export function endpoint<M extends Method>(method: M, deed: Deed<M>, house: () => House): Endpoint {
+  return serve(method, house, (ask) => answer(method, deed, ask));
+}
+
+/** As `endpoint`, for a deed that proves the key itself. */
+export function provingEndpoint<M extends Method>(
+  method: M,
+  deed: Deed<M, ProvingContext>,
+  house: () => House,
+): Endpoint {
+  return serve(method, house, async (ask) => (await answerRecalled(method, deed, ask)) ?? answer(method, deed, ask));
+}
+
+function serve(method: Method, house: () => House, answer: (ask: Ask) => Promise<Answer>): Endpoint {
   return async (call) => {
     if (call.verb === "OPTIONS") return preflight;
     if (call.verb !== "POST") return transportFailure("notPost", { allow: "POST, OPTIONS" });
     try {
-      return await answer(method, deed, house(), call);
+      const ask = await receive(house(), call);
+      return "status" in ask ? ask : await answer(ask);
     } catch (error) {
       return failureOf(error) ?? fault(error, method.name);
     }
   };
 }
 
-async function answer<M extends Method>(method: M, deed: Deed<M>, house: House, call: Call): Promise<Answer> {
-  const { ground, limiter } = house;
+/** A call whose body is read. */
+interface Ask {
+  ground: Ground;
+  call: Call;
+  bytes: Uint8Array;
+  body: Record<string, unknown>;
+  text: string;
+  /** Of the key that was sent, which may be none at all. */
+  keyHash: string | undefined;
+}
+
+async function receive({ ground, limiter }: House, call: Call): Promise<Ask | Answer> {
   const now = performance.now();
   const addressWait = limiter.take(addressCaller(call.address), now);
   if (addressWait > 0) return tooMany(addressWait);
@@ -72,22 +100,52 @@ async function answer<M extends Method>(method: M, deed: Deed<M>, house: House, 
   if (isTooDeep(text))
     return failure("ERROR_REQUEST_TOO_LARGE", `Over a limit: the body is nested deeper than ${limits.nesting} levels.`);
 
-  const { clientKey } = body;
-  const keyWait = typeof clientKey === "string" ? limiter.take(keyCaller(clientKey), now) : 0;
+  const keyHash = typeof body.clientKey === "string" ? hashKey(body.clientKey).toString("base64") : undefined;
+  const keyWait = keyHash ? limiter.take(`key ${keyHash}`, now) : 0;
   if (keyWait > 0) return tooMany(keyWait);
-  const { actor, refusal } = await authenticate({ ground, clientKey, address: call.address });
-  const ctx = { ...ground, actor };
+  return { ground, call, bytes, body, text, keyHash };
+}
 
+async function answer<M extends Method>(method: M, deed: Deed<M>, ask: Ask): Promise<Answer> {
+  const { ground, call, body } = ask;
+  const { actor, refusal } = await authenticate({ ground, clientKey: body.clientKey, address: call.address });
+  const ctx = { ...ground, actor };
   try {
     if (refusal) refuse(refusal);
-    checkLimits(method.name, body, bytes.length);
-    const input = parseRequest(method, body);
-    checkStorable(input, text);
-    return success(await deed({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) }));
+    return await perform(method, deed, ctx, ask);
   } catch (error) {
     if (method.name === "createTask" && isDomainError(error)) await countRefused(ctx, body.softId, error);
     throw error;
   }
+}
+
+/** The short way of a key that was seen lately; undefined for a refusal, which is found and told the whole way. */
+async function answerRecalled<M extends Method>(
+  method: M,
+  deed: Deed<M, ProvingContext>,
+  ask: Ask,
+): Promise<Answer | undefined> {
+  const { ground, call, keyHash } = ask;
+  const actor = keyHash && ground.keys.recall(keyHash, call.address);
+  if (!actor) return undefined;
+  try {
+    return await perform(method, deed, { ...ground, actor }, ask);
+  } catch (error) {
+    if (isDomainError(error) && error.code !== "ERROR_SERVICE_UNAVAILABLE") return undefined;
+    throw error;
+  }
+}
+
+async function perform<M extends Method, C extends KeyContext | ProvingContext>(
+  method: M,
+  deed: Deed<M, C>,
+  ctx: C,
+  { call, bytes, body, text }: Ask,
+): Promise<Answer> {
+  checkLimits(method.name, body, bytes.length);
+  const input = parseRequest(method, body);
+  checkStorable(input, text);
+  return success(await deed({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) }));
 }
 
 function tooMany(seconds: number): Answer {
@@ -97,7 +155,7 @@ function tooMany(seconds: number): Answer {
 function idempotencyOf(
   method: Method,
   call: Call,
-  { vault, actor }: KeyContext,
+  { vault, actor }: KeyContext | ProvingContext,
   { clientKey: _, ...body }: Record<string, unknown>,
 ): IdempotencyKey | undefined {
   const key = method.idempotent ? call.header("idempotency-key") : undefined;

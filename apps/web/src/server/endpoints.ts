@@ -6,24 +6,27 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { openContainer } from "./container.ts";
-import { type Deed, type Endpoint, endpoint } from "./endpoint.ts";
+import { type Endpoint, endpoint, type House, provingEndpoint } from "./endpoint.ts";
 
-/** The verb behind each documented method. */
-const deeds: { [Name in MethodName]: Deed<(typeof methods)[Name]> } = {
-  createTask: ({ ctx, input, idempotency }) => createTask({ ctx, input: { ...input, idempotency } }),
-  pushAntiGateVariable: ({ ctx, input, idempotency }) => pushVariable({ ctx, input: { ...input, idempotency } }),
-  getTaskResult: ({ ctx, input }) => getTaskResult({ ctx, input }),
-  cancelTask: ({ ctx, input }) => cancelTask({ ctx, input }),
-  getBalance: ({ ctx }) => getBalance({ ctx }),
-  getAppStats: ({ ctx, input }) => getAppStats({ ctx, input }),
-};
+/** The methods as functions from request to answer, by name. The verbs of the hot ones prove a recalled key themselves. */
+export function endpointsOf(house: () => House): { [Name in MethodName]: Endpoint } {
+  return {
+    createTask: provingEndpoint(
+      methods.createTask,
+      ({ ctx, input, idempotency }) => createTask({ ctx, input: { ...input, idempotency } }),
+      house,
+    ),
+    pushAntiGateVariable: provingEndpoint(
+      methods.pushAntiGateVariable,
+      ({ ctx, input, idempotency }) => pushVariable({ ctx, input: { ...input, idempotency } }),
+      house,
+    ),
+    getTaskResult: endpoint(methods.getTaskResult, ({ ctx, input }) => getTaskResult({ ctx, input }), house),
+    cancelTask: endpoint(methods.cancelTask, ({ ctx, input }) => cancelTask({ ctx, input }), house),
+    getBalance: endpoint(methods.getBalance, ({ ctx }) => getBalance({ ctx }), house),
+    getAppStats: provingEndpoint(methods.getAppStats, ({ ctx, input }) => getAppStats({ ctx, input }), house),
+  };
+}
 
-/** The methods as functions from request to answer, by name: what every lane serves. */
-export const endpoints: { [Name in MethodName]: Endpoint } = {
-  createTask: endpoint(methods.createTask, deeds.createTask, openContainer),
-  pushAntiGateVariable: endpoint(methods.pushAntiGateVariable, deeds.pushAntiGateVariable, openContainer),
-  getTaskResult: endpoint(methods.getTaskResult, deeds.getTaskResult, openContainer),
-  cancelTask: endpoint(methods.cancelTask, deeds.cancelTask, openContainer),
-  getBalance: endpoint(methods.getBalance, deeds.getBalance, openContainer),
-  getAppStats: endpoint(methods.getAppStats, deeds.getAppStats, openContainer),
-};
+/** What every lane serves. */
+export const endpoints = endpointsOf(openContainer);

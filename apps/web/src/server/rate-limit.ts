@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 /** Calls that may come: so many a second for ever, and so many at once after a rest. */
 export interface Rate {
   perSecond: number;
@@ -53,11 +51,6 @@ function forgetOldest(buckets: Map<string, Bucket>, count: number): void {
     if (left-- === 0) return;
     buckets.delete(caller);
   }
-}
-
-/** The bucket of an account key: its hash, so that no key is kept. Known before the key is known to exist. */
-export function keyCaller(clientKey: string): string {
-  return `key ${createHash("sha256").update(clientKey).digest("base64")}`;
 }
 
 /** The bucket of an address. Whoever has one IPv6 address has its whole /64. */

@@ -27,9 +27,18 @@ export const preflight: Answer = {
   body: "",
 };
 
-/** Success has errorId alone: some clients take the presence of errorCode for failure. */
+const written = new WeakMap<object, Answer>();
+
+/**
+ * Success has errorId alone: some clients take the presence of errorCode for failure. A frozen result, which verbs
+ * give again as long as nothing has changed, is written once.
+ */
 export function success(result: object): Answer {
-  return { status: 200, headers: json, body: JSON.stringify({ errorId: 0, ...result }) };
+  const known = written.get(result);
+  if (known) return known;
+  const answer = { status: 200, headers: json, body: JSON.stringify({ errorId: 0, ...result }) };
+  if (Object.isFrozen(result)) written.set(result, answer);
+  return answer;
 }
 
 export function failure(

@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { Context, Ground } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
 /** The caller's Idempotency-Key, and the keyed hash of method and body by which another body is told. */
@@ -24,7 +24,7 @@ const statement = {
 };
 
 /** What earlier successes with these keys answered. */
-export const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, Ground> = {
+const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, Ground> = {
   name: "find_answers",
   most: 256,
   queue: 10_000,
@@ -38,6 +38,19 @@ export const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAn
     return asked.map((_, index) => found.get(index));
   },
 };
+
+/**
+ * What an earlier success with this key answered. For a key that is not proved yet, nothing: the statement that proves
+ * it looks here too.
+ */
+export async function findAnswer(
+  { actor, batch }: Context,
+  accountId: number,
+  idempotency: IdempotencyKey | undefined,
+): Promise<StoredAnswer | undefined> {
+  if (!idempotency || actor.kind === "recalled key") return undefined;
+  return batch(findAnswers, { accountId, ...idempotency });
+}
 
 /** The first success again; ERROR_BAD_REQUEST where the key came with another body. */
 export function replay<Answer>({ answer, same }: StoredAnswer): Answer {

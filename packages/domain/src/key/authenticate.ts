@@ -22,8 +22,10 @@ export async function authenticate({
   address: string;
 }): Promise<{ actor: KeyActor; refusal?: Refusal }> {
   if (!isKeyShaped(clientKey)) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  const found = await ground.batch(findKeys, hashKey(clientKey));
+  const hash = hashKey(clientKey);
+  const found = await ground.batch(findKeys, hash);
   if (!found) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  ground.keys.remember(hash.toString("base64"), found);
 
   const { keyId, accountId, readOnly, addresses, suspended, fresh } = found;
   // Nobody waits for it, and nothing rests on it.

@@ -41,8 +41,21 @@ export function rangeOf(input: RangeInput, now: Date): Range | { problem: string
   return { days: daysBetween(from, to, timezone), timezone, endsToday: to === today };
 }
 
+const knownDays = new Map<string, Day[]>();
+
 /** The days from the first to the last, both included, of a zone that is known to be one. */
 export function daysBetween(from: string, to: string, timezone: string): Day[] {
+  const name = `${from} ${to} ${timezone}`;
+  let days = knownDays.get(name);
+  if (!days) {
+    days = findDays(from, to, timezone);
+    if (knownDays.size >= 500) knownDays.clear();
+    knownDays.set(name, days);
+  }
+  return days;
+}
+
+function findDays(from: string, to: string, timezone: string): Day[] {
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   const begins = Array.from({ length: length + 1 }, (_, index) => dayBegin(addDays(from, index), timezone));
   return begins.slice(0, -1).map((begin, index) => ({

@@ -1,10 +1,11 @@
 import type { Context, Ground } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireReader } from "../permission.ts";
+import { requireProvableReader } from "../permission.ts";
 import { centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
+import type { Sums } from "./day-memory.ts";
 import { type Day, localTime, type Range, type RangeInput, rangeOf } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
-import { byLabel, readBefore, readSpans, totals } from "./read-counts.ts";
+import { byLabel, readSpans, type SpanSums, totals } from "./read-counts.ts";
 
 export interface GetAppStatsInput extends RangeInput {
   softId: number;
@@ -27,14 +28,17 @@ export interface AppStats {
 export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
   const { application, range } = await ownedReport(ctx, input);
   const { days, timezone, endsToday } = range;
+  const { mode } = input;
   const first = days[0] as Day;
   const last = days[days.length - 1] as Day;
   const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
-  return {
-    chartData: await seriesOf(ctx, application, input.mode, days),
+  const read = await readSums(ctx, application, mode, days);
+  const name = [application.softId, mode, timezone, first.iso, last.iso].join(" ");
+  return ctx.reports.get(name, until, [read.before, ...read.main, ...read.errors], () => ({
+    chartData: seriesOf(mode, days, read),
     fromDate: `${dayNames(first.iso).shortdate} 00:00`,
     toDate: `${dayNames(last.iso).shortdate} ${until}`,
-  };
+  }));
 }
 
 /** What every report begins with: whose application it is, and which days are meant. Throws as getAppStats does. */
@@ -42,40 +46,48 @@ export async function ownedReport(
   ctx: Context,
   input: RangeInput & { softId: number },
 ): Promise<{ application: OwnedApplication; range: Range }> {
-  const accountId = requireReader(ctx, input.softId);
-  const { now, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId });
+  const { accountId, keyId } = requireProvableReader(ctx, input.softId);
+  const { now, proved, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
+  if (!proved) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   const range = rangeOf(input, now);
   if ("problem" in range) throw new DomainError("ERROR_BAD_REQUEST", range.problem);
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
   return { application: owned, range };
 }
 
+interface ReadSums {
+  /** All that came before the first day, where the mode asks for it. */
+  before: Sums;
+  main: SpanSums;
+  errors: SpanSums;
+}
+
+const mainMetric = { errors: "ready", views: "view", downloads: "download", users: "users", money: "money" } as const;
+
+/** All that the series of one mode are drawn from. */
+async function readSums(ground: Ground, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
+  const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
+  const [main, errors, [before]] = await Promise.all([
+    readSpans(ground, application, mainMetric[mode], days),
+    mode === "errors" ? readSpans(ground, application, "error", days) : [],
+    mode === "money" ? readSpans(ground, application, "money", everBefore) : [],
+  ]);
+  return { main, errors, before: before ?? new Map() };
+}
+
 /** The series of one mode, a point a day. */
-async function seriesOf(ground: Ground, application: OwnedApplication, mode: Mode, days: Day[]): Promise<Series[]> {
+function seriesOf(mode: Mode, days: Day[], { before, main, errors }: ReadSums): Series[] {
+  const values = totals(main);
   switch (mode) {
-    case "errors": {
-      const [ready, failed] = await Promise.all([
-        readSpans(ground, application, "ready", days),
-        readSpans(ground, application, "error", days),
-      ]);
-      return [ordinarySeries("Accepted (paid)", "Tasks", days, totals(ready)), ...errorSeries(days, byLabel(failed))];
-    }
+    case "errors":
+      return [ordinarySeries("Accepted (paid)", "Tasks", days, values), ...errorSeries(days, byLabel(errors))];
     case "views":
-      return [ordinarySeries("Page views", "Views", days, totals(await readSpans(ground, application, "view", days)))];
-    case "downloads": {
-      const clicks = totals(await readSpans(ground, application, "download", days));
-      return [ordinarySeries("Download clicks", "Downloads", days, clicks)];
-    }
+      return [ordinarySeries("Page views", "Views", days, values)];
+    case "downloads":
+      return [ordinarySeries("Download clicks", "Downloads", days, values)];
     case "users":
-      return [
-        ordinarySeries("Active users", "Users", days, totals(await readSpans(ground, application, "users", days))),
-      ];
-    case "money": {
-      const [before, earned] = await Promise.all([
-        readBefore(ground, application, "money", days[0] as Day),
-        readSpans(ground, application, "money", days),
-      ]);
-      return [ordinarySeries("Money earned", "Money", days, centsByDay(before, totals(earned)))];
-    }
+      return [ordinarySeries("Active users", "Users", days, values)];
+    case "money":
+      return [ordinarySeries("Money earned", "Money", days, centsByDay(totals([before])[0] ?? 0, values))];
   }
 }

@@ -67,7 +67,9 @@ export async function readSpans(
   }
   const open = spans.slice(final);
   const recent =
-    metric === "users" ? await readRange(ground, softId, metric, open) : await readOpen(ground, softId, metric, open);
+    metric === "users"
+      ? await readRange(ground, softId, metric, open)
+      : await Promise.all(open.map((span) => readOpen(ground, application, metric, span)));
   return [...(known as Sums[]), ...recent];
 }
 
@@ -84,17 +86,9 @@ async function readRange({ db }: Ground, softId: number, metric: Metric, spans: 
   return found;
 }
 
-async function readOpen(ground: Ground, softId: number, metric: Metric, spans: readonly Span[]): Promise<SpanSums> {
-  const [first, last] = [spans[0], spans[spans.length - 1]];
-  if (!first || !last) return [];
-  const rows = await ground.batch(readRecent, { softId, metrics: [metric], since: first.begin, until: last.end });
-  return spans.map(({ begin, end }) => {
-    const found = new Map<string, number>();
-    for (const { bucket, label, n } of rows) {
-      if (bucket >= begin && bucket < end) found.set(label, (found.get(label) ?? 0) + n);
-    }
-    return found;
-  });
+async function readOpen(ground: Ground, { softId, now }: OwnedApplication, metric: Metric, span: Span): Promise<Sums> {
+  if (span.begin > now.getTime() / 1000) return new Map();
+  return ground.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
 }
 
 /** One value a span, over all labels. */

@@ -1,8 +1,8 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
-import { findAnswers, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
-import { type AccountContext, requireChange } from "../permission.ts";
+import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
+import { requireProvableChange } from "../permission.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { websiteProblem } from "./egress.ts";
@@ -32,21 +32,20 @@ export async function createTask({
   ctx: Context;
   input: CreateTaskInput;
 }): Promise<{ taskId: number }> {
-  const asked = requireChange(ctx);
-  const { accountId, address } = asked.actor;
-  if (input.idempotency) {
-    const answer = await asked.batch(findAnswers, { accountId, ...input.idempotency });
-    if (answer) return replay<{ taskId: number }>(answer);
-  }
-  checkAddresses(asked, input);
-  const taskId = await asked.taskIds.next();
+  const { actor, keyId } = requireProvableChange(ctx);
+  const { accountId, address } = actor;
+  const answer = await findAnswer(ctx, accountId, input.idempotency);
+  if (answer) return replay<{ taskId: number }>(answer);
+  checkAddresses(ctx, input);
+  const taskId = await ctx.taskIds.next();
 
   for (;;) {
-    const template = await asked.templates.find(accountId, input.task.templateName);
+    const template = await ctx.templates.find(accountId, input.task.templateName);
     if (!template) throw new DomainError("ERROR_TEMPLATE_NOT_FOUND");
-    const outcome = await asked.batch(insertTasks, {
+    const outcome = await ctx.batch(insertTasks, {
       taskId,
       accountId,
+      keyId,
       softId: input.softId || null,
       templateName: input.task.templateName,
       versionId: template.versionId,
@@ -55,7 +54,7 @@ export async function createTask({
       callbackUrl: input.callbackUrl || null,
       address,
       idempotency: input.idempotency ?? null,
-      ...sealVariables(asked, taskId, template, input.task.variables ?? {}),
+      ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}),
     });
     switch (outcome.status) {
       case "created":
@@ -65,12 +64,12 @@ export async function createTask({
       case "answered":
         return replay<{ taskId: number }>(outcome);
       case "stale":
-        asked.templates.forget(accountId, input.task.templateName);
+        ctx.templates.forget(accountId, input.task.templateName);
     }
   }
 }
 
-function checkAddresses({ settings }: AccountContext, { task, callbackUrl }: CreateTaskInput): void {
+function checkAddresses({ settings }: Context, { task, callbackUrl }: CreateTaskInput): void {
   if (task.websiteURL.length > limits.urlLength)
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
   const problem = websiteProblem(task.websiteURL, settings.egress);
@@ -81,8 +80,8 @@ function checkAddresses({ settings }: AccountContext, { task, callbackUrl }: Cre
 
 /** Only what the template uses is kept; what is given now as one secret, what comes later as a name each. */
 function sealVariables(
-  { vault, actor }: AccountContext,
-  taskId: number,
+  { vault }: Context,
+  place: readonly [accountId: number, taskId: number, name: string],
   template: FoundTemplate,
   variables: Record<string, unknown>,
 ) {
@@ -93,5 +92,5 @@ function sealVariables(
   const given = Object.fromEntries(
     template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
   );
-  return { late, given: vault.seal(JSON.stringify(given), [actor.accountId, taskId, "given"]) };
+  return { late, given: vault.seal(JSON.stringify(given), place) };
 }

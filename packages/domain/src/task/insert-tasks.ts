@@ -2,11 +2,14 @@ import type { Batch } from "../coalesce.ts";
 import type { Ground } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
+import { usableKeys } from "../key/usable-keys.ts";
 import { again, untilDone } from "../until-done.ts";
 
 export interface NewTask {
   taskId: number;
   accountId: number;
+  /** Proved by the statement; null for somebody who is signed in. */
+  keyId: number | null;
   softId: number | null;
   templateName: string;
   versionId: number;
@@ -31,6 +34,7 @@ export type InsertedTask =
  * id, then idempotency keys, then counts; the tasks themselves are new.
  *
  * - payer: the accounts' rows, locked and therefore current.
+ * - proved: the keys that may still be used.
  * - sound: what may be created but for money and place; of two calls with one key in a batch the later one waits.
  * - crowd: how many tasks stand at or above each bid; reads at most max_backlog entries of the partial index
  *   task_queue, and nothing while a worker is idle or the limit is off.
@@ -43,13 +47,15 @@ const statement = {
   text: `
     with input as materialized (
       select * from json_to_recordset($1::json) as i(
-        n int, id bigint, account_id int, soft_id bigint, template text, version_id int, website_url text,
+        n int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int, website_url text,
         domains text[], callback_url text, address text, given text, late json, key text, fingerprint text)
     ), payer as materialized (
       select id, available, bid from account
        where id in (select account_id from input) order by id for no key update
+    ), proved as materialized (
+      ${usableKeys}
     ), sound as materialized (
-      select i.*, p.bid, p.available, a.id as application_id,
+      select i.*, i.key_id is not null and k.id is null as unproved, p.bid, p.available, a.id as application_id,
              i.version_id is distinct from (
                select t.current_version_id from template t
                 where t.name = i.template and (t.account_id = i.account_id or t.account_id is null)
@@ -58,6 +64,7 @@ const statement = {
              i.key is not null and row_number() over (partition by i.account_id, i.key order by i.n) > 1 as twin
         from input i
         join payer p on p.id = i.account_id
+        left join proved k on k.id = i.key_id and k.account_id = i.account_id
         left join application a on a.id = i.soft_id
         left join idempotency d on d.account_id = i.account_id and d.key = i.key
                                and d.created_at > now() - interval '24 hours'
@@ -71,7 +78,7 @@ const statement = {
     ), placed as materialized (
       select s.*, coalesce(c.queued + row_number() over (partition by s.bid order by s.n) > $2, false) as crowded
         from sound s left join crowd c on c.bid = s.bid
-       where not s.stale and s.answer is null and not s.twin
+       where not s.unproved and not s.stale and s.answer is null and not s.twin
     ), afforded as materialized (
       select p.*, sum(p.bid) over (partition by p.account_id order by p.n) > p.available as broke
         from placed p where not p.crowded
@@ -113,7 +120,8 @@ const statement = {
       select pg_notify('gatepost_queued', '') where exists (select 1 from created)
     )
     select i.n,
-           case when s.answer is not null then 'answered'
+           case when s.unproved then 'unproved'
+                when s.answer is not null then 'answered'
                 when s.stale then 'stale'
                 when s.twin then 'twin'
                 when p.crowded then 'crowded'
@@ -131,7 +139,7 @@ const statement = {
 
 type Row = {
   n: number;
-  status: "answered" | "stale" | "twin" | "beaten" | "crowded" | "broke" | "created";
+  status: "unproved" | "answered" | "stale" | "twin" | "beaten" | "crowded" | "broke" | "created";
   answer: string;
   same: boolean;
 };
@@ -155,6 +163,8 @@ async function insert({ db, settings }: Ground, tasks: readonly NewTask[]): Prom
     const row = statuses.get(n);
     if (!row) return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
     switch (row.status) {
+      case "unproved":
+        return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
       case "answered":
         return { status: "answered", answer: row.answer, same: row.same };
       case "crowded":
@@ -175,6 +185,7 @@ function toRow(task: NewTask, n: number) {
     n,
     id: task.taskId,
     account_id: task.accountId,
+    key_id: task.keyId,
     soft_id: task.softId,
     template: task.templateName,
     version_id: task.versionId,

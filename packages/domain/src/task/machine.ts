@@ -133,6 +133,9 @@ function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown)
     return [task, "ERROR_VARIABLE_REFUSED"];
   if (task.variable !== "awaited" && sameValue(task.value, value)) return [task, "done"];
   if (task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
+  // A worker stands at the wait: the value is in its hands with the push.
+  if (task.state === "waiting" && task.deadline !== null)
+    return [{ ...task, state: "running", variable: "taken", value, deadline: null }, "done"];
   return [{ ...task, variable: "supplied", value }, "done"];
 }
 

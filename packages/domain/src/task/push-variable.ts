@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
-import { findAnswers, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
-import { requireChange } from "../permission.ts";
+import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
+import { requireProvableChange } from "../permission.ts";
 import { compilePattern } from "../template/pattern.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
@@ -24,16 +24,16 @@ export interface Pushed {
  * ERROR_ACCESS_DENIED (read-only key).
  */
 export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<Pushed> {
-  const { actor, batch, vault } = requireChange(ctx);
+  const { batch, vault } = ctx;
+  const { actor, keyId } = requireProvableChange(ctx);
   const { accountId } = actor;
   const { taskId, name, value, idempotency } = input;
-  if (idempotency) {
-    const answer = await batch(findAnswers, { accountId, ...idempotency });
-    if (answer) return replay<Pushed>(answer);
-  }
+  const answer = await findAnswer(ctx, accountId, idempotency);
+  if (answer) return replay<Pushed>(answer);
   const text = typed(value);
   const supply = {
     accountId,
+    keyId,
     taskId,
     name,
     value: vault.seal(JSON.stringify(value), [accountId, taskId, name]),

@@ -2,10 +2,13 @@ import type { Batch } from "../coalesce.ts";
 import type { Ground } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
+import { usableKeys } from "../key/usable-keys.ts";
 import { again, untilDone } from "../until-done.ts";
 
 export interface Supply {
   accountId: number;
+  /** Proved by the statement; null for somebody who is signed in. */
+  keyId: number | null;
   taskId: number;
   name: string;
   value: Buffer;
@@ -28,7 +31,8 @@ export type Supplied =
  * keys. A task's row is locked before its variables are read, and whoever ends a task or takes a value locks it too:
  * a push and a timeout cannot both win. Of several pushes for one variable in a batch the later ones go again.
  *
- * Workers are told by one notification with the ids of the tasks that wait; 256 ids stay below 8,000 bytes.
+ * Where a worker stands at the wait, the value is handed over to it in this very commit, so that the worker only
+ * reads. Workers are told by one notification with the ids of those tasks; 256 ids stay below 8,000 bytes.
  */
 const statement = {
   name: "supply_variables",
@@ -37,11 +41,14 @@ const statement = {
       select *, row_number() over (partition by account_id, task_id, name order by n) > 1
              or key is not null and row_number() over (partition by account_id, key order by n) > 1 as twin
         from json_to_recordset($1::json) as i(
-          n int, account_id int, task_id bigint, name text, value text, fingerprint text, length int, checked text,
+          n int, account_id int, key_id int, task_id bigint, name text, value text, fingerprint text, length int, checked text,
           key text, key_fingerprint text)
+    ), proved as materialized (
+      ${usableKeys}
     ), held_task as materialized (
       select t.*
-        from (select distinct task_id, account_id from input order by task_id) i
+        from (select distinct task_id, account_id from input
+               where key_id is null or key_id in (select id from proved) order by task_id) i
        cross join lateral (
          select id, account_id, state from task
           where id = i.task_id and account_id = i.account_id for no key update) t
@@ -49,12 +56,13 @@ const statement = {
       select v.*
         from (select distinct task_id, name from input order by task_id, name) i
        cross join lateral (
-         select task_id, name, state, fingerprint, pattern, taken_at, refused from variable
+         select task_id, name, state, fingerprint, pattern, taken_at, refused, deadline from variable
           where task_id = i.task_id and name = i.name for no key update) v
        where (select count(*) from held_task) > 0
     ), decided as materialized (
       select i.*, v.taken_at, v.pattern, d.answer, d.fingerprint = decode(i.key_fingerprint, 'base64') as same,
-             case when d.answer is not null then 'answered'
+             case when i.key_id is not null and k.id is null then 'unproved'
+                  when d.answer is not null then 'answered'
                   when t.id is null then 'unknown'
                   when t.state in ('ready', 'failed') then 'finished'
                   when v.name is null then 'unexpected'
@@ -64,8 +72,9 @@ const statement = {
                   when v.fingerprint = decode(i.fingerprint, 'base64') then 'unchanged'
                   when v.state = 'taken' then 'taken'
                   else 'supplied' end as status,
-             t.state = 'waiting' as waiting
+             t.state = 'waiting' and v.deadline is not null as waited_for
         from input i
+        left join proved k on k.id = i.key_id and k.account_id = i.account_id
         left join held_task t on t.id = i.task_id and t.account_id = i.account_id
         left join held_variable v on v.task_id = t.id and v.name = i.name
         left join lateral (
@@ -85,13 +94,18 @@ const statement = {
        where d.status in ('unchanged', 'supplied') and (d.key is null or r.key is not null)
     ), changed as (
       update variable v
-         set state = 'supplied', value = decode(d.value, 'base64'), fingerprint = decode(d.fingerprint, 'base64'),
-             length = d.length, supplied_at = now()
+         set state = case when d.waited_for then 'taken'::variable_state else 'supplied' end,
+             value = decode(d.value, 'base64'), fingerprint = decode(d.fingerprint, 'base64'), length = d.length,
+             supplied_at = now(), taken_at = case when d.waited_for then now() end,
+             awaited_at = case when not d.waited_for then v.awaited_at end,
+             deadline = case when not d.waited_for then v.deadline end
         from done d
        where v.task_id = d.task_id and v.name = d.name and d.status = 'supplied'
+    ), resumed as (
+      update task t set state = 'running' from done d where t.id = d.task_id and d.status = 'supplied' and d.waited_for
     ), told as materialized (
       select pg_notify('gatepost_value', string_agg(distinct task_id::text, ','))
-        from done where status = 'supplied' and waiting having count(*) > 0
+        from done where status = 'supplied' and waited_for having count(*) > 0
     )
     select d.n, case when d.status in ('unchanged', 'supplied') and o.n is null then 'again' else d.status end as status,
            d.answer, d.same, d.taken_at as "takenAt", d.pattern,
@@ -104,6 +118,7 @@ const statement = {
 type Row = {
   n: number;
   status:
+    | "unproved"
     | "answered"
     | "unknown"
     | "finished"
@@ -139,6 +154,8 @@ function toAnswer(row: Row): Supplied | typeof again {
   switch (row.status) {
     case "answered":
       return { status: "answered", answer: row.answer, same: row.same };
+    case "unproved":
+      return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
     case "unknown":
       return { status: "refused", code: "ERROR_NO_SUCH_CAPCHA_ID" };
     case "finished": {
@@ -176,6 +193,7 @@ function toRow(supply: Supply, n: number) {
   return {
     n,
     account_id: supply.accountId,
+    key_id: supply.keyId,
     task_id: supply.taskId,
     name: supply.name,
     value: supply.value.toString("base64"),

@@ -20,14 +20,30 @@ export type TakenVariable =
   | { status: "gone" };
 
 type Take = TakeVariableInput & { workerId: number };
-type Row = { taskId: number; taken: boolean; value: Buffer | null; waitMs: number };
+type Row = { taskId: number; value: Buffer | null; waitMs: number | null };
 
 /**
- * Locks tasks, then variables, by primary key. A task has one wait at a time, so a batch holds each task once.
- * A value that was taken and whose answer was lost on the way is given again.
+ * How waits stand, by primary keys, nothing written: a value that was handed over by its push (or whose taking was
+ * answered into a lost connection), or a wait that goes on. Neither: something is to be done.
  */
-const statement = {
-  name: "take_variables",
+const look = {
+  name: "look_at_waits",
+  text: `
+    select t.id as "taskId", case when v.state = 'taken' then v.value end as value,
+           case when v.state = 'awaited' and t.state = 'waiting'
+                then extract(epoch from v.deadline - now())::float8 * 1000 end as "waitMs"
+      from unnest($1::bigint[], $2::int[], $3::int[], $4::text[]) as i(task_id, fence, worker_id, name)
+      join task t on t.id = i.task_id and t.fence = i.fence and t.worker_id = i.worker_id
+      join variable v on v.task_id = i.task_id and v.name = i.name
+     where t.ended_at is null and (v.state <> 'taken' or t.state = 'running')`,
+};
+
+/**
+ * Takes what was supplied before its wait was reached, and enters the other waits. Locks tasks, then variables, by
+ * primary key. A task has one wait at a time, so a batch holds each task once.
+ */
+const enter = {
+  name: "enter_waits",
   text: `
     with input as materialized (
       select * from unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::float8[], $6::float8[])
@@ -57,7 +73,7 @@ const statement = {
       update task t set state = case when c.good then 'running'::task_state else 'waiting' end
         from changed c where t.id = c.task_id
     )
-    select task_id as "taskId", good as taken, value, wait_ms as "waitMs" from changed`,
+    select task_id as "taskId", case when good then value end as value, wait_ms as "waitMs" from changed`,
 };
 
 const takeVariables: Batch<Take, TakenVariable, Ground> = {
@@ -65,23 +81,35 @@ const takeVariables: Batch<Take, TakenVariable, Ground> = {
   most: 256,
   queue: 10_000,
   async run({ db, vault }, takes) {
-    const rows = await db.sql<Row>(statement, [
-      takes.map(({ taskId }) => taskId),
-      takes.map(({ fence }) => fence),
-      takes.map(({ workerId }) => workerId),
-      takes.map(({ name }) => name),
-      takes.map(({ timeoutSeconds }) => timeoutSeconds),
-      takes.map(({ maxAgeSeconds }) => maxAgeSeconds ?? null),
-    ]);
-    const byTask = new Map(rows.map((row) => [row.taskId, row]));
+    const seen = settled(await db.sql<Row>(look, placesOf(takes)));
+    const open = takes.filter(({ taskId }) => !seen.has(taskId));
+    const entered = open.length > 0 ? settled(await db.sql<Row>(enter, [...placesOf(open), ...termsOf(open)])) : seen;
     return takes.map(({ taskId, accountId, name }) => {
-      const row = byTask.get(taskId);
+      const row = seen.get(taskId) ?? entered.get(taskId);
       if (!row) return { status: "gone" };
-      if (!row.taken || !row.value) return { status: "waiting", waitMs: row.waitMs };
-      return { status: "taken", value: JSON.parse(vault.open(row.value, [accountId, taskId, name])) as unknown };
+      if (row.value)
+        return { status: "taken", value: JSON.parse(vault.open(row.value, [accountId, taskId, name])) as unknown };
+      return { status: "waiting", waitMs: row.waitMs as number };
     });
   },
 };
+
+function placesOf(takes: readonly Take[]): unknown[] {
+  return [
+    takes.map(({ taskId }) => taskId),
+    takes.map(({ fence }) => fence),
+    takes.map(({ workerId }) => workerId),
+    takes.map(({ name }) => name),
+  ];
+}
+
+function termsOf(takes: readonly Take[]): unknown[] {
+  return [takes.map(({ timeoutSeconds }) => timeoutSeconds), takes.map(({ maxAgeSeconds }) => maxAgeSeconds ?? null)];
+}
+
+function settled(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.filter(({ value, waitMs }) => value || waitMs !== null).map((row) => [row.taskId, row]));
+}
 
 /** Takes the value of a late variable, or enters the wait for it. */
 export async function takeVariable({ ctx, input }: { ctx: Context; input: TakeVariableInput }): Promise<TakenVariable> {

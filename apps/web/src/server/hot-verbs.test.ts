@@ -1,0 +1,157 @@
+import { setAccount } from "@gatepost/domain/account/set-account";
+import { createKey } from "@gatepost/domain/key/create-key";
+import { revokeKey } from "@gatepost/domain/key/revoke-key";
+import { claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { takeVariable } from "@gatepost/domain/task/take-variable";
+import {
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "@gatepost/domain/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "./endpoint.ts";
+import { endpointsOf } from "./endpoints.ts";
+import { rateLimiter } from "./rate-limit.ts";
+
+/** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
+
+let system: TestGround;
+let endpoints: ReturnType<typeof endpointsOf>;
+let asked: string[];
+let softId: number;
+let task: object;
+let account: { accountId: number; clientKey: string; keyId: number };
+
+beforeAll(async () => {
+  system = await openTestGround();
+  const { sql } = system.db;
+  system.db.sql = (statement, values) => {
+    asked.push(statement.name);
+    return sql(statement, values);
+  };
+  asked = [];
+  account = await newAccount();
+  softId = await newApplication(system, await callerOf(account.accountId));
+  const templateName = await newTemplate(system, await callerOf(account.accountId));
+  task = {
+    type: "AntiGateTask",
+    websiteURL: "http://127.0.0.1/",
+    templateName,
+    variables: { code: "_WAIT_FOR_IT_" },
+  };
+  endpoints = endpointsOf(() => ({ ground: system, limiter: rateLimiter(null) }));
+});
+afterAll(() => system?.close());
+
+async function callerOf(accountId: number) {
+  const caller = await newCaller(system);
+  return { ...caller, actor: { ...caller.actor, accountId } };
+}
+
+async function newAccount() {
+  const { accountId } = (await newCaller(system)).actor;
+  return { accountId, ...(await createKey({ ctx: system, input: { accountId, name: "test" } })) };
+}
+
+async function call(endpoint: Endpoint, body: object): Promise<Record<string, unknown>> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const answer = await endpoint({
+    verb: "POST",
+    address: "192.0.2.7",
+    header: () => undefined,
+    body: async () => bytes,
+  });
+  return JSON.parse(answer.body);
+}
+
+/** Each statement outside a transaction is one round trip and, where it writes, one commit. */
+async function statementsOf(endpoint: Endpoint, body: object): Promise<string[]> {
+  asked = [];
+  expect(await call(endpoint, body)).toMatchObject({ errorId: 0 });
+  return asked;
+}
+
+describe("round trips of a call, once the process is warm", () => {
+  test("createTask: one, which is its commit", async () => {
+    const body = { clientKey: account.clientKey, softId, task };
+    await call(endpoints.createTask, body);
+    expect(await statementsOf(endpoints.createTask, body)).toEqual(["insert_tasks"]);
+  });
+
+  test("pushAntiGateVariable: one, which is its commit; the worker that waits for it only reads", async () => {
+    const { clientKey, accountId } = account;
+    const { taskId } = await call(endpoints.createTask, { clientKey, task });
+    const worker = await newWorker(system);
+    const tasks = await claimTasks({ ctx: worker, input: { limit: 100 } });
+    const { fence } = tasks.find((one) => one.taskId === taskId) as { fence: number };
+    const wait = { taskId: taskId as number, accountId, fence, name: "code", timeoutSeconds: 60 };
+    expect(await takeVariable({ ctx: worker, input: wait })).toMatchObject({ status: "waiting" });
+    asked = [];
+    expect(await takeVariable({ ctx: worker, input: wait })).toMatchObject({ status: "waiting" });
+    expect(asked, "looking again writes nothing").toEqual(["look_at_waits"]);
+
+    const push = { clientKey, taskId, name: "code", value: "349001" };
+    expect(await statementsOf(endpoints.pushAntiGateVariable, push)).toEqual(["supply_variables"]);
+    asked = [];
+    expect(await takeVariable({ ctx: worker, input: wait })).toEqual({ status: "taken", value: "349001" });
+    expect(asked).toEqual(["look_at_waits"]);
+  });
+
+  test("getAppStats: two, and nothing of past days", async () => {
+    const body = { clientKey: account.clientKey, softId, mode: "errors" };
+    await call(endpoints.getAppStats, body);
+    expect(await statementsOf(endpoints.getAppStats, body)).toEqual(["find_owned_applications", "read_recent_counts"]);
+  });
+
+  test("calls that come together share them", async () => {
+    const body = { clientKey: account.clientKey, softId, task };
+    asked = [];
+    const answers = await Promise.all(Array.from({ length: 64 }, () => call(endpoints.createTask, body)));
+    expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(64);
+    expect(asked).toEqual(["insert_tasks"]);
+  });
+});
+
+describe("a key that this process has just seen", () => {
+  const cases = () =>
+    [
+      ["createTask", { softId, task }],
+      ["pushAntiGateVariable", { taskId: 1, name: "code", value: 1 }],
+      ["getAppStats", { softId, mode: "views" }],
+    ] as const;
+
+  test("does nothing any more once it was revoked, by whatever process", async () => {
+    const { accountId, clientKey, keyId } = await newAccount();
+    await call(endpoints.createTask, { clientKey, task: {} });
+    await revokeKey({ ctx: system, input: { accountId, keyId } });
+    for (const [method, body] of cases())
+      expect(await call(endpoints[method], { clientKey, ...body }), method).toMatchObject({
+        errorCode: "ERROR_KEY_DOES_NOT_EXIST",
+      });
+  });
+
+  test("does nothing while its account is suspended, and is told so", async () => {
+    const { accountId, clientKey } = await newAccount();
+    await call(endpoints.createTask, { clientKey, task: {} });
+    await setAccount({ ctx: system, input: { accountId, suspended: true } });
+    for (const [method, body] of cases())
+      expect(await call(endpoints[method], { clientKey, ...body }), method).toMatchObject({
+        errorCode: "ERROR_ACCOUNT_SUSPENDED",
+      });
+    await setAccount({ ctx: system, input: { accountId, suspended: false } });
+    expect(await call(endpoints.pushAntiGateVariable, { clientKey, taskId: 1, name: "code", value: 1 })).toMatchObject({
+      errorCode: "ERROR_NO_SUCH_CAPCHA_ID",
+    });
+  });
+
+  test("is asked for in full by every verb that does not prove it", async () => {
+    const { accountId, clientKey, keyId } = await newAccount();
+    expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorId: 0 });
+    expect(await statementsOf(endpoints.getBalance, { clientKey })).toContain("find_keys");
+    await revokeKey({ ctx: system, input: { accountId, keyId } });
+    expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorCode: "ERROR_KEY_DOES_NOT_EXIST" });
+  });
+});
