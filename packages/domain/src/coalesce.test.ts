@@ -86,3 +86,46 @@ test("over the queue's bound a caller is told to come back, and nothing waits fo
   const [, , third] = await answers;
   expect(third).toMatchObject({ status: "rejected", reason: { code: "ERROR_SERVICE_UNAVAILABLE" } });
 });
+
+test("where more wait than a batch takes, parties take turns, each in its own order", async () => {
+  const { kind, runs, letGo } = heldKind({ most: 4, party: (input) => input[0] });
+  const join = coalesce(kind, {});
+  const answers = Promise.all(["a1", "a2", "a3", "a4", "a5", "b1", "c1", "b2"].map(join));
+  await letGo();
+  await letGo();
+  expect(await answers).toEqual(["A1", "A2", "A3", "A4", "A5", "B1", "C1", "B2"]);
+  expect(runs).toEqual([
+    ["a1", "b1", "c1", "a2"],
+    ["a3", "a4", "a5", "b2"],
+  ]);
+});
+
+test("whoever fills half of the queue is told to come back, and the others are not", async () => {
+  const { kind, letGo } = heldKind({ queue: 6, party: (input) => input[0] });
+  const join = coalesce(kind, {});
+  const answers = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1"].map(join));
+  await letGo();
+  expect((await answers).map(({ status }) => status === "fulfilled")).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("the next batch has begun when the answers of the one before are given", async () => {
+  const { kind, runs, letGo } = heldKind();
+  const join = coalesce(kind, {});
+  const first = join("a");
+  while (runs.length === 0) await new Promise(setImmediate);
+  const second = join("b");
+  await letGo();
+  await first;
+  expect(runs).toEqual([["a"], ["b"]]);
+  await letGo();
+  expect(await second).toBe("B");
+});

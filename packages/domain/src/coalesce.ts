@@ -10,6 +10,11 @@ export interface Batch<Input, Output, Ground = unknown> {
   most: number;
   /** Inputs that may wait; over it a caller is told to come back. */
   queue: number;
+  /**
+   * Whose an input is. Where more wait than a batch takes, all parties get a place in turn, and nobody may fill more
+   * than half of the queue. Without it, first come, first served.
+   */
+  party?(input: Input): unknown;
   /** Answers every input, in order, after the commit. A rejection concerns all of them, and is tried again in halves. */
   run(ground: Ground, inputs: readonly Input[]): Promise<readonly Output[]>;
 }
@@ -32,40 +37,65 @@ export function coalesce<Input, Output, Ground>(
   let waiting: Waiting<Input, Output>[] = [];
   let inFlight = false;
 
-  /** A poisoned input is found by halving, so that its neighbours are done; a fault of the ground concerns all. */
-  async function settle(batch: readonly Waiting<Input, Output>[]): Promise<void> {
+  /**
+   * Runs a batch and returns how it is answered. A poisoned input is found by halving, so that its neighbours are
+   * done; a fault of the ground concerns all.
+   */
+  async function settle(batch: readonly Waiting<Input, Output>[]): Promise<() => void> {
+    const inputs = batch.map((one) => one.input);
     try {
-      const outputs = await kind.run(
-        ground,
-        batch.map((one) => one.input),
-      );
-      batch.forEach((one, index) => {
-        one.resolve(outputs[index] as Output);
-      });
+      const outputs = await kind.run(ground, inputs);
+      return () => {
+        for (const [n, one] of batch.entries()) one.resolve(outputs[n] as Output);
+      };
     } catch (error) {
-      if (batch.length === 1 || isShared(error)) {
-        for (const one of batch) one.reject(error);
-        return;
-      }
+      if (batch.length === 1 || isShared(error))
+        return () => {
+          for (const one of batch) one.reject(error);
+        };
       const middle = Math.ceil(batch.length / 2);
-      await settle(batch.slice(0, middle));
-      await settle(batch.slice(middle));
+      const answers = [await settle(batch.slice(0, middle)), await settle(batch.slice(middle))];
+      return () => {
+        for (const answer of answers) answer();
+      };
     }
   }
 
   async function drain(): Promise<void> {
-    inFlight = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, kind.most);
-      waiting = waiting.slice(kind.most);
-      await settle(batch);
+    let run = settle(takeBatch());
+    for (;;) {
+      const answer = await run;
+      if (waiting.length === 0) {
+        inFlight = false;
+        answer();
+        return;
+      }
+      // The next batch is on its way to the database while the answers to this one are written.
+      run = settle(takeBatch());
+      setImmediate(answer);
     }
-    inFlight = false;
+  }
+
+  function takeBatch(): Waiting<Input, Output>[] {
+    const batch = kind.party ? inTurn(waiting, kind.most, kind.party) : waiting.slice(0, kind.most);
+    if (batch.length === waiting.length) waiting = [];
+    else {
+      const taken = new Set(batch);
+      waiting = waiting.filter((one) => !taken.has(one));
+    }
+    return batch;
+  }
+
+  function isFull(input: Input): boolean {
+    const half = kind.queue / 2;
+    if (waiting.length < half || !kind.party) return waiting.length >= kind.queue;
+    const whose = kind.party(input);
+    return waiting.length >= kind.queue || waiting.filter((one) => kind.party?.(one.input) === whose).length >= half;
   }
 
   return (input) =>
     new Promise<Output>((resolve, reject) => {
-      if (waiting.length >= kind.queue) {
+      if (isFull(input)) {
         reject(
           new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many calls are waiting; nothing was done. Try again."),
         );
@@ -78,4 +108,23 @@ export function coalesce<Input, Output, Ground>(
         setImmediate(drain);
       }
     });
+}
+
+/** The first of each party, then the second of each, and so on; in the order of arrival where there is place for all. */
+function inTurn<Input, Output>(
+  waiting: readonly Waiting<Input, Output>[],
+  most: number,
+  party: (input: Input) => unknown,
+): Waiting<Input, Output>[] {
+  if (waiting.length <= most) return [...waiting];
+  const before = new Map<unknown, number>();
+  const turns: Waiting<Input, Output>[][] = [];
+  for (const one of waiting) {
+    const whose = party(one.input);
+    const turn = before.get(whose) ?? 0;
+    before.set(whose, turn + 1);
+    turns[turn] ??= [];
+    turns[turn].push(one);
+  }
+  return turns.flat().slice(0, most);
 }

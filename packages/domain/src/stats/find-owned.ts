@@ -45,6 +45,7 @@ export const findOwned: Batch<
   name: "find_owned_applications",
   most: 512,
   queue: 10_000,
+  party: ({ accountId }) => accountId,
   async run({ db }, asked) {
     const rows = await db.sql<Row>(statement, [
       asked.map(({ softId }) => softId),

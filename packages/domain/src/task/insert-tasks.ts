@@ -38,7 +38,7 @@ export type InsertedTask =
  * - sound: what may be created but for money and place; of two calls with one key in a batch the later one waits.
  * - crowd: how many tasks stand at or above each bid; reads at most max_backlog entries of the partial index
  *   task_queue, and nothing while a worker is idle or the limit is off.
- * - placed, afforded: place and money are given in the order of arrival; what has no place needs no money.
+ * - afforded: place and money are given in the order of arrival; what has no place needs no money.
  *
  * The plan is the inputs joined by primary keys and unique indexes throughout.
  */
@@ -75,13 +75,12 @@ const statement = {
         from (select distinct bid from sound) b
        where $2 > 0
          and not exists (select 1 from worker where ended_at is null and lease_until > now() and busy < slots)
-    ), placed as materialized (
-      select s.*, coalesce(c.queued + row_number() over (partition by s.bid order by s.n) > $2, false) as crowded
-        from sound s left join crowd c on c.bid = s.bid
-       where not s.unproved and not s.stale and s.answer is null and not s.twin
     ), afforded as materialized (
-      select p.*, sum(p.bid) over (partition by p.account_id order by p.n) > p.available as broke
-        from placed p where not p.crowded
+      select *, sum(bid) over (partition by account_id order by n) > available as broke
+        from (select s.*, coalesce(c.queued + row_number() over (partition by s.bid order by s.n) > $2, false) as crowded
+                from sound s left join crowd c on c.bid = s.bid
+               where not s.unproved and not s.stale and s.answer is null and not s.twin) placed
+       where not crowded
     ), remembered as materialized (
       insert into idempotency as d (account_id, key, fingerprint, answer)
       select account_id, key, decode(fingerprint, 'base64'), json_build_object('taskId', id)::text
@@ -119,22 +118,20 @@ const statement = {
     ), told as materialized (
       select pg_notify('gatepost_queued', '') where exists (select 1 from created)
     )
-    select i.n,
+    select s.n,
            case when s.unproved then 'unproved'
                 when s.answer is not null then 'answered'
                 when s.stale then 'stale'
                 when s.twin then 'twin'
-                when p.crowded then 'crowded'
+                when a.n is null then 'crowded'
                 when a.broke then 'broke'
-                when c.id is null then 'beaten'
+                when c.n is null then 'beaten'
                 else 'created' end as status,
            s.answer, s.same,
            (select count(*) from told) as told
-      from input i
-      join sound s on s.n = i.n
-      left join placed p on p.n = i.n
-      left join afforded a on a.n = i.n
-      left join created c on c.n = i.n`,
+      from sound s
+      left join afforded a on a.n = s.n
+      left join created c on c.n = s.n`,
 };
 
 type Row = {
@@ -149,6 +146,7 @@ export const insertTasks: Batch<NewTask, InsertedTask, Ground> = {
   name: "insert_tasks",
   most: 128,
   queue: 10_000,
+  party: ({ accountId }) => accountId,
   run: (ground, tasks) => untilDone(tasks, (open) => insert(ground, open)),
 };
 

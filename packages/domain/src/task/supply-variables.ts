@@ -141,6 +141,7 @@ export const supplyVariables: Batch<Supply, Supplied, Ground> = {
   name: "supply_variables",
   most: 256,
   queue: 10_000,
+  party: ({ accountId }) => accountId,
   run: (ground, supplies) => untilDone(supplies, (open) => supply(ground, open)),
 };
 
