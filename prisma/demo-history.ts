@@ -30,7 +30,8 @@ export interface DemoEntry {
   at: Date;
 }
 
-export const historyDays = 45;
+/** Enough for 30 days and the period before them. */
+export const historyDays = 80;
 
 /** What each of the people offers for a task; the first come most often. */
 const bids = [120, 250, 90, 370, 180, 60, 300, 110, 140, 220, 80, 330, 100, 160, 270, 50].map((mills) => mills * 1_000);
@@ -42,7 +43,7 @@ const weekdays = [0.5, 1.1, 1.15, 1.1, 1.05, 0.95, 0.55];
 /** UTC hours: quiet nights, a dent at noon. */
 const hours = [1, 1, 1, 1, 1, 2, 3, 5, 8, 10, 11, 10, 8, 9, 11, 11, 10, 8, 6, 5, 4, 3, 2, 1];
 /** The day on which the site that most tasks visit was down for the afternoon. */
-const outage = 31;
+const outage = 66;
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;

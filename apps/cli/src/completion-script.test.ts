@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { gatepost } from "./test-command.ts";
 
@@ -41,4 +44,51 @@ test("zsh has one of its own, with the same words", async () => {
   // Where there is a zsh, it reads it.
   const read = spawnSync("zsh", ["-n"], { input: stdout, encoding: "utf8" });
   if (!read.error) expect(read.stderr).toBe("");
+});
+
+/** Types each line and a tab into an interactive zsh; what stands in its line then, or `nothing` after ten seconds. */
+const typist = `
+zmodload zsh/zpty
+zpty -b shell zsh -f -i
+zpty -w shell "PS1='> '; fpath=($1 \\$fpath); autoload -Uz compinit; compinit -D -u; $2; print READ''Y"
+seen=; until [[ $seen == *READY* ]]; do zpty -r -t shell part && seen+=$part || sleep 0.02; done
+shift 2
+for typed expected in "$@"; do
+  seen=; zpty -w -n shell $'\\C-u'"$typed"$'\\t'
+  for wait in {1..500}; do
+    zpty -r -t shell part && seen+=$part || sleep 0.02
+    [[ $seen == *$expected* ]] && break
+  done
+  [[ $seen == *$expected* ]] && print -r -- "$expected" || print nothing
+done
+zpty -d shell`;
+
+const zsh = spawnSync("zsh", ["--version"]).error === undefined;
+
+test.skipIf(!zsh).for([
+  ["sourced", (file: string) => `source ${file}`],
+  ["loaded from a folder of fpath", () => "autoload -Uz _gatepost; compdef _gatepost gatepost"],
+] as const)("zsh completes with the script %s", { timeout: 60_000 }, async ([, load]) => {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-zsh-"));
+  try {
+    const file = join(folder, "_gatepost");
+    writeFileSync(file, (await gatepost(["completion", "zsh"])).stdout);
+    writeFileSync(join(folder, "a-file.json"), "{}");
+    const lines = [
+      ["gatepost account su", "suspend"],
+      ["gatepost ac", "account"],
+      ["gatepost stats 1001 --mode mon", "money"],
+      // A file where nothing of ours begins so.
+      [`gatepost template import ${folder}/a-fi`, "a-file.json"],
+    ];
+    const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", folder, load(file), ...lines.flat()], {
+      encoding: "utf8",
+    });
+    expect({ stdout: stdout.trim().split("\n"), stderr }).toEqual({
+      stdout: lines.map(([, expected]) => expected),
+      stderr: "",
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

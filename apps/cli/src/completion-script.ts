@@ -72,11 +72,12 @@ _gatepost() {
 ${choiceLines(places, (values) => `compadd -- ${values}`)}
     *) case "$place" in
 ${placeLines(places, (words) => `compadd -- ${words}`)}
-    esac
-    _files ;;
+    esac ;;
   esac
+  (( compstate[nmatches] )) || _files
 }
-compdef _gatepost gatepost
+# Sourced, or loaded at the first completion from a folder of fpath, where it is named _gatepost.
+if [[ $funcstack[1] == _gatepost ]]; then _gatepost "$@"; else compdef _gatepost gatepost; fi
 `;
 
 function choiceLines(places: Place[], offer: (values: string) => string): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { accountCommand } from "./commands/account.ts";
 import { appCommand } from "./commands/app.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { correctCommand } from "./commands/correct.ts";
@@ -11,6 +12,8 @@ import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { pushCommand } from "./commands/push.ts";
 import { refundCommand } from "./commands/refund.ts";
+import { restoreCommand } from "./commands/restore.ts";
+import { secretCommand } from "./commands/secret.ts";
 import { statsCommand } from "./commands/stats.ts";
 import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
@@ -36,6 +39,9 @@ const commands = [
   refundCommand,
   correctCommand,
   checkCommand,
+  backupCommand,
+  restoreCommand,
+  secretCommand,
   completionCommand,
 ];
 

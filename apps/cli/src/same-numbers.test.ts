@@ -12,6 +12,7 @@ import { type Happening, writeHistory } from "@gatepost/domain/stats/history-tes
 import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { movedOf } from "./moved.ts";
 import { statsText } from "./stats-text.ts";
 
 /** Histories; with GATEPOST_LONG=1 many. */
@@ -29,6 +30,8 @@ const zones = [
   "Africa/Cairo",
   "America/Santiago",
   "Pacific/Kiritimati",
+  "Pacific/Apia",
+  "Africa/Casablanca",
 ];
 
 let system: TestGround;
@@ -191,7 +194,13 @@ async function expectSame({
   // The CSV and the table for a terminal, read back.
   const csv = statsCsv(stats, { mode, timezone, distinct: figure.total });
   expect(readCsv(csv, mode)).toEqual({ days, values, totals: totalsOf(values, mode, figure.total) });
-  const text = statsText(stats, { mode, timezone, width, overview });
+  const text = statsText(stats, {
+    mode,
+    timezone,
+    width,
+    moved: movedOf(overview, mode),
+    distinct: overview.figures.users.total,
+  });
   expect(readTable(text, mode)).toEqual({
     good: ordinary,
     errors: ordinary.map((_, index) => sum(errors.map((one) => one[index] ?? 0))),

@@ -1,5 +1,6 @@
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import { expect, test } from "vitest";
+import type { Moved } from "./moved.ts";
 import { statsText } from "./stats-text.ts";
 
 const days = ["18 Nov", "19 Nov", "20 Nov"];
@@ -76,23 +77,28 @@ test("days of users do not add up, so the highest is shown", () => {
 });
 
 test("with what was before it says how the total moved, and against which days", () => {
-  const figure = { total: 0, before: 0, change: null, values: [] };
-  const figures = { errors: figure, views: figure, downloads: figure, users: figure, money: figure };
-  const comparedWith = { from: "2026-11-11", to: "2026-11-13" };
-  const last = (mode: "views" | "users" | "money", moved: object, partial: boolean) => {
-    const overview = { figures: { ...figures, [mode]: { ...figure, ...moved } }, days: [], partial, comparedWith };
+  const last = (mode: "views" | "money", moved: Pick<Moved, "total" | "before" | "lastDay">) => {
     const stats = { chartData: [series("Page views", "Views", [1, 2, 3])], fromDate: "", toDate: "" };
-    return statsText(stats, { mode, timezone: "UTC", width: 80, overview }).split("\n");
+    const view = { mode, timezone: "UTC", width: 80, moved: { ...moved, from: "2026-11-11", to: "2026-11-13" } };
+    return statsText(stats, view).split("\n").at(-1);
   };
-  expect(last("views", { total: 1_206, before: 900, change: 0.34 }, true).at(-1)).toBe(
+  expect(last("views", { total: 1_206, before: 900, lastDay: "cut" })).toBe(
     "Page views: 1,206 against 900 from 11 Nov to 13 Nov, up to this time of its last day: +34 %",
   );
-  expect(last("money", { total: 150, before: 300, change: -0.5 }, false).at(-1)).toBe(
+  expect(last("views", { total: 3, before: 2, lastDay: "left out" })).toBe(
+    "Page views: 3 against 2 from 11 Nov to 13 Nov, the last day of both left out: +50 %",
+  );
+  expect(last("money", { total: 150, before: 300, lastDay: "whole" })).toBe(
     "Page views: $1.50 against $3.00 from 11 Nov to 13 Nov: -50 %",
   );
-  expect(last("money", {}, false).at(-1)).toContain("$0.00 against $0.00");
-  expect(last("money", {}, false).at(-1)).toContain("no percentage, since there was nothing");
-  expect(last("users", { total: 4 }, false)).toContain("distinct      4");
+  expect(last("money", { total: 0, before: 0, lastDay: "whole" })).toBe(
+    "Page views: $0.00 against $0.00 from 11 Nov to 13 Nov: no percentage, since there was nothing",
+  );
+});
+
+test("the distinct users of the range are shown where they are known", () => {
+  const stats = { chartData: [series("Active users", "Users", [1, 2, 3])], fromDate: "", toDate: "" };
+  expect(statsText(stats, { mode: "users", timezone: "UTC", width: 80, distinct: 4 })).toContain("\ndistinct      4");
 });
 
 test("an empty range draws empty days", () => {

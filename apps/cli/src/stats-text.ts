@@ -2,7 +2,8 @@ import { styleText } from "node:util";
 import type { ResponseOf } from "@gatepost/contract/client";
 import type { Mode, Series } from "@gatepost/contract/methods/get-app-stats";
 import { dayNames } from "@gatepost/domain/stats/chart";
-import type { Overview } from "@gatepost/domain/stats/get-overview";
+import { changeOf } from "@gatepost/domain/stats/compare";
+import type { Moved } from "./moved.ts";
 import { oneLine } from "./printable.ts";
 import { sparkline } from "./sparkline.ts";
 
@@ -13,8 +14,10 @@ export interface StatsView {
   timezone: string;
   /** Characters of a line at most. */
   width: number;
-  /** The totals and what they were before, where they are known: the wire does not carry them. */
-  overview?: Overview | undefined;
+  /** How the total moved against the period before, where that is known. */
+  moved?: Moved | undefined;
+  /** Of users, the distinct ones of the range, where they are known: the wire does not carry them. */
+  distinct?: number | undefined;
 }
 
 /** What is shown of one day. */
@@ -33,7 +36,7 @@ const longestSparkline = 60;
  * error codes by how often they came.
  */
 export function statsText({ chartData, fromDate, toDate }: AppStats, view: StatsView): string {
-  const { mode, timezone, width, overview } = view;
+  const { mode, timezone, width, moved } = view;
   const [ordinary, ...errors] = chartData;
   if (!ordinary) return "There is nothing to show.";
   const show = (value: number) => (mode === "money" ? cents(value) : whole(value));
@@ -59,7 +62,7 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
     ...lines,
     "",
     ...seriesLines(chartData, view, show),
-    ...(overview ? ["", changeLine(ordinary.name, overview, view, show)] : []),
+    ...(moved ? ["", changeLine(ordinary.name, moved, show)] : []),
   ].join("\n");
 }
 
@@ -73,9 +76,9 @@ function header({ itemname }: Series, mode: Mode): Line {
  * An account that came on two days is one user: days of users do not add up, so the distinct ones of the range are shown
  * where they are known, else the highest day.
  */
-function totals(rows: readonly Row[], { mode, overview }: StatsView): Line {
+function totals(rows: readonly Row[], { mode, distinct }: StatsView): Line {
   if (mode === "users") {
-    if (overview) return { name: "distinct", good: overview.figures.users.total };
+    if (distinct !== undefined) return { name: "distinct", good: distinct };
     return { name: "highest", good: Math.max(0, ...rows.map(({ good }) => good)) };
   }
   const good = sum(rows.map(({ good }) => good));
@@ -131,19 +134,23 @@ function seriesLines(series: readonly Series[], view: StatsView, show: (value: n
 /** How the total stands against the period before, whose days are named. */
 function changeLine(
   name: string,
-  { figures, comparedWith, partial }: Overview,
-  { mode }: StatsView,
+  { total, before, from, to, lastDay }: Moved,
   show: (value: number) => string,
-) {
-  const { total, before, change } = figures[mode];
-  const period = `${dayNames(comparedWith.from).shortdate} to ${dayNames(comparedWith.to).shortdate}`;
-  const until = partial ? ", up to this time of its last day" : "";
+): string {
+  const change = changeOf(total, before);
+  const period = `${dayNames(from).shortdate} to ${dayNames(to).shortdate}`;
   const moved =
     change === null
       ? "no percentage, since there was nothing"
       : `${change > 0 ? "+" : ""}${percent.format(100 * change)} %`;
-  return `${name}: ${show(total)} against ${show(before)} from ${period}${until}: ${moved}`;
+  return `${name}: ${show(total)} against ${show(before)} from ${period}${lastDays[lastDay]}: ${moved}`;
 }
+
+const lastDays: Record<Moved["lastDay"], string> = {
+  whole: "",
+  cut: ", up to this time of its last day",
+  "left out": ", the last day of both left out",
+};
 
 const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 

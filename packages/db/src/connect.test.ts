@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openRelay } from "../../../tests/relay.ts";
 import { connect, type Db } from "./connect.ts";
 import { type ClonedDatabase, cloneDatabase } from "./testing.ts";
 
@@ -75,4 +76,18 @@ test("a query without an answer is given up, and the next one gets another conne
   await expect(impatient.sql({ name: "sleep", text: "select pg_sleep(30)" })).rejects.toThrow(/Query read timeout/);
   expect(await impatient.sql({ name: "one", text: "select 1 as one" })).toEqual([{ one: 1 }]);
   await impatient.close();
+});
+
+test("R5: when connections went dead without a word, one query timeout is paid, not one for each of them", async () => {
+  const relay = await openRelay(database.url);
+  const some = connect(relay.url, { max: 5, queryTimeout: 500 });
+  const backend = { name: "backend", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)" };
+  await Promise.all(Array.from({ length: 5 }, () => some.sql(backend)));
+  expect(some.pool.idleCount).toBe(5);
+  relay.swallow();
+  relay.mend();
+  await expect(some.sql(backend)).rejects.toThrow(/timeout/);
+  await some.sql(backend);
+  relay.close();
+  await some.close();
 });

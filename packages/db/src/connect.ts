@@ -74,7 +74,9 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
         return result.rows as Row[];
       } catch (error) {
         // pool.query would throw the connection away after a mere unique violation.
-        client.release(error instanceof pg.DatabaseError ? undefined : (error as Error));
+        const answered = error instanceof pg.DatabaseError;
+        client.release(answered ? undefined : (error as Error));
+        if (!answered) void dropIdle(pool);
         throw error;
       }
     },
@@ -83,4 +85,13 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       return closed;
     },
   };
+}
+
+/**
+ * What kept one connection from answering, such as a firewall that forgot them all, may have met the idle ones too: each
+ * of them would cost its next user the whole query timeout.
+ */
+async function dropIdle(pool: pg.Pool): Promise<void> {
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  for (const taken of await Promise.allSettled(idle)) if (taken.status === "fulfilled") taken.value.release(true);
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ResponseOf } from "@gatepost/contract/client";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Ended, gatepost } from "../test-command.ts";
@@ -154,22 +155,34 @@ test("with --json the answer comes as the service gave it, and a refusal with ex
   expect(failed).toMatchObject({ code: 1, stderr: "ERROR_VARIABLE_TIMEOUT: No code came in time.\n" });
 });
 
-test("stats sends the range, and draws without a colour where it is piped", async () => {
+test("stats sends the range and the one before it, and draws without a colour where it is piped", async () => {
   const [example] = methods.getAppStats.examples;
-  const { code, stdout } = await call(
-    ["stats", "1007", "--mode", "money", "--from", "2026-01-25", "--timezone", "Europe/Paris"],
-    example?.response as object,
-  );
-  expect(sent("getAppStats")).toEqual({
-    clientKey: key,
-    softId: 1007,
-    mode: "money",
-    from: "2026-01-25",
-    timezone: "Europe/Paris",
-  });
+  const response = example?.response as ResponseOf<"getAppStats">;
+  const before = structuredClone(response);
+  if (before.chartData[0]?.data[0]) before.chartData[0].data[0].y = 100;
+  const args = ["stats", "1007", "--mode", "money", "--from", "2026-01-25", "--timezone", "Europe/Paris"];
+  const { code, stdout } = await call(args, { ...response, toDate: "25 Jan 23:59" }, before);
+  const asked = { clientKey: key, softId: 1007, mode: "money", timezone: "Europe/Paris" };
+  expect(received.map(({ body }) => body)).toEqual([
+    { ...asked, from: "2026-01-25" },
+    { ...asked, from: "2026-01-18", to: "2026-01-18" },
+  ]);
+  for (const { body } of received) methods.getAppStats.request.parse(body);
   expect(stdout).toContain("25 Jan  $1.11  █");
+  expect(stdout).toMatch(/\n\nMoney earned: \$1\.11 against \$1\.00 from 18 Jan to 18 Jan: \+11 %\n$/);
   expect(stdout).not.toContain("\u001b");
   expect(code).toBe(0);
+});
+
+test("a single day that is not over is held against nothing, and CSV and JSON ask for one report alone", async () => {
+  const [example] = methods.getAppStats.examples;
+  const answer = example?.response as object;
+  expect((await call(["stats", "1007", "--mode", "money"], answer)).stdout).not.toContain("against");
+  for (const option of ["--csv", "--json"]) {
+    received = [];
+    expect(await call(["stats", "1007", "--mode", "money", option], answer)).toMatchObject({ code: 0 });
+    expect(sent("getAppStats")).toEqual({ clientKey: key, softId: 1007, mode: "money", timezone: "UTC" });
+  }
 });
 
 test("where nothing answers, the sentence says how to name another server", async () => {

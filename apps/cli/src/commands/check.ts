@@ -1,5 +1,8 @@
+import type { Difference } from "@gatepost/domain/money/book-rules";
 import { checkBooks } from "@gatepost/domain/money/check-books";
+import { getBookCheck } from "@gatepost/domain/money/get-book-check";
 import type { Command } from "commander";
+import { bookCheckText } from "../book-check-text.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
 import { terminalPhase } from "../terminal-phase.ts";
@@ -7,7 +10,11 @@ import { terminalPhase } from "../terminal-phase.ts";
 /** `gatepost check`: whether balances, ledger, counts and tasks agree. */
 export function checkCommand(): Command {
   return operatorCommand("check")
-    .description("Holds balances, ledger, counts and tasks against each other; exit code 1 where they differ.")
+    .description(
+      "Holds balances, ledger, counts and tasks against each other now, and says what housekeeping found when it last " +
+        "did so; exit code 1 where they differ.",
+    )
+    .summary("Holds balances, ledger, counts and tasks against each other.")
     .addHelpText("after", "\nExample:\n  gatepost check")
     .action(async ({ json }: { json?: boolean }) => {
       await operate({
@@ -15,15 +22,21 @@ export function checkCommand(): Command {
         async work(ctx) {
           const differences = await terminalPhase("checking the books", () => checkBooks({ ctx }));
           if (differences.length > 0) process.exitCode = 1;
-          return { differences };
+          return { differences, housekeeping: await getBookCheck({ ctx }) };
         },
-        text: ({ differences }) =>
-          differences.length === 0
-            ? "The books are right."
-            : table(
-                ["rule", "where", "found", "expected"],
-                differences.map(({ what, where, found, expected }) => [what, where, found, expected]),
-              ),
+        text: ({ differences, housekeeping }) =>
+          [
+            differences.length === 0 ? "The books are right." : differencesText(differences),
+            "",
+            bookCheckText(housekeeping),
+          ].join("\n"),
       });
     });
+}
+
+function differencesText(differences: readonly Difference[]): string {
+  return table(
+    ["rule", "where", "found", "expected"],
+    differences.map(({ what, where, found, expected }) => [what, where, found, expected]),
+  );
 }

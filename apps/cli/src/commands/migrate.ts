@@ -22,7 +22,7 @@ export function migrateCommand(): Command {
         console.log(json ? JSON.stringify({ file }) : (file ?? "The migrations already make what the schema says."));
         return;
       }
-      const applied = await prepareDatabase({ databaseUrl: database.url, secret: await keepSecret(settings) });
+      const { applied } = await prepareDatabase({ databaseUrl: database.url, secret: await keepSecret(settings) });
       if (json) console.log(JSON.stringify({ applied }));
       else console.log(applied.length ? applied.map((one) => `applied ${one}`).join("\n") : "Nothing to apply.");
     });

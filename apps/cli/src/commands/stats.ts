@@ -1,13 +1,14 @@
-import type { ResponseOf } from "@gatepost/contract/client";
+import type { Client, ResponseOf } from "@gatepost/contract/client";
 import { type Mode, modes } from "@gatepost/contract/methods/get-app-stats";
 import { asOwner } from "@gatepost/domain/application/as-owner";
 import { statsCsv } from "@gatepost/domain/stats/csv";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { getOverview, type Overview } from "@gatepost/domain/stats/get-overview";
+import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { type Command, Option } from "commander";
 import { readId } from "../argument.ts";
 import { type CallerOptions, openClient, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
+import { type Moved, movedBetween, movedOf, rangeBefore } from "../moved.ts";
 import { report } from "../report.ts";
 import { statsText } from "../stats-text.ts";
 
@@ -30,7 +31,8 @@ export function statsCommand(): Command {
   return serverCommand("stats")
     .description(
       "Shows the statistics of an application, a line a day. With a key they are asked for over HTTP as their owner does; " +
-        "without one the operator reads them from the database, and sees the change against the period before too.",
+        "without one the operator reads them from the database, and sees a today that is not over held against the same " +
+        "hours of its weekday before.",
     )
     .summary("Shows the statistics of an application, a line a day.")
     .argument("<softId>", "the application's id", readId)
@@ -44,16 +46,16 @@ export function statsCommand(): Command {
       const asked = { softId, mode, from, to, timezone };
       await report({
         json: options.json,
-        work: async (): Promise<{ stats: Stats; overview?: Overview }> => {
-          const { key } = options;
-          return key ? { stats: await openClient({ ...options, key }).getAppStats(asked) } : readAsOperator(asked);
+        work: async (): Promise<Shown> => {
+          const { key, json } = options;
+          return key ? askAsOwner(openClient({ ...options, key }), asked, !csv && !json) : readAsOperator(asked);
         },
         document: ({ stats }) => stats,
-        text: ({ stats, overview }) =>
+        text: ({ stats, ...known }) =>
           csv
             ? // Its last line ends as the others do: console.log adds the new line.
-              statsCsv(stats, { mode, timezone, distinct: overview?.figures.users.total }).slice(0, -1)
-            : statsText(stats, { mode, timezone, width: process.stdout.columns ?? 80, overview }),
+              statsCsv(stats, { mode, timezone, distinct: known.distinct }).slice(0, -1)
+            : statsText(stats, { mode, timezone, width: process.stdout.columns ?? 80, ...known }),
       });
     });
 }
@@ -61,9 +63,28 @@ export function statsCommand(): Command {
 type Stats = ResponseOf<"getAppStats">;
 type Asked = Parameters<typeof getAppStats>[0]["input"];
 
-async function readAsOperator(input: Asked): Promise<{ stats: Stats; overview: Overview }> {
+interface Shown {
+  stats: Stats;
+  moved?: Moved | undefined;
+  distinct?: number;
+}
+
+/** As any program may: the period before is a second report. */
+async function askAsOwner(client: Client, asked: Asked, compare: boolean): Promise<Shown> {
+  const stats = await client.getAppStats(asked);
+  const before = compare ? rangeBefore(stats, asked.timezone || "UTC") : undefined;
+  if (!before) return { stats };
+  const earlier = await client.getAppStats({ ...asked, ...before });
+  return { stats, moved: movedBetween(stats, earlier, { ...before, mode: asked.mode }) };
+}
+
+async function readAsOperator(input: Asked): Promise<Shown> {
   await using operator = await openOperator();
   const ctx = await asOwner({ ctx: operator, input });
   const [stats, overview] = await Promise.all([getAppStats({ ctx, input }), getOverview({ ctx, input })]);
-  return { stats: { errorId: 0, ...stats }, overview };
+  return {
+    stats: { errorId: 0, ...stats },
+    moved: movedOf(overview, input.mode),
+    distinct: overview.figures.users.total,
+  };
 }

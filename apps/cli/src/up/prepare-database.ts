@@ -1,11 +1,21 @@
 import { migrate } from "@gatepost/db/migrate";
+import { getBookCheck } from "@gatepost/domain/money/get-book-check";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { bookCheckText } from "../book-check-text.ts";
 import { operatorOf } from "../container.ts";
 
-/** Brings the tables and the templates that this release carries into the database. Returns the applied migrations. */
-export async function prepareDatabase(installation: { databaseUrl: string; secret: string }): Promise<string[]> {
+export interface Prepared {
+  /** The migrations that were applied. */
+  applied: string[];
+  /** What the operator must know of the books before anything starts. */
+  complaint: string | undefined;
+}
+
+/** Brings the tables and the templates that this release carries into the database. */
+export async function prepareDatabase(installation: { databaseUrl: string; secret: string }): Promise<Prepared> {
   const { applied } = await migrate(installation.databaseUrl);
   await using ctx = operatorOf(installation);
   await installBuiltInTemplates({ ctx });
-  return applied;
+  const check = await getBookCheck({ ctx });
+  return { applied, complaint: check?.differences.length ? bookCheckText(check) : undefined };
 }

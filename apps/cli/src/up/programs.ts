@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { canRead, type User } from "@gatepost/db/embedded/user";
 import { ROOT } from "../root.ts";
 import type { Settings } from "./settings.ts";
 import type { Program } from "./supervise.ts";
@@ -12,9 +13,10 @@ export const workerScript = join(WORKER, "src/main.ts");
 /** What both programs must know. Secrets go by environment: anybody may read a command line. */
 type Common = { settings: Settings; databaseUrl: string; secret: string; egressAllow: string[]; dev: boolean };
 
-export function webProgram({ settings, dev, ...common }: Common): Program {
+export function webProgram({ settings, dev, as, ...common }: Common & { as?: WorkerUser }): Program {
   return {
     name: "web server",
+    user: webUser({ settings, dev }, as),
     script: join(WEB, "server.ts"),
     cwd: WEB,
     env: {
@@ -27,6 +29,15 @@ export function webProgram({ settings, dev, ...common }: Common): Program {
   };
 }
 
+/**
+ * As root the web server becomes the worker's ordinary user too, if that one can read what was built. Not in development,
+ * which writes into the checkout, nor for a port that root alone may open.
+ */
+function webUser({ settings, dev }: Pick<Common, "settings" | "dev">, as: WorkerUser | undefined): User | undefined {
+  if (!as?.user || dev || settings.port < 1024) return undefined;
+  return canRead(as.user, join(WEB, ".next/BUILD_ID")) ? as.user : undefined;
+}
+
 export function workerProgram({ chromium, as, ...common }: Common & { chromium: string; as: WorkerUser }): Program {
   return {
     name: "worker",
@@ -36,6 +47,8 @@ export function workerProgram({ chromium, as, ...common }: Common & { chromium: 
       ...environment(common),
       WORKER_SLOTS: String(common.settings.workerSlots),
       GATEPOST_CHROMIUM: chromium,
+      // It writes no letters, and what opens strangers' pages is given no password that it does not need.
+      GATEPOST_SMTP_URL: undefined,
       ...(as.home && { HOME: as.home }),
     },
     user: as.user,

@@ -1,20 +1,70 @@
 import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataFolder } from "@gatepost/db/embedded/folder";
 import type { Settings } from "./settings.ts";
 
+type Place = Pick<Settings, "secret" | "dataDir">;
+
 /**
  * The secret that encrypts what is stored: the operator's, else the one of the data folder, made there when it is first
- * asked for, for its owner alone. Whoever loses it loses every stored value.
+ * asked for, for its owner alone. Whoever loses it loses every stored value. Rejects while its change is not finished,
+ * since some values are of the one secret and some of the other.
  */
-export async function keepSecret({ secret, dataDir }: Pick<Settings, "secret" | "dataDir">): Promise<string> {
+export async function keepSecret({ secret, dataDir }: Place): Promise<string> {
   if (secret) return secret;
+  requireSettled(dataDir);
   await makeDataFolder(dataDir);
-  const file = join(dataDir, "secret");
+  return readOrMake(secretFile(dataDir));
+}
+
+/** The secret where there is one already; nothing is made. Rejects as keepSecret does. */
+export async function findSecret(place: Place): Promise<string> {
+  if (!place.secret) requireSettled(place.dataDir);
+  return presentSecret(place);
+}
+
+function requireSettled(dataDir: string): void {
+  if (existsSync(nextFile(dataDir)))
+    throw new Error("A change of the secret was interrupted: finish it with gatepost secret rotate.");
+}
+
+/** The secret to change from, although the change may have begun. */
+export async function presentSecret({ secret, dataDir }: Place): Promise<string> {
+  if (secret) return secret;
+  const file = secretFile(dataDir);
+  if (!existsSync(file)) throw new Error(`There is no secret: put it into GATEPOST_SECRET, or into ${file}.`);
+  return (await readFile(file, "utf8")).trim();
+}
+
+/** A secret to change to, beside the present one; the same again until it has replaced it. */
+export async function nextSecret({ dataDir }: Place): Promise<string> {
+  return readOrMake(nextFile(dataDir));
+}
+
+/** Puts the next secret in the present one's place, which is kept beside it for older backups. Returns where. */
+export async function replaceSecret({ dataDir }: Place): Promise<string> {
+  const file = secretFile(dataDir);
+  const old = `${file}.until-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`;
+  // A copy and not a rename: there is a secret at every moment.
+  await writeFile(old, await readFile(file), { mode: 0o600, flag: "wx", flush: true });
+  await rename(nextFile(dataDir), file);
+  return old;
+}
+
+function secretFile(dataDir: string): string {
+  return join(dataDir, "secret");
+}
+
+function nextFile(dataDir: string): string {
+  return join(dataDir, "secret.next");
+}
+
+async function readOrMake(file: string): Promise<string> {
   const made = randomBytes(32).toString("base64url");
   try {
-    await writeFile(file, `${made}\n`, { mode: 0o600, flag: "wx" });
+    await writeFile(file, `${made}\n`, { mode: 0o600, flag: "wx", flush: true });
     return made;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

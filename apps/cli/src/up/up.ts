@@ -42,7 +42,8 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
     const database = await phase("starting PostgreSQL", (say) => runDatabase(settings, { say, log: console.log }));
     const { url: databaseUrl } = started.use(database);
     over.throwIfAborted();
-    await phase("preparing the database", () => prepareDatabase({ databaseUrl, secret }));
+    const { complaint } = await phase("preparing the database", () => prepareDatabase({ databaseUrl, secret }));
+    if (complaint) console.error(complaint);
     over.throwIfAborted();
     const chromium = await phase("looking for Chromium", (say) => ensureChromium({ log: say, signal: over }));
     if (!dev) await build();
@@ -58,7 +59,7 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
     started.defer(async () => {
       await Promise.all(programs.map((program) => program.stop()));
     });
-    for (const program of [webProgram(common), workerProgram({ ...common, chromium, as })]) {
+    for (const program of [webProgram({ ...common, as }), workerProgram({ ...common, chromium, as })]) {
       programs.push(supervise(program, { log: console.log, lost: (error) => failed.abort(error) }));
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));

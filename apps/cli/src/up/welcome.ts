@@ -7,7 +7,7 @@ export type Welcome = {
 
 export type Demo = {
   /** How to sign in to the portal as the demo's owner. */
-  signIn?: { email: string; password: string };
+  signIn?: { email: string; password: string } | undefined;
   clientKey: string;
   websiteURL: string;
   templateName: string;

@@ -13,6 +13,8 @@ export interface OwnApplication {
   /** The owner's part of a captured price, in millionths. */
   commission: number;
   createdAt: Date;
+  /** The version of its picture. */
+  icon: string | null;
 }
 
 /** An application as its owner, or a reader of its share link, sees it. ERROR_ACCESS_DENIED for any other id. */
@@ -36,9 +38,10 @@ export async function getApplication({
       demo: true,
       commission: true,
       createdAt: true,
+      icon: { select: { version: true } },
     },
   });
   if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
-  const { id, ...application } = found;
-  return { softId: id, ...application };
+  const { id, icon, ...application } = found;
+  return { softId: id, ...application, icon: icon?.version ?? null };
 }

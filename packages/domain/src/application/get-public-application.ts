@@ -7,6 +7,8 @@ export interface PublicApplication {
   homepage: string | null;
   downloadUrl: string | null;
   demo: boolean;
+  /** The version of its picture. */
+  icon: string | null;
 }
 
 const largestId = 2 ** 31 - 1;
@@ -22,9 +24,17 @@ export async function getPublicApplication({
   if (!Number.isInteger(input.softId) || input.softId < 1 || input.softId > largestId) return null;
   const found = await ctx.db.prisma.application.findFirst({
     where: { id: input.softId, published: true, archivedAt: null },
-    select: { id: true, name: true, description: true, homepage: true, downloadUrl: true, demo: true },
+    select: {
+      id: true,
+      name: true,
+      description: true,
+      homepage: true,
+      downloadUrl: true,
+      demo: true,
+      icon: { select: { version: true } },
+    },
   });
   if (!found) return null;
-  const { id, ...shown } = found;
-  return { softId: id, ...shown };
+  const { id, icon, ...shown } = found;
+  return { softId: id, ...shown, icon: icon?.version ?? null };
 }

@@ -9,6 +9,8 @@ export interface ListedApplication {
   published: boolean;
   demo: boolean;
   createdAt: Date;
+  /** The version of its picture. */
+  icon: string | null;
 }
 
 /** The applications by softId, of one account or of all, a page of at most 1,000 after `after`. */
@@ -25,7 +27,16 @@ export async function listApplications({
     where: { id: { gt: after }, archivedAt: null, ...(accountId !== undefined && { accountId }) },
     orderBy: { id: "asc" },
     take: 1_000,
-    select: { id: true, accountId: true, name: true, downloadUrl: true, published: true, demo: true, createdAt: true },
+    select: {
+      id: true,
+      accountId: true,
+      name: true,
+      downloadUrl: true,
+      published: true,
+      demo: true,
+      createdAt: true,
+      icon: { select: { version: true } },
+    },
   });
-  return found.map(({ id, ...application }) => ({ softId: id, ...application }));
+  return found.map(({ id, icon, ...application }) => ({ softId: id, ...application, icon: icon?.version ?? null }));
 }

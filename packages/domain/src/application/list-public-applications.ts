@@ -5,6 +5,8 @@ export interface CataloguedApplication {
   name: string;
   description: string;
   demo: boolean;
+  /** The version of its picture. */
+  icon: string | null;
 }
 
 /** The published applications by name, a page of at most 48; what is made up by the demo comes last. */
@@ -15,7 +17,11 @@ export async function listPublicApplications({
   ctx: Context;
   input: { search?: string | undefined; page: number };
 }): Promise<{ applications: CataloguedApplication[]; more: boolean }> {
-  const search = input.search?.trim().slice(0, 100);
+  // Prisma hands it to ILIKE as it is.
+  const search = input.search
+    ?.trim()
+    .slice(0, 100)
+    .replace(/[\\%_]/g, "\\$&");
   const found = await ctx.db.prisma.application.findMany({
     where: {
       published: true,
@@ -25,10 +31,12 @@ export async function listPublicApplications({
     orderBy: [{ demo: "asc" }, { name: "asc" }, { id: "asc" }],
     skip: (Math.min(Math.max(1, input.page), 1_000) - 1) * pageSize,
     take: pageSize + 1,
-    select: { id: true, name: true, description: true, demo: true },
+    select: { id: true, name: true, description: true, demo: true, icon: { select: { version: true } } },
   });
   return {
-    applications: found.slice(0, pageSize).map(({ id, ...application }) => ({ softId: id, ...application })),
+    applications: found
+      .slice(0, pageSize)
+      .map(({ id, icon, ...application }) => ({ softId: id, ...application, icon: icon?.version ?? null })),
     more: found.length > pageSize,
   };
 }

@@ -49,6 +49,39 @@ const chores: Chore[] = [
       delete from worker w
        where w.ended_at < now() - $1 * interval '1 second' and not exists (select 1 from task where worker_id = w.id)`,
   },
+  {
+    name: "forget_sessions",
+    seconds: () => 3_600,
+    text: `
+      delete from portal_session
+       where id in (select id from portal_session where expires_at < now() - $1 * interval '1 second'
+                     limit 1000 for update skip locked)`,
+  },
+  {
+    // Links of letters that were never opened.
+    name: "forget_verifications",
+    seconds: () => 3_600,
+    text: `
+      delete from portal_verification
+       where id in (select id from portal_verification where expires_at < now() - $1 * interval '1 second'
+                     limit 1000 for update skip locked)`,
+  },
+  {
+    // No limit looks back further.
+    name: "forget_attempts",
+    seconds: () => 86_400,
+    text: `
+      delete from portal_rate_limit
+       where id in (select id from portal_rate_limit where last_request < (extract(epoch from now()) - $1) * 1000
+                     limit 1000 for update skip locked)`,
+  },
+  {
+    name: "forget_book_checks",
+    seconds: () => 90 * 86_400,
+    text: `
+      delete from book_check
+       where began_at < now() - $1 * interval '1 second' and id < (select max(id) from book_check)`,
+  },
 ];
 
 /**

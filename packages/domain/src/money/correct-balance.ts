@@ -21,6 +21,7 @@ export async function correctBalance({
 }): Promise<{ available: bigint }> {
   requireSystem(ctx);
   if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
-  if (!input.note.trim()) throw new DomainError("ERROR_BAD_REQUEST", "note must say why the balance is corrected.");
+  if (!input.note.trim())
+    throw new DomainError("ERROR_BAD_REQUEST", "The reason must say why the balance is corrected.");
   return ctx.db.prisma.$transaction((tx) => enterMoney(tx, { ...input, kind: "correction" }));
 }

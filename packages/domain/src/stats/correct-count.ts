@@ -48,6 +48,7 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
       data: {
         applicationId: softId,
         day: new Date(bucket.toISOString().slice(0, 10)),
+        bucket,
         kind: "correction",
         text: `${reason.trim()} (${by > 0 ? "+" : ""}${by} ${metric}${label && ` ${label}`})`,
       },

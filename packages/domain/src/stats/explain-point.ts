@@ -39,7 +39,7 @@ export async function explainPoint({
   const [rows, excluded, notes] = await Promise.all([
     Promise.all(counted.map(read)),
     leftOut ? read(leftOut) : [],
-    listNotes({ ctx, input: { softId, from: day, to: day } }),
+    listNotes({ ctx, input: { softId, from: day, to: day, timezone } }),
   ]);
   return { counted: rows.flat(), leftOut: excluded.map(({ label, n }) => ({ reason: label, n })), notes };
 }

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
-import { centsByDay } from "./chart.ts";
+import { centsByDay, errorSeries } from "./chart.ts";
 import type { Span } from "./day-memory.ts";
 import { type Day, localTime } from "./days.ts";
 import { type Mode, ownedReport } from "./get-app-stats.ts";
-import { type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
+import { byLabel, type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
 
 export interface Hour {
   /** The zone's clock at the hour's begin, as `14:00`. */
@@ -11,6 +11,8 @@ export interface Hour {
   begin: number;
   end: number;
   y: number;
+  /** In the mode `errors`: each code that occurred on the day, the most frequent first, every hour in the same order. */
+  errors: { code: string; y: number }[];
   /** Not over yet, or not begun. */
   partial: boolean;
 }
@@ -25,7 +27,7 @@ const metrics: Record<Mode, Metric> = {
 
 /**
  * One day of an application by hour, for its owner; the default is today. A day in which clocks change has 23 or 25
- * hours. The mode `errors` counts what became ready.
+ * hours. The mode `errors` counts what became ready, and beside it each error.
  */
 export async function getHours({
   ctx,
@@ -39,13 +41,18 @@ export async function getHours({
   const day = one.range.days[one.range.days.length - 1] as Day;
   const { application, range } = one;
   const spans = hoursOf(day);
-  const values = totals(await readSpans(ctx, application, metrics[mode], spans));
+  const [values, failed] = await Promise.all([
+    readSpans(ctx, application, metrics[mode], spans).then(totals),
+    mode === "errors" ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
+  ]);
+  const codes = errorSeries([], failed).map(({ code }) => code);
   const shown = mode === "money" ? centsByDay(await readBefore(ctx, application, "money", day), values) : values;
   return spans.map(({ begin, end }, index) => ({
     time: localTime(begin * 1000, range.timezone),
     begin,
     end,
     y: shown[index] ?? 0,
+    errors: codes.map((code) => ({ code, y: failed.get(code)?.[index] ?? 0 })),
     partial: end * 1000 > application.now.getTime(),
   }));
 }

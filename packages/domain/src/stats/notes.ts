@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireChange } from "../permission.ts";
+import { type Day, localDay, type RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 
 export interface ListedNote {
@@ -11,29 +12,38 @@ export interface ListedNote {
   text: string;
 }
 
-/** The notes on an application's chart in a range of days, for its owner. */
+/**
+ * The notes on an application's chart in a range of days, for its owner. A correction stands at the day to which the
+ * zone counts the quarter of an hour that was corrected; an own note at the day at which it was put, in every zone.
+ */
 export async function listNotes({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: { softId: number; from?: string; to?: string };
+  input: RangeInput & { softId: number };
 }): Promise<ListedNote[]> {
   const { range } = await ownedReport(ctx, input);
+  const [first, last] = [range.days[0] as Day, range.days.at(-1) as Day];
   const found = await ctx.db.prisma.note.findMany({
     where: {
       applicationId: input.softId,
-      day: { gte: new Date(range.days[0]?.iso ?? 0), lte: new Date(range.days.at(-1)?.iso ?? 0) },
+      OR: [
+        { bucket: null, day: { gte: new Date(first.iso), lte: new Date(last.iso) } },
+        { bucket: { gte: new Date(first.begin * 1000), lt: new Date(last.end * 1000) } },
+      ],
     },
-    orderBy: [{ day: "asc" }, { id: "asc" }],
-    select: { id: true, day: true, kind: true, text: true },
+    orderBy: { id: "asc" },
+    select: { id: true, day: true, bucket: true, kind: true, text: true },
   });
-  return found.map(({ id, day, kind, text }) => ({
-    noteId: id,
-    day: day.toISOString().slice(0, 10),
-    kind: kind as ListedNote["kind"],
-    text,
-  }));
+  return found
+    .map(({ id, day, bucket, kind, text }) => ({
+      noteId: id,
+      day: bucket ? localDay(bucket.getTime(), range.timezone) : day.toISOString().slice(0, 10),
+      kind: kind as ListedNote["kind"],
+      text,
+    }))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId));
 }
 
 /** Puts the owner's own note on a day of the chart. */

@@ -159,6 +159,35 @@ test("a correction changes a day that has ended, in reports that were read befor
   expect(await views()).toBe(26);
 });
 
+test("the note of a correction stands where its zone counts the quarter of an hour, an own note at its day", async () => {
+  await counts([["view", "2026-03-09T23:45:00Z", 30]]);
+  const at = new Date("2026-03-09T23:50:00Z");
+  await correctCount({ ctx: system, input: { softId, metric: "view", at, by: -4, reason: "A monitor." } });
+  await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
+  const days = async (timezone: string, from = "2026-03-01", to = "2026-03-31") =>
+    (await listNotes({ ctx: owner, input: { softId, from, to, timezone } })).map(({ kind, day }) => [kind, day]);
+  expect(await days("UTC")).toEqual([
+    ["correction", "2026-03-09"],
+    ["own", "2026-03-09"],
+  ]);
+  expect(await days("Europe/Paris")).toEqual([
+    ["own", "2026-03-09"],
+    ["correction", "2026-03-10"],
+  ]);
+  expect(await days("Europe/Paris", "2026-03-10", "2026-03-10")).toEqual([["correction", "2026-03-10"]]);
+  expect(await days("Europe/Paris", "2026-03-09", "2026-03-09")).toEqual([["own", "2026-03-09"]]);
+  // The point that was corrected is the point that says so.
+  for (const [timezone, day] of [
+    ["Europe/Paris", "2026-03-10"],
+    ["America/New_York", "2026-03-09"],
+    ["Pacific/Kiritimati", "2026-03-10"],
+  ] as const) {
+    const explained = await explainPoint({ ctx: owner, input: { softId, mode: "views", day, timezone } });
+    expect(explained.counted).toEqual([{ metric: "view", label: "", n: 26 }]);
+    expect(explained.notes).toContainEqual(expect.objectContaining({ kind: "correction", day }));
+  }
+});
+
 test("an owner's notes come and go; the trace of a correction stays, and a stranger sees neither", async () => {
   await counts([]);
   const { noteId } = await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });

@@ -1,0 +1,142 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "@gatepost/db/connect";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ended, gatepost } from "../test-command.ts";
+
+let folder: string;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatepost-backup-"));
+  // Root's PostgreSQL is another user, and must be able to pass.
+  chmodSync(folder, 0o711);
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An installation with a data folder and a database of its own; `run` is its operator. */
+async function installation(name: string, { empty = false } = {}) {
+  const database = await cloneDatabase();
+  const db = connect(database.url, { max: 2, applicationName: "a test" });
+  closers.push(async () => {
+    await db.close();
+    await database.drop();
+  });
+  if (empty) await db.pool.query("drop schema public cascade; create schema public");
+  const dataDir = join(folder, name);
+  const env = { DATABASE_URL: database.url, GATEPOST_DATA_DIR: dataDir };
+  return { db, dataDir, run: (...args: string[]): Promise<Ended> => gatepost(args, env) };
+}
+
+test("R16: an installation is backed up, its secret changed, and the backup restored under the secret of then", async () => {
+  const house = await installation("house");
+  expect(await house.run("account", "create", "--email", "ada@example.org", "--balance", "25")).toMatchObject({
+    code: 0,
+  });
+  const secretOfThen = readFileSync(join(house.dataDir, "secret"), "utf8");
+  const file = join(folder, "a.backup");
+  const written = await house.run("backup", file);
+  expect(written).toMatchObject({ code: 0, stderr: "" });
+  expect(written.stdout).toMatch(
+    /a\.backup holds \d+ rows of \d+ tables, in [\d.]+ KB\.\nKeep the secret too, in another place \(.*house\/secret\)/,
+  );
+  expect(await house.run("backup", file)).toMatchObject({
+    code: 1,
+    stderr: `There is already a file ${file}: name another one.\n`,
+  });
+
+  const changed = await house.run("secret", "rotate");
+  expect(changed).toMatchObject({ code: 0, stderr: "" });
+  expect(changed.stdout).toMatch(
+    /^0 values are encrypted under the new secret\.\nThe old one is kept in .*secret\.until-\d{14}: /,
+  );
+  expect(readFileSync(join(house.dataDir, "secret"), "utf8")).not.toBe(secretOfThen);
+  const kept = readdirSync(house.dataDir).find((name) => name.startsWith("secret.until-")) ?? "";
+  expect(readFileSync(join(house.dataDir, kept), "utf8")).toBe(secretOfThen);
+
+  const other = await installation("other", { empty: true });
+  expect(await other.run("restore", file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("There is no secret"),
+  });
+  // Which made none, and no table either.
+  expect(existsSync(join(other.dataDir, "secret"))).toBe(false);
+  mkdirSync(other.dataDir);
+  writeFileSync(join(other.dataDir, "secret"), readFileSync(join(house.dataDir, "secret")));
+  expect(await other.run("restore", file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("under another secret"),
+  });
+  writeFileSync(join(other.dataDir, "secret"), secretOfThen);
+  const restored = await other.run("restore", file);
+  expect(restored).toMatchObject({ code: 0, stderr: "" });
+  expect(restored.stdout).toMatch(/^Restored \d+ rows of \d+ tables, as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/);
+  expect((await other.run("account", "list")).stdout).toContain("ada@example.org");
+  expect((await other.run("check")).stdout).toContain("The books are right.");
+});
+
+test("while a change of the secret is not finished nothing else begins, and it goes on under the same new secret", async () => {
+  const house = await installation("changing");
+  expect((await house.run("account", "list")).code).toBe(0);
+  const next = "the one that an interrupted change has made already";
+  writeFileSync(join(house.dataDir, "secret.next"), `${next}\n`);
+  const says = "A change of the secret was interrupted: finish it with gatepost secret rotate.\n";
+  for (const args of [["account", "list"], ["backup", join(folder, "half.backup")], ["demo"]])
+    expect(await house.run(...args)).toEqual({ code: 1, stdout: "", stderr: says });
+  expect((await house.run("secret", "rotate")).code).toBe(0);
+  expect(readFileSync(join(house.dataDir, "secret"), "utf8").trim()).toBe(next);
+  expect((await house.run("account", "list")).code).toBe(0);
+});
+
+test("the environment's secret is changed to the one that the environment names besides", async () => {
+  const house = await installation("by-environment");
+  const present = "the present secret, of more than 32 characters";
+  const rotate = (next: string) =>
+    gatepost(["secret", "rotate"], {
+      ...{ DATABASE_URL: house.db.pool.options.connectionString ?? "", GATEPOST_DATA_DIR: house.dataDir },
+      ...{ GATEPOST_SECRET: present, GATEPOST_SECRET_NEXT: next },
+    });
+  for (const wrong of ["", "short", present])
+    expect(await rotate(wrong)).toMatchObject({ code: 1, stderr: expect.stringContaining("set GATEPOST_SECRET_NEXT") });
+  expect(await rotate("the secret to come, of more than 32 characters")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Set GATEPOST_SECRET to what GATEPOST_SECRET_NEXT holds"),
+  });
+});
+
+test("the embedded database is backed up and restored, each started for its command", {
+  timeout: 120_000,
+}, async () => {
+  const [from, to] = [join(folder, "embedded"), join(folder, "embedded-again")];
+  const file = join(folder, "embedded.backup");
+  const run = (dataDir: string, ...args: string[]) => gatepost(args, { GATEPOST_DATA_DIR: dataDir });
+  expect(await run(from, "migrate")).toMatchObject({ code: 0 });
+  expect(await run(from, "account", "create", "--email", "ada@example.org", "--balance", "3")).toMatchObject({
+    code: 0,
+  });
+  expect(await run(from, "backup", file)).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(from, "restore", file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The database holds data already/),
+  });
+  mkdirSync(to, { mode: 0o711 });
+  writeFileSync(join(to, "secret"), readFileSync(join(from, "secret")));
+  const none = join(folder, "none.backup");
+  expect(await run(to, "restore", none)).toEqual({ code: 1, stdout: "", stderr: `There is no file ${none}.\n` });
+  expect(await run(to, "restore", file)).toMatchObject({ code: 0, stderr: "" });
+  expect((await run(to, "account", "list")).stdout).toContain("ada@example.org");
+});

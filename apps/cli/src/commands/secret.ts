@@ -1,0 +1,67 @@
+import { changeSecret } from "@gatepost/domain/secret/change-secret";
+import { createVault } from "@gatepost/domain/vault";
+import { Command } from "commander";
+import { operatorOf } from "../container.ts";
+import { report } from "../report.ts";
+import { terminalPhase } from "../terminal-phase.ts";
+import { findDatabase } from "../up/database.ts";
+import { nextSecret, presentSecret, replaceSecret } from "../up/secret.ts";
+import { readSettings, type Settings } from "../up/settings.ts";
+
+/** `gatepost secret …`: what encrypts the stored values. */
+export function secretCommand(): Command {
+  return new Command("secret").description("The secret that encrypts stored values.").addCommand(rotate());
+}
+
+const explanation = `
+Stop Gatepost first. Interrupted, run it again: it goes on, and until it has ended Gatepost does not start.
+Where GATEPOST_SECRET holds the secret, GATEPOST_SECRET_NEXT must hold the one to change to.
+Afterwards people sign in anew, invitations are to be sent again, and the demo has another key; keys of accounts stay.
+Calls that are repeated with an Idempotency-Key from before are refused as having another body.
+
+Example:
+  gatepost secret rotate`;
+
+function rotate(): Command {
+  return new Command("rotate")
+    .description("Encrypts every stored value anew, under a new secret.")
+    .option("--json", "print the answer as JSON")
+    .addHelpText("after", explanation)
+    .action(async ({ json }: { json?: boolean }) => {
+      const settings = readSettings(process.env);
+      await report({
+        json,
+        work: () => rotateSecret(settings),
+        text: ({ sealed, old }) =>
+          `${sealed.toLocaleString("en-US")} values are encrypted under the new secret.\n${
+            old
+              ? `The old one is kept in ${old}: backups that were made until now need it.`
+              : "Set GATEPOST_SECRET to what GATEPOST_SECRET_NEXT holds before you start Gatepost. Keep the old one for older backups."
+          }`,
+      });
+    });
+}
+
+/** `old`: where the old secret was put, when it was the data folder's. */
+async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: string | null }> {
+  const secret = await presentSecret(settings);
+  await using database = await findDatabase(settings);
+  await using ctx = operatorOf({ databaseUrl: database.url, secret });
+  const next = settings.secret ? nextOfEnvironment(settings.secret) : await nextSecret(settings);
+  const { sealed } = await terminalPhase("encrypting anew", (say) =>
+    changeSecret({
+      ctx,
+      input: { next: createVault(next), onProgress: (n) => say(`${n.toLocaleString("en-US")} values`) },
+    }),
+  );
+  return { sealed, old: settings.secret ? null : await replaceSecret(settings) };
+}
+
+function nextOfEnvironment(present: string): string {
+  const next = process.env.GATEPOST_SECRET_NEXT ?? "";
+  if (next.length < 32 || next === present)
+    throw new Error(
+      "GATEPOST_SECRET holds the secret, so set GATEPOST_SECRET_NEXT to the one to change to: another one, of at least 32 characters, chosen at random.",
+    );
+  return next;
+}

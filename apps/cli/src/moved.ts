@@ -1,0 +1,50 @@
+import type { ResponseOf } from "@gatepost/contract/client";
+import type { Mode } from "@gatepost/contract/methods/get-app-stats";
+import { periodBefore } from "@gatepost/domain/stats/compare";
+import { localDay } from "@gatepost/domain/stats/days";
+import type { Overview } from "@gatepost/domain/stats/get-overview";
+
+/** A total, what it was in the period before, and which days were held against which. */
+export interface Moved {
+  total: number;
+  before: number;
+  /** The period before, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** What is made of a last day that is not over: cut in both, or left out of both. */
+  lastDay: "whole" | "cut" | "left out";
+}
+
+type Stats = Pick<ResponseOf<"getAppStats">, "chartData" | "toDate">;
+
+/** As the operator knows it from the database, to the quarter of an hour. */
+export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode): Moved {
+  const { total, before } = figures[mode];
+  return { total, before, ...comparedWith, lastDay: partial ? "cut" : "whole" };
+}
+
+/** The range to ask for besides, to hold an answer's days against; of the same weekdays. */
+export function rangeBefore({ chartData }: Stats, timezone: string): { from: string; to: string } | undefined {
+  const days = (chartData[0]?.data ?? []).map(({ beginstamp, endstamp }) => ({
+    iso: localDay(beginstamp * 1000, timezone),
+    begin: beginstamp,
+    end: endstamp + 1,
+  }));
+  return days.length > 0 ? periodBefore({ days, timezone, endsToday: false }) : undefined;
+}
+
+/**
+ * The same from two answers of the wire, whose points are whole days: a today that is not over is left out of both.
+ * Undefined where nothing is left, and of users, whose days do not add up.
+ */
+export function movedBetween(
+  now: Stats,
+  before: Stats,
+  { from, to, mode }: { from: string; to: string; mode: Mode },
+): Moved | undefined {
+  const over = now.toDate.endsWith("23:59");
+  const sum = ({ chartData }: Stats) =>
+    (chartData[0]?.data ?? []).slice(0, over ? undefined : -1).reduce((total, { y }) => total + y, 0);
+  if (mode === "users" || (!over && (now.chartData[0]?.data.length ?? 0) < 2)) return undefined;
+  return { total: sum(now), before: sum(before), from, to, lastDay: over ? "whole" : "left out" };
+}

@@ -1,0 +1,67 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type BackupTable, type BackupTail, backupFormat, endOfRows, plainSession } from "./backup/format.ts";
+import { migrationsOf, sequencesOf, tablesOf } from "./backup/tables.ts";
+
+export interface BackedUp {
+  /** By table. */
+  rows: Record<string, number>;
+  bytes: number;
+}
+
+/**
+ * Writes everything that the database holds into one file, as of one moment, while everybody goes on working. The file
+ * appears when it is whole, for its owner alone; one that exists is not overwritten. `secretMark` says under which secret
+ * the values are encrypted, without saying the secret.
+ */
+export async function backup(url: string, file: string, secretMark: string): Promise<BackedUp> {
+  if (existsSync(file)) throw new Error(`There is already a file ${file}: name another one.`);
+  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: make it, or name another one.`);
+  const client = new pg.Client({ connectionString: url, application_name: "gatepost backup", keepAlive: true });
+  client.on("error", () => {});
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await client.connect();
+    const rows: Record<string, number> = {};
+    const out = createWriteStream(part, { mode: 0o600, flush: true });
+    await pipeline(Readable.from(contents(client, rows, secretMark)), createGzip(), out);
+    await rename(part, file);
+    return { rows, bytes: out.bytesWritten };
+  } finally {
+    await rm(part, { force: true });
+    await client.end();
+  }
+}
+
+async function* contents(client: pg.Client, rows: Record<string, number>, secretMark: string) {
+  await client.query(plainSession);
+  await client.query("begin isolation level repeatable read read only");
+  const tables = await tablesOf(client);
+  if (tables.length === 0) throw new Error("The database has no tables yet: there is nothing to back up.");
+  // Nobody changes their shape from here on.
+  await client.query(
+    `lock table ${tables.map(({ table }) => pg.escapeIdentifier(table)).join(", ")} in access share mode`,
+  );
+  yield line({ ...backupFormat, at: new Date().toISOString(), migrations: await migrationsOf(client), secretMark });
+  for (const { table, columns } of tables) {
+    yield line({ table, columns } satisfies BackupTable);
+    const names = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+    const copied = client.query(copyTo(`copy ${pg.escapeIdentifier(table)} (${names}) to stdout`));
+    yield* copied;
+    rows[table] = copied.rowCount;
+    yield `${endOfRows}\n`;
+  }
+  // Not part of the snapshot: at least as far as the rows need.
+  yield line({ sequences: await sequencesOf(client), rows } satisfies BackupTail);
+  await client.query("commit");
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext, SessionContext } from "../permission.ts";
+import { countEvents } from "../stats/count-events.ts";
+import { getAppStats } from "../stats/get-app-stats.ts";
+import { newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { archiveApplication } from "./archive-application.ts";
+import { createApplication } from "./create-application.ts";
+import type { ApplicationDetails } from "./details.ts";
+import { getApplication } from "./get-application.ts";
+import { getPublicApplication } from "./get-public-application.ts";
+import { listApplications } from "./list-applications.ts";
+import { listPublicApplications } from "./list-public-applications.ts";
+import { publishApplication } from "./publish-application.ts";
+import { updateApplication } from "./update-application.ts";
+
+let system: TestGround;
+let caller: KeyContext;
+let ada: SessionContext;
+let bob: SessionContext;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  caller = await newCaller(system);
+  ada = newSession(caller);
+  bob = newSession(await newCaller(system));
+});
+afterAll(() => system?.close());
+
+async function register(name: string, more: Partial<ApplicationDetails> & { published?: boolean } = {}) {
+  const { softId } = await createApplication({ ctx: ada, input: { accountId: ada.actor.accountId, name, ...more } });
+  return softId;
+}
+
+async function namesOf(ctx: SessionContext): Promise<string[]> {
+  const { accountId } = ctx.actor;
+  return (await listApplications({ ctx, input: { accountId } })).map(({ name }) => name);
+}
+
+test("what an owner says about an application is kept trimmed, and what is empty is none", async () => {
+  const softId = await register("  Acme Exporter ", {
+    description: " Exports. ",
+    homepage: "",
+    downloadUrl: "https://a.example/x",
+  });
+  expect(softId).toBeGreaterThan(1_000);
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
+    ...{ name: "Acme Exporter", description: "Exports.", homepage: null, downloadUrl: "https://a.example/x" },
+    ...{ published: true, demo: false, commission: 100_000 },
+  });
+  await updateApplication({ ctx: ada, input: { softId, name: "Acme Importer" } });
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
+    ...{ name: "Acme Importer", description: "", downloadUrl: null },
+  });
+});
+
+test.each<[details: Partial<ApplicationDetails>, message: string]>([
+  [{ name: " " }, "name must have 1 to 100 characters."],
+  [{ name: "x".repeat(101) }, "name must have 1 to 100 characters."],
+  [{ description: "x".repeat(2_001) }, "description must have at most 2,000 characters."],
+  [{ homepage: "example.com" }, "homepage must be an absolute http or https URL."],
+  [{ homepage: "javascript:alert(1)" }, "homepage must be an absolute http or https URL."],
+  [{ downloadUrl: "file:///etc/passwd" }, "downloadUrl must be an absolute http or https URL."],
+  [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must be an absolute http or https URL."],
+])("%j is refused by name, when it is registered and when it is changed", async (details, message) => {
+  const softId = await register("Sound");
+  const refusal = { code: "ERROR_BAD_REQUEST", message };
+  await expect(register("Other", details)).rejects.toMatchObject(refusal);
+  await expect(updateApplication({ ctx: ada, input: { softId, name: "Sound", ...details } })).rejects.toMatchObject(
+    refusal,
+  );
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({ name: "Sound" });
+});
+
+test("nobody but its owner and the operator manages an application, and a key manages none", async () => {
+  const softId = await register("Ours");
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  for (const ctx of [bob, caller]) {
+    const ours = ctx === caller ? "key" : "stranger";
+    await expect(updateApplication({ ctx, input: { softId, name: "Theirs" } }), ours).rejects.toMatchObject(denied);
+    await expect(publishApplication({ ctx, input: { softId, published: false } }), ours).rejects.toThrow();
+    await expect(archiveApplication({ ctx, input: { softId } }), ours).rejects.toThrow();
+    const theirs = createApplication({ ctx, input: { accountId: ada.actor.accountId, name: "Theirs" } });
+    await expect(theirs, ours).rejects.toMatchObject(denied);
+  }
+  await expect(getApplication({ ctx: bob, input: { softId } })).rejects.toMatchObject(denied);
+  await expect(listApplications({ ctx: bob, input: { accountId: ada.actor.accountId } })).rejects.toMatchObject(denied);
+  await expect(listApplications({ ctx: bob, input: {} })).rejects.toMatchObject(denied);
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ name: "Ours", published: true });
+  await publishApplication({ ctx: system, input: { softId, published: false } });
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ published: false });
+});
+
+test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
+  const softId = await register("Hidden Gem", { published: false });
+  const catalogue = async () =>
+    (await listPublicApplications({ ctx: system, input: { search: "hidden gem", page: 1 } })).applications;
+  expect([await getPublicApplication({ ctx: system, input: { softId } }), await catalogue()]).toEqual([null, []]);
+  expect(await namesOf(ada)).toContain("Hidden Gem");
+  await publishApplication({ ctx: ada, input: { softId, published: true } });
+  expect(await getPublicApplication({ ctx: system, input: { softId } })).toEqual({
+    ...{ softId, name: "Hidden Gem", description: "", homepage: null, downloadUrl: null, demo: false, icon: null },
+  });
+  expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
+});
+
+test.each([0, -1, 1.5, 2 ** 31, Number.NaN])(
+  "%d is no application's id, and asks the database nothing",
+  async (softId) => {
+    expect(await getPublicApplication({ ctx: system, input: { softId } })).toBeNull();
+  },
+);
+
+test("an archived application is gone from every list and cannot be changed; what was counted stays", async () => {
+  const softId = await register("Old Exporter");
+  await system.batch(countEvents, { softId, metric: "view", label: "" });
+  await archiveApplication({ ctx: ada, input: { softId } });
+  expect(await namesOf(ada)).not.toContain("Old Exporter");
+  expect(await getPublicApplication({ ctx: system, input: { softId } })).toBeNull();
+  const { applications } = await listPublicApplications({ ctx: system, input: { search: "Old Exporter", page: 1 } });
+  expect(applications).toEqual([]);
+  await expect(updateApplication({ ctx: ada, input: { softId, name: "New" } })).rejects.toThrow();
+  await expect(publishApplication({ ctx: ada, input: { softId, published: true } })).rejects.toThrow();
+  await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
+  const { chartData } = await getAppStats({ ctx: caller, input: { softId, mode: "views" } });
+  expect(chartData[0]?.data.at(-1)?.y).toBe(1);
+});
+
+test("the catalogue comes by name in pages, what the demo made up last, and is searched as it is written", async () => {
+  const { accountId } = bob.actor;
+  for (let n = 0; n < 50; n++)
+    await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });
+  await createApplication({ ctx: system, input: { accountId, name: "Paged 00 of the demo", demo: true } });
+  const page = (number: number, search = "paged") =>
+    listPublicApplications({ ctx: system, input: { search, page: number } });
+  const [first, second, third] = [await page(1), await page(2), await page(3)];
+  expect([first.more, second.more, third.more]).toEqual([true, false, false]);
+  const names = [first, second, third].flatMap(({ applications }) => applications.map(({ name }) => name));
+  expect(names).toEqual([
+    ...Array.from({ length: 50 }, (_, n) => `Paged ${String(n).padStart(2, "0")}`),
+    "Paged 00 of the demo",
+  ]);
+  // A search is text, not a pattern.
+  for (const pattern of ["Paged%0", "Paged_0", "' or 1=1"]) expect((await page(1, pattern)).applications).toEqual([]);
+  expect((await page(-5)).applications).toEqual(first.applications);
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openGround } from "../ground.ts";
+import type { KeyContext } from "../permission.ts";
+import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
+import { createTask } from "../task/create-task.ts";
+import { finishTask } from "../task/finish-task.ts";
+import { getTaskResult } from "../task/get-task-result.ts";
+import { pushVariable } from "../task/push-variable.ts";
+import { takeVariable } from "../task/take-variable.ts";
+import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { createVault } from "../vault.ts";
+import { changeSecret } from "./change-secret.ts";
+import { sealedColumns } from "./sealed-columns.ts";
+import { secretMark } from "./secret-mark.ts";
+
+const nextSecret = "another secret, which follows the one of the tests";
+const next = createVault(nextSecret);
+let system: TestGround;
+let caller: KeyContext;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+/** The same ground under the secret that follows. */
+function later(ctx: KeyContext): KeyContext {
+  return { ...openGround({ db: system.db, secret: nextSecret, settings: system.settings }), actor: ctx.actor };
+}
+
+/** A task whose late value is supplied, with a value given at creation. */
+async function suppliedTask(templateName: string, code: string): Promise<number> {
+  const task = {
+    websiteURL: "http://127.0.0.1/",
+    templateName,
+    variables: { code: "_WAIT_FOR_IT_", given: `of ${code}` },
+  };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: code } });
+  return taskId;
+}
+
+const steps = [
+  { type: "WAIT_FOR_VARIABLE_VALUE" as const, name: { permanent: "code" } },
+  { type: "FILL_INPUT" as const, selector: { permanent: "#a" }, value: { variable: "code" } },
+  { type: "FILL_INPUT" as const, selector: { permanent: "#b" }, value: { variable: "given" } },
+];
+const solution = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [] };
+
+test("R16: every stored secret is readable under the new key, and by it alone; interrupted, the change goes on", async () => {
+  const templateName = await newTemplate(system, caller, steps);
+  const done: number[] = [];
+  for (let n = 0; n < 25; n++) {
+    const taskId = await suppliedTask(templateName, `done ${n}`);
+    const worker = await newWorker(system);
+    const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+    const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };
+    // As record-picture seals it, without the browser that makes one.
+    const picture = system.vault.seal("cGljdHVyZQ==", [claimed.accountId, taskId, "picture"]);
+    await system.db.pool.query(
+      "insert into task_step (task_id, run, number, type, picture) values ($1, 1, 1, 'TAKE_SCREENSHOT', $2)",
+      [taskId, picture],
+    );
+    await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...solution, texts: { n: String(n) } } } } });
+    done.push(taskId);
+  }
+  const open: number[] = [];
+  for (let n = 0; n < 25; n++) open.push(await suppliedTask(templateName, `open ${n}`));
+
+  const interrupted = changeSecret({
+    ctx: system,
+    input: {
+      next,
+      onProgress(sealed) {
+        if (sealed > 30) throw new Error("interrupted");
+      },
+    },
+  });
+  await expect(interrupted).rejects.toThrow("interrupted");
+  const { sealed } = await changeSecret({ ctx: system, input: { next } });
+  // 25 solutions, pictures, given objects and late values.
+  expect(sealed).toBeGreaterThan(0);
+  expect(sealed).toBeLessThan(100);
+  expect(await changeSecret({ ctx: system, input: { next } })).toEqual({ sealed: 0 });
+
+  // Nothing is left that the old secret opens.
+  let seen = 0;
+  for (const { table, column, name } of sealedColumns) {
+    const key = table === "task" ? "id" : "task_id";
+    const { rows } = await system.db.pool.query(
+      `select t.account_id, t.id, ${name} as name, s.${column} as value
+         from ${table} s join task t on t.id = s.${key} where s.${column} is not null`,
+    );
+    seen += rows.length;
+    for (const row of rows) {
+      const bound = [row.account_id, row.id, row.name] as const;
+      expect(next.open(row.value, bound)).toEqual(expect.any(String));
+      expect(() => system.vault.open(row.value, bound)).toThrow();
+    }
+  }
+  expect(seen).toBe(100);
+
+  // And what people see is what it was.
+  const ctx = later(caller);
+  for (const [n, taskId] of done.entries())
+    expect(await getTaskResult({ ctx, input: { taskId } })).toMatchObject({ solution: { texts: { n: String(n) } } });
+  const worker = { ...ctx, actor: (await newWorker(system)).actor };
+  const claimed = await claimTasks({ ctx: worker, input: { limit: 100 } });
+  expect(claimed.map(({ taskId, given }) => [taskId, given])).toEqual(
+    open.map((taskId, n) => [taskId, { given: `of open ${n}` }]),
+  );
+  for (const [n, { taskId, accountId, fence }] of claimed.entries()) {
+    // The same value again is the same one under the new secret too.
+    await pushVariable({ ctx, input: { taskId, name: "code", value: `open ${n}` } });
+    const take = { taskId, accountId, fence, name: "code", timeoutSeconds: 60 };
+    expect(await takeVariable({ ctx: worker, input: take })).toEqual({ status: "taken", value: `open ${n}` });
+    await expect(pushVariable({ ctx, input: { taskId, name: "code", value: `open ${n}` } })).resolves.toBeDefined();
+  }
+});
+
+test("a sealed column that is not known here fails: every bytes column is sealed, a hash or public", async () => {
+  const { rows } = await system.db.pool.query<{ column: string }>(
+    `select table_name || '.' || column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea' order by 1`,
+  );
+  const hashes = [
+    "api_key.hash",
+    "idempotency.fingerprint",
+    "share_link.hash",
+    "variable.fingerprint",
+    "variable.refused",
+  ];
+  const shown = ["application_icon.picture"];
+  const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(rows.map(({ column }) => column)).toEqual([...hashes, ...shown, ...sealed].sort());
+});
+
+test("the secret is not changed while others work on the database", async () => {
+  const other = await system.db.pool.connect();
+  await other.query("set application_name = 'gatepost worker'");
+  const asked = changeSecret({ ctx: system, input: { next } });
+  await expect(asked).rejects.toThrow("Others work on the database (gatepost worker: 1): stop Gatepost first.");
+  await other.query("reset application_name");
+  other.release();
+});
+
+test("a value of a third secret stops the change, with its place", async () => {
+  const third = createVault("a third secret, which nobody knows any more");
+  const taskId = await suppliedTask(await newTemplate(system, caller, steps), "lost");
+  await system.db.pool.query("update variable set value = $2 where task_id = $1", [
+    taskId,
+    third.seal('"lost"', [caller.actor.accountId, taskId, "code"]),
+  ]);
+  await expect(changeSecret({ ctx: system, input: { next } })).rejects.toThrow(
+    `variable.value of task ${taskId} opens under neither secret`,
+  );
+});
+
+test("the mark of a secret is the same for the same secret alone", () => {
+  expect(secretMark(createVault(nextSecret))).toBe(secretMark(next));
+  expect(secretMark(system.vault)).not.toBe(secretMark(next));
+});
