@@ -10,6 +10,8 @@ const suites: Record<string, string[]> = {
   /** R1, R2, R10: workers killed and stopped. R7: push against time-out. */
   kill: ["apps/worker/src/kill.test.ts"],
   race: ["apps/worker/src/await-value.test.ts"],
+  /** R5: connections that are away for longer than a lease lasts. */
+  connections: ["apps/worker/src/connections.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/waiting.test.ts"],
   /** S11: fuzzed templates. */

@@ -146,3 +146,59 @@ export const popUpWindow = () =>
 
 export const frame = () =>
   page("Frame", html`<h1>A page in a page</h1><iframe src="/text?say=Inside" title="The inner page"></iframe>`);
+
+/** A form in a frame, as shops take cards: the page itself never sees the number. */
+export const payment = () =>
+  page(
+    "Payment",
+    html`<h1>Pay $12.00</h1>
+<iframe src="/payment/card" title="Card"></iframe>
+<p id="paid" aria-live="polite">Not paid yet</p>
+<script>onmessage = ({ data }) => { document.getElementById("paid").textContent = "Paid with the card that ends in " + data; };</script>`,
+  );
+
+export const paymentCard = () =>
+  page(
+    "Card",
+    html`<form id="form">
+<label for="card-number">Card number</label>
+<input id="card-number" name="number" autocomplete="cc-number" required>
+<button id="pay">Pay</button>
+</form>
+<script>
+const form = document.getElementById("form");
+form.onsubmit = (event) => {
+  event.preventDefault();
+  parent.postMessage(form.number.value.slice(-4), "*");
+  form.textContent = "Thank you";
+};
+</script>`,
+  );
+
+/** Something that is agreed to in a window of its own, which closes itself then. */
+export const approval = () =>
+  page(
+    "Approval",
+    html`<h1>Open an account</h1>
+<button id="ask">Read and approve the terms</button>
+<p id="approved" aria-live="polite">Nobody has approved them yet</p>
+<script>
+document.getElementById("ask").onclick = () => window.open("/approval/window", "", "width=400,height=500");
+onmessage = ({ data }) => { document.getElementById("approved").textContent = "Approved by " + data; };
+</script>`,
+  );
+
+export const approvalWindow = () =>
+  page(
+    "Terms",
+    html`<h1>The terms</h1>
+<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name">
+<button id="approve">Approve</button>
+<script>
+document.getElementById("approve").onclick = () => {
+  opener.postMessage(document.getElementById("name").value, "*");
+  close();
+};
+</script>`,
+  );

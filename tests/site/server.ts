@@ -80,6 +80,10 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/pop-up": ({ response }) => show(response, practice.popUp()),
     "/pop-up/window": ({ response }) => show(response, practice.popUpWindow()),
     "/frame": ({ response }) => show(response, practice.frame()),
+    "/payment": ({ response }) => show(response, practice.payment()),
+    "/payment/card": ({ response }) => show(response, practice.paymentCard()),
+    "/approval": ({ response }) => show(response, practice.approval()),
+    "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
   };
 
   const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void> = {

@@ -3,11 +3,10 @@ import { within } from "./abort.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
 import { limitedProgram } from "./limited-program.ts";
 import type { Passage } from "./passage.ts";
+import { Windows } from "./windows.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
-const mostPages = 5;
-const mostOrigins = 1_000;
 
 /** Beside those that Playwright passes: nothing is fetched for the browser itself, and nothing goes around the proxy. */
 const flags = [
@@ -26,13 +25,10 @@ const flags = [
 /** One task's own corner of a browser: a fresh profile with one page, and its own way out. */
 export interface Cell {
   readonly context: BrowserContext;
+  /** The first page. Steps act on that of `windows`. */
   readonly page: Page;
-  readonly cdp: CDPSession;
+  readonly windows: Windows;
   readonly passage: Passage;
-  /** The origins that the page and its frames were on. */
-  readonly origins: ReadonlySet<string>;
-  /** The address of the page's last navigation, if it failed. */
-  failedAddress(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -125,26 +121,11 @@ async function openCell(browser: Browser, proxy: EgressProxy): Promise<Cell> {
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     await answerProxy(cdp, passage);
-    context.on("page", (extra) => {
-      if (context.pages().length > mostPages) extra.close().catch(() => {});
-    });
-    const origins = new Set<string>();
-    let failed: string | undefined;
-    page.on("framenavigated", (frame) => {
-      if (origins.size < mostOrigins && URL.canParse(frame.url())) origins.add(new URL(frame.url()).origin);
-      if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) failed = undefined;
-    });
-    // The page's own only: asking a pop-up's first request for its frame throws.
-    page.on("requestfailed", (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) failed = request.url();
-    });
     return {
       context,
       page,
-      cdp,
+      windows: new Windows(context, page, cdp),
       passage,
-      origins,
-      failedAddress: () => failed,
       async close() {
         passage.close();
         await context.close();

@@ -5,6 +5,9 @@ import { openGround } from "@gatepost/domain/ground";
 import type { WorkerSettings } from "./settings.ts";
 import { channels, type WakeUps } from "./wake-ups.ts";
 
+/** Short beside the lease, so that a connection that is half open is given up before all is lost. */
+const queryTimeout = 8_000;
+
 export interface Container {
   ground: Ground;
   close(): Promise<void>;
@@ -15,7 +18,7 @@ export function openContainer(
   settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "ground">,
   wakeUps: WakeUps,
 ): Container {
-  const db = connect(settings.databaseUrl, { applicationName: "gatepost worker" });
+  const db = connect(settings.databaseUrl, { applicationName: "gatepost worker", queryTimeout });
   const ground = openGround({ db, secret: settings.secret, settings: settings.ground });
   const listener = listen(
     settings.databaseUrl,

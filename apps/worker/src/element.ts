@@ -1,75 +1,137 @@
 import type { Parameter } from "@gatepost/contract/steps";
-import { errors, type Locator } from "playwright-core";
+import { errors, type Frame, type Locator } from "playwright-core";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
+import { type Find, isShown, type Look, lookAround, type Sight } from "./frames.ts";
 import type { Run } from "./run.ts";
 import { toCss } from "./selector.ts";
 
 /**
  * Playwright looks again after 20, 50, 100, 100 and then every 500 ms. Asking anew in slices keeps the pauses at 50 ms
- * while something is likely to happen, and at 100 ms later.
+ * while something is likely to happen, and at 100 ms later. Each slice looks at the page and the frames of its moment.
  */
 const eagerMs = 2_000;
 const eagerSlice = 240;
 const patientSlice = 1_000;
 const lookMs = 1_000;
 
-/** Asks something of an element; it waits for the element itself, for at most `timeout` ms. */
-type Look<T> = (element: Locator, timeout: number) => Promise<T>;
-
-/** The first visible element that the selector matches, once there is one. */
+/** The first visible element that the selector matches, on the page or in a frame, once there is one. */
 export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
   return (await lookAtVisible(run, selector, waitFor)).element;
 }
 
 /** The same, with what is asked of it on the way: one round trip instead of two. */
-export async function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>) {
-  const all = run.page.locator(`css=${toCss(run.text(selector))}`);
-  const element = all.filter({ visible: true }).first();
-  const seen = await untilSeen(run, element, look, async () => {
-    const there = await glance(all.count(), 0);
-    const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
-    return `looked for ${run.named(selector)}; ${found}`;
-  });
-  return { element, seen };
+export function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>): Promise<Sight<T>> {
+  const all = bySelector(run, selector);
+  return untilSeen(
+    run,
+    (frame) => firstVisible(all(frame)),
+    look,
+    async () => {
+      const counts = await Promise.all(run.page.frames().map((frame) => glance(all(frame).count(), 0)));
+      const there = counts.reduce((sum, count) => sum + count, 0);
+      const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
+      return `looked for ${run.named(selector)}${elsewhere(run)}; ${found}`;
+    },
+  );
 }
 
 /** The first element that the selector matches, seen or not: file fields are often hidden behind a button. */
-export async function lookAtAny<T>(run: Run, selector: Parameter, look: Look<T>) {
-  const element = run.page.locator(`css=${toCss(run.text(selector))}`).first();
-  const nothing = async () => `looked for ${run.named(selector)}; no element matched it`;
-  return { element, seen: await untilSeen(run, element, look, nothing) };
+export function lookAtAny<T>(run: Run, selector: Parameter, look: Look<T>): Promise<Sight<T>> {
+  const all = bySelector(run, selector);
+  const nothing = async () => `looked for ${run.named(selector)}${elsewhere(run)}; no element matched it`;
+  return untilSeen(run, (frame) => all(frame).first(), look, nothing);
 }
 
-/** Resolves when the element is visible; when the step's time is over, fails with what `missing` tells. */
-export async function untilVisible(run: Run, element: Locator, missing: () => Promise<string>): Promise<void> {
-  await untilSeen(run, element, waitFor, missing);
+/** Resolves when the page or a frame shows the text; when the step's time is over, fails. */
+export async function untilTextVisible(run: Run, text: Parameter): Promise<void> {
+  const missing = async () => `${placesOf(run)} did not show the text ${run.named(text)}`;
+  await untilSeen(run, byText(run, text), waitFor, missing);
 }
 
-/** Resolves when the element is gone or hidden; when the step's time is over, fails with what `present` says. */
-export async function untilGone(run: Run, element: Locator, present: string): Promise<void> {
-  try {
-    await element.waitFor({ state: "hidden", timeout: run.timeLeft() });
-  } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    throw new Failure(present);
+/** Whether the page or a frame shows the text, at the latest when the step's time is over. */
+export async function showsText(run: Run, text: Parameter): Promise<boolean> {
+  return untilTextVisible(run, text).then(
+    () => true,
+    (error) => {
+      if (error instanceof Failure) return false;
+      throw error;
+    },
+  );
+}
+
+/** Where the text is visible. */
+export function byText(run: Run, text: Parameter): Find {
+  return (frame) => firstVisible(frame.getByText(run.text(text)));
+}
+
+/** Where what the selector matches is visible. */
+export function byVisible(run: Run, selector: Parameter): Find {
+  return (frame) => firstVisible(bySelector(run, selector)(frame));
+}
+
+/** Resolves when the element is gone or hidden everywhere; when the step's time is over, fails with what `present` says. */
+export async function untilGone(run: Run, find: Find, present: () => string): Promise<void> {
+  for (;;) {
+    const { page } = run;
+    const timeout = Math.min(patientSlice, run.timeLeft());
+    try {
+      await Promise.all(page.frames().map((frame) => goneFrom(frame, find, timeout)));
+      return;
+    } catch (error) {
+      if (await run.windows.outlive(page, error)) continue;
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      if (run.timeLeft() <= 1) throw new Failure(present());
+    }
   }
+}
+
+/** Where a step looked, as a sentence's subject: `the page`, or `the pop-up and its 2 frames`. */
+export function placesOf(run: Run): string {
+  const frames = run.page.frames().length - 1;
+  const place = run.windows.inPopUp ? "the pop-up" : "the page";
+  return frames === 0 ? place : `${place} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
+}
+
+/** The same behind what was looked for; nothing where there is but one page without frames. */
+function elsewhere(run: Run): string {
+  const places = placesOf(run);
+  return places === "the page" ? "" : ` in ${places}`;
+}
+
+function bySelector(run: Run, selector: Parameter): Find {
+  return (frame) => frame.locator(`css=${toCss(run.text(selector))}`);
+}
+
+function firstVisible(all: Locator): Locator {
+  return all.filter({ visible: true }).first();
 }
 
 const waitFor: Look<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
 
-async function untilSeen<T>(run: Run, element: Locator, look: Look<T>, missing: () => Promise<string>): Promise<T> {
+async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void> {
+  try {
+    if (frame.parentFrame() && !(await isShown(frame))) return;
+    await find(frame).waitFor({ state: "hidden", timeout });
+  } catch (error) {
+    if (!frame.parentFrame() || !frame.isDetached()) throw error;
+  }
+}
+
+async function untilSeen<T>(run: Run, find: Find, look: Look<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const began = performance.now();
   for (;;) {
     const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
+    const { page } = run;
     try {
-      return await look(element, Math.min(slice, run.timeLeft()));
+      return await lookAround(page, find, look, Math.min(slice, run.timeLeft()));
     } catch (error) {
+      if (await run.windows.outlive(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
       if (run.timeLeft() > 1) continue;
       const title = run.redacted(
         await glance(
-          run.page.evaluate(() => document.title.slice(0, 1_000)),
+          page.evaluate(() => document.title.slice(0, 1_000)),
           "",
         ),
       );

@@ -35,7 +35,7 @@ beforeAll(async () => {
     "/objects":
       "<script>const all = []; setInterval(() => { for (let n = 0; n < 2e5; n++) all.push({ n, text: 'x' + n }) }, 1)</script>",
     "/windows": "<script>setInterval(() => open('/windows', '_blank', 'noopener'), 5)</script>",
-    "/opener": "<button onclick=\"setInterval(() => open('/windows'), 1)\">Open</button>",
+    "/opener": "<button onclick=\"setInterval(() => window.open('/windows'), 1)\">Open</button>",
     "/busy": "<script>setTimeout(() => { for (;;); }, 50)</script>",
     "/loop": (_, response) => response.writeHead(302, { location: "/loop" }).end(),
     "/reload": "<script>location.reload()</script>",

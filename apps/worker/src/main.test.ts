@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
+import { getBookCheck } from "@gatepost/domain/money/get-book-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "./test-browser.ts";
 import { exitOf, startWorkerProcess } from "./test-process.ts";
@@ -101,4 +102,21 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
   await expect(house.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
   second.child.kill("SIGTERM");
   expect(await exitOf(second.child)).toBe(0);
+});
+
+test("the worker walks the books, and a difference is a line of its log and kept for the operator", async () => {
+  const { pool } = house.system.db;
+  const { rows } = await pool.query("update account set available = available + 1 where id = 1 returning available");
+  const { child, output } = startProcess();
+  await expect.poll(() => getBookCheck({ ctx: house.system }), { timeout: 30_000 }).not.toBeNull();
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+  await pool.query("update account set available = available - 1 where id = 1");
+  const difference = {
+    ...{ what: "balance against ledger", where: "account 1" },
+    ...{ found: `${rows[0].available} available, 0 held`, expected: `${rows[0].available - 1} available, 0 held` },
+  };
+  const lines = (await output).split("\n").filter((line) => line.includes("books differ"));
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(difference));
+  expect((await getBookCheck({ ctx: house.system }))?.differences).toContainEqual(difference);
 });

@@ -20,7 +20,13 @@ export function isLate(parameter: Parameter, late: readonly string[]): boolean {
 }
 
 /** Some forms submit themselves as soon as one of their fields has changed. */
-const mayAlwaysSubmit: readonly StepType[] = ["CLICK", "PRESS_KEY", "SELECT_OPTION", "SET_CHECKBOX", "UPLOAD_FILE"];
+export const mayAlwaysSubmit: readonly StepType[] = [
+  "CLICK",
+  "PRESS_KEY",
+  "SELECT_OPTION",
+  "SET_CHECKBOX",
+  "UPLOAD_FILE",
+];
 
 /** Whether a step may submit something. A code field may submit itself as soon as it is filled. */
 export function maySubmit(step: Step, late: readonly string[]): boolean {

@@ -15,7 +15,20 @@ const mostTries = 3;
  * covered: in fields, and in text of every frame, however it is cased or broken. Pictures and canvases of the site's
  * own making are shown as they are.
  */
-export async function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
+export function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
+  const before = underWay.get(run.page) ?? Promise.resolve();
+  const taking = before.then(
+    () => takeMasked(run, target),
+    () => takeMasked(run, target),
+  );
+  underWay.set(run.page, taking);
+  return taking;
+}
+
+/** One after the other: each removes its marks from the page when it is done. */
+const underWay = new WeakMap<Page, Promise<Buffer>>();
+
+async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
   const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
   const frames = run.page.frames();
   const mask = [
@@ -23,7 +36,8 @@ export async function takePicture(run: Run, target: Page | Locator): Promise<Buf
       frame.locator("css=input[type=password]"),
       frame.locator(`css=[${marks.attribute}]`),
     ]),
-    ...run.secrets.fields,
+    // Of a window or a frame that is gone nothing can be seen, nor asked.
+    ...run.secrets.fields.filter(({ frame }) => frames.includes(frame)).map(({ field }) => field),
   ];
   for (let tries = 1; ; tries++) {
     const before = await everywhere(run, frames, (frame) =>

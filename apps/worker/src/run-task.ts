@@ -6,7 +6,6 @@ import { askAgain } from "@gatepost/domain/task/ask-again";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
-import { recordPicture } from "@gatepost/domain/task/record-picture";
 import { returnTask } from "@gatepost/domain/task/return-task";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { unlessAborted, within } from "./abort.ts";
@@ -17,24 +16,25 @@ import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { log, originOf } from "./log.ts";
 import { maySubmit, textOf } from "./parameter.ts";
-import { takePicture } from "./picture.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
 import { placeOf } from "./redact.ts";
 import { type Found, makeRun, type Run, type Secrets } from "./run.ts";
 import type { Slot } from "./slots.ts";
 import { collectSolution } from "./solution.ts";
 import { blocked } from "./steps/open-page.ts";
-import { runners } from "./steps.ts";
+import { runStep } from "./steps.ts";
+import { TimelinePictures } from "./timeline-pictures.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Beyond a step's own time, for Playwright to say in its words what it waited for. */
 const graceMs = 500;
 const collectMs = 15_000;
-const pictureMs = 3_000;
+/** For a picture when the task's time is over already. */
+const lastPictureMs = 2_000;
+/** How far timers of one moment may lie apart. */
+const timerMs = 50;
 /** A value that comes sooner needed nobody to look at the page. */
 const unseenMs = 250;
-/** A picture of a very long page is in the solution alone. */
-const mostPictureBytes = 4 * 1024 * 1024;
 /** A browser's death is heard on its pipe a moment after the calls that died with it. */
 const goneMs = 500;
 
@@ -58,17 +58,24 @@ export class RunningTask {
   readonly #hands: Hands;
   readonly #stop = new AbortController();
   readonly #values: Map<string, unknown>;
+  readonly #pictures: TimelinePictures;
   #maySubmit = false;
   /** The step that comes after the one being run. */
   #next = 0;
   #place: Place = { number: 0, type: "OPEN_PAGE" };
   #seat: Seat | undefined;
+  /** The step that is being run. */
+  #run: Run | undefined;
+  /** When the task's time is over, by `performance.now()`. */
+  readonly #deadline: number;
 
   constructor(task: ClaimedTask, hands: Hands) {
     this.taskId = task.taskId;
     this.#task = task;
     this.#hands = hands;
+    this.#pictures = new TimelinePictures(hands.ctx, task);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
+    this.#deadline = performance.now() + Math.max(0, task.secondsLeft * 1_000);
     this.done = this.#live();
   }
 
@@ -82,12 +89,18 @@ export class RunningTask {
     if (!this.#stop.signal.aborted) this.#stop.abort(new Interruption(cause));
   }
 
+  get #overTime(): boolean {
+    const { reason } = this.#stop.signal;
+    return reason instanceof Interruption && reason.cause === "time limit";
+  }
+
   async #live(): Promise<void> {
     const { slot } = this.#hands;
     const began = performance.now();
-    const limit = setTimeout(() => this.interrupt("time limit"), Math.max(0, this.#task.secondsLeft * 1_000));
+    const limit = setTimeout(() => this.interrupt("time limit"), this.#deadline - began);
     const outcome = await this.#runAll().catch((error) => this.#outcomeOf(error));
     clearTimeout(limit);
+    if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
     try {
       await Promise.all([this.#seat?.close(), this.#settle(outcome, began)]);
     } catch (error) {
@@ -107,7 +120,8 @@ export class RunningTask {
       throw error;
     });
     this.#seat = seat;
-    signal.addEventListener("abort", () => seat.close());
+    // A page that is only out of time is looked at once more; its steps end by their own clock.
+    signal.addEventListener("abort", () => this.#overTime || seat.close());
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
     if (seat.gone.aborted) this.interrupt("browser lost");
 
@@ -130,13 +144,14 @@ export class RunningTask {
   /** A step that changes nothing outside begins while its progress is being written; any other one after that. */
   async #runStep(step: Step, gear: Gear): Promise<void> {
     const { signal } = this.#stop;
+    signal.throwIfAborted();
     const submits = maySubmit(step, this.#task.late);
     if (submits) this.#maySubmit = true;
     const begun = this.#place.number === 0 ? Promise.resolve() : this.#begin(submits);
     if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await begun;
 
     const began = performance.now();
-    const stepMs = timeoutOf(step) * 1_000;
+    const stepMs = Math.min(timeoutOf(step) * 1_000, this.#deadline - began);
     const run: Run = makeRun({
       ...gear,
       values: this.#values,
@@ -146,9 +161,10 @@ export class RunningTask {
       signal,
       awaitValue: (wait) => this.#awaitValue(wait, gear, run),
       askAgain: (refusal) => this.#askAgain(refusal),
-      keepPicture: (picture) => this.#keepPicture(picture),
+      keepPicture: (picture) => this.#pictures.keep(picture, this.#place.number),
     });
-    const running = (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
+    this.#run = run;
+    const running = runStep(step, run);
     const late = () => new Failure("the page did not answer");
     // A wait has its own end, by the database's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
@@ -181,7 +197,7 @@ export class RunningTask {
         cell.rest(slot.rest());
         // For whoever is asked.
         pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
-          () => this.#picturePage(run),
+          () => this.#pictures.take(run, this.#place.number),
           () => {},
         );
       },
@@ -216,33 +232,17 @@ export class RunningTask {
     this.#next = wait + 1;
   }
 
-  /** Keeps a picture of the page in the timeline, if the page gives one soon; the step's own time may be over. */
-  async #picturePage(run: Run): Promise<void> {
-    const until = performance.now() + pictureMs;
-    const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
-    const late = () => new Error("late");
-    const picture = await within(takePicture(brief, run.page), pictureMs + graceMs, late).catch(() => undefined);
-    if (picture) await this.#keepPicture(picture);
-  }
-
-  /** A timeline without a picture is still one: nothing rests on it. */
-  async #keepPicture(picture: Buffer): Promise<void> {
-    if (picture.length > mostPictureBytes) return;
-    const { taskId, accountId, fence } = this.#task;
-    const input = { taskId, accountId, fence, number: this.#place.number, picture };
-    const recording = recordPicture({ ctx: this.#hands.ctx, input });
-    await within(recording, pictureMs, () => new Error("late")).catch(() => {});
-  }
-
   /** What a step's error means for the task: told with the step, its duration and the page. */
   async #failureOf(error: unknown, run: Run, ms: number): Promise<unknown> {
+    // A step ends with its task's time, a moment before or after the timer for that.
+    if (performance.now() > this.#deadline - timerMs) this.interrupt("time limit");
     if (
       error instanceof Interruption ||
       this.#stop.signal.aborted ||
       (isClosed(error) && (await this.#browserIsGone()))
     )
       return error;
-    await this.#picturePage(run);
+    await this.#pictures.take(run, this.#place.number);
     // A page that was never reached is the reason for whatever was not found on it.
     const obstacle = run.obstacle();
     const cause =

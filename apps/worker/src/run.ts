@@ -1,10 +1,11 @@
 import type { Parameter, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
-import type { Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import type { Cell } from "./browser.ts";
 import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Obstacle } from "./passage.ts";
 import { redact } from "./redact.ts";
+import type { Windows } from "./windows.ts";
 
 /** Characters of one text or snapshot that a task keeps. */
 export const mostFound = 4 * 1024 * 1024;
@@ -19,12 +20,14 @@ export interface Found {
 /** What pictures must not show: late values, and what was typed into password fields. */
 export interface Secrets {
   texts: Set<string>;
-  fields: Locator[];
+  fields: { frame: Frame; field: Locator }[];
 }
 
 /** What a step sees of the task that it belongs to. */
 export interface Run {
+  /** The page that the task is on at this moment: that of its newest open window. */
   readonly page: Page;
+  readonly windows: Windows;
   /** What the task has gathered so far. */
   readonly found: Found;
   readonly secrets: Secrets;
@@ -71,17 +74,20 @@ export interface RunParts {
 }
 
 export function makeRun({ cell, values, late, egress, deadline, ...parts }: RunParts): Run {
-  const { page, passage } = cell;
+  const { windows, passage } = cell;
   return {
     ...parts,
-    page,
+    get page() {
+      return windows.page;
+    },
+    windows,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text: (parameter) => textOf(parameter, values),
     named: nameOf,
     redacted: (text) => redact(text, values.values()),
     isLate: (parameter) => isLate(parameter, late),
     obstacleAt: (address) => passage.obstacleAt(address),
-    obstacle: () => passage.obstacleAt(cell.failedAddress() ?? "") ?? passage.obstacleAt(page.url()),
+    obstacle: () => passage.obstacleAt(windows.failedAddress() ?? "") ?? passage.obstacleAt(windows.page.url()),
     addressProblem: (address) => websiteProblem(address, egress),
   };
 }

@@ -12,13 +12,14 @@ export async function collectSolution(
   found: Found,
   domainsOfInterest: readonly string[],
 ): Promise<Solution> {
-  const { context, page, cdp } = cell;
+  const { context, windows } = cell;
+  const { page } = windows;
   const [cookies, storage, site] = await Promise.all([
     context.cookies(),
     // A page without an origin of its own has no storage to read.
     page.evaluate(() => ({ ...localStorage }) as Record<string, string>).catch(() => ({})),
-    // The browser knows which domains are registrable; no list of our own.
-    cdp.send("Page.getFrameTree").then(({ frameTree }) => frameTree.frame.domainAndRegistry),
+    // None of a window that closes itself at this moment.
+    windows.site().catch(() => ""),
   ]);
   const url = page.url();
   const host = URL.canParse(url) ? new URL(url).hostname : "";
@@ -35,7 +36,8 @@ export async function collectSolution(
 }
 
 /** The storage of other origins of the scope that the task was on. The browser must open each, so it is seldom asked. */
-async function storageElsewhere({ context, page, origins }: Cell, scope: Scope): Promise<Record<string, string>> {
+async function storageElsewhere({ context, windows }: Cell, scope: Scope): Promise<Record<string, string>> {
+  const { page, origins } = windows;
   const here = URL.canParse(page.url()) ? new URL(page.url()).origin : "";
   const wanted = (origin: string) => origin !== here && URL.canParse(origin) && coversHost(scope, hostOf(origin));
   if (![...origins].some(wanted)) return {};

@@ -1,4 +1,5 @@
-import type { StepOf, StepType } from "@gatepost/contract/steps";
+import type { Step, StepOf, StepType } from "@gatepost/contract/steps";
+import { mayAlwaysSubmit } from "./parameter.ts";
 import type { Run } from "./run.ts";
 import { askAgainIfText } from "./steps/ask-again-if-text.ts";
 import { click } from "./steps/click.ts";
@@ -18,6 +19,19 @@ import { waitForText } from "./steps/wait-for-text.ts";
 import { waitForTextGone } from "./steps/wait-for-text-gone.ts";
 import { waitForUrl } from "./steps/wait-for-url.ts";
 import { waitForVariableValue } from "./steps/wait-for-variable-value.ts";
+
+/** Runs one step, until the windows that it opens or closes are the task's or are not. */
+export async function runStep(step: Step, run: Run): Promise<void> {
+  const { page, windows } = run;
+  const acts = mayAlwaysSubmit.includes(step.type);
+  try {
+    await (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
+  } catch (error) {
+    // A click on what closes its own window did what it should.
+    if (!acts || !(await windows.outlive(page, error))) throw error;
+  }
+  if (acts) await windows.settle(run.timeLeft());
+}
 
 /** How each step is run; a type without a runner does not compile. */
 export const runners: { [T in StepType]: (step: StepOf<T>, run: Run) => Promise<void> } = {

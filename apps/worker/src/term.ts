@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "@gatepost/domain/context";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { listHeldTasks } from "@gatepost/domain/task/list-held-tasks";
 import { leaseSeconds, renewSeconds } from "@gatepost/domain/worker/lease";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { renewLease } from "@gatepost/domain/worker/renew-lease";
@@ -13,6 +14,8 @@ import { log } from "./log.ts";
 import { type Hands, RunningTask } from "./run-task.ts";
 
 const retryMs = 500;
+/** How long a task that was cancelled may go on where the notification of it was lost. */
+const lookMs = 1_000;
 /** An answer that takes longer is given up, so that a dead connection leaves time to renew on another one. */
 const answerMs = 4_000;
 
@@ -40,6 +43,7 @@ export class Term {
     setMaxListeners(0, this.#lost.signal, this.#over.signal);
     this.#hold(asked);
     void this.#renew();
+    void this.#look();
   }
 
   /** Registers, trying until the database is there. Rejects with the signal's reason. */
@@ -96,6 +100,19 @@ export class Term {
       } catch {
         pause = retryMs;
       }
+    }
+  }
+
+  /** Drops what was taken out of our hands, such as a cancelled task, whoever failed to say so. */
+  async #look(): Promise<void> {
+    for (;;) {
+      await sleep(lookMs, undefined, { signal: this.#over.signal }).catch(() => {});
+      if (this.#over.signal.aborted) return;
+      const inHand = [...this.tasks.values()];
+      if (inHand.length === 0) continue;
+      const looking = listHeldTasks({ ctx: this.ctx, input: { taskIds: inHand.map(({ taskId }) => taskId) } });
+      const held = await within(looking, answerMs, () => new Error("late")).catch(() => undefined);
+      if (held) for (const task of inHand) if (!held.has(task.taskId)) task.interrupt("abandoned");
     }
   }
 

@@ -7,7 +7,7 @@ import { type Cell, launchBrowser, type RunningBrowser } from "./browser.ts";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
 import { makeRun, type Run } from "./run.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
-import { runners } from "./steps.ts";
+import { runStep } from "./steps.ts";
 
 export const testChromium = process.env.GATEPOST_CHROMIUM ?? "/usr/bin/chromium";
 
@@ -90,7 +90,7 @@ export async function playSteps(
         signal: new AbortController().signal,
         keepPicture: async () => {},
       });
-      await (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
+      await runStep(step, run);
     }
   } catch (error) {
     await cell.close();

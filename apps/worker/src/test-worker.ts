@@ -115,7 +115,7 @@ function customerOf(ctx: KeyContext, system: Context) {
         if (result.status !== "processing" || !result.waitingFor.includes(name)) throw new Error("does not wait");
       }, patience);
     },
-    async end(taskId: number): Promise<End> {
+    async end(taskId: number, wait = patience): Promise<End> {
       return vi.waitFor(async () => {
         const result = await ask(taskId).catch((error) => {
           if (!isDomainError(error)) throw error;
@@ -123,7 +123,7 @@ function customerOf(ctx: KeyContext, system: Context) {
         });
         if (result.status === "processing") throw new Error(`still at step ${result.progress.step}`);
         return result;
-      }, patience);
+      }, wait);
     },
   };
   return customer;

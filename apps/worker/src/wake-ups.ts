@@ -7,7 +7,7 @@ export class WakeUps {
   /** Rings when a task was queued. */
   readonly queued = new Bell();
   readonly #values = new Map<number, Bell>();
-  /** Hears of tasks that were cancelled. A lost notification is made good by the task's next write. */
+  /** Hears of tasks that were cancelled. A lost notification costs what a lost value's does. */
   onCancel: (taskId: number) => void = () => {};
 
   /** Payloads name tasks by their ids, with commas between. */

@@ -153,6 +153,34 @@ describe("cancelTask", () => {
   });
 });
 
+describe("the timeline", () => {
+  const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
+  const told = async (taskId: number) =>
+    (await house.customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
+
+  test("a task that is over its time ends there, with a picture of what the page showed", async () => {
+    const { customer } = house;
+    await using _ = house.startWorker();
+    const taskId = await customer.create(`${site.url}/login`, [see], { timeout: 3 });
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_TASK_TIMEOUT",
+      description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
+    });
+    expect(await told(taskId)).toEqual(["0 OPEN_PAGE done", "1 WAIT_FOR_TEXT failed"]);
+    expect((await customer.timeline(taskId)).map(({ picture }) => picture !== null)).toEqual([false, true]);
+  });
+
+  test("a website that is not reached is step 0, which failed", async () => {
+    const { customer } = house;
+    await using _ = house.startWorker();
+    const taskId = await customer.create("http://nowhere.invalid/", [see]);
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      description: expect.stringMatching(/^Step 0 \(opening websiteURL\) failed/),
+    });
+    expect(await told(taskId)).toEqual(["0 OPEN_PAGE failed"]);
+  });
+});
+
 describe("callbackUrl", () => {
   /** The next attempt is due ten seconds later; tests need not wait so long. */
   const hurry = () =>

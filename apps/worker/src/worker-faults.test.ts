@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openRelay } from "../../../tests/relay.ts";
 import { openTestSite } from "./test-browser.ts";
 import { openTestHouse } from "./test-worker.ts";
 
@@ -138,42 +137,3 @@ test("a database that is away for a moment costs no task and no process", async 
   expect(submissions).toHaveLength(2);
   relay.close();
 });
-
-/** A way to the database that can be cut and mended. */
-async function openRelay(databaseUrl: string) {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let open = true;
-  const server = createServer((client) => {
-    if (!open) return client.destroy();
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => {});
-      one.on("close", () => sockets.delete(one) && other.destroy());
-      one.pipe(other);
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = new URL(databaseUrl);
-  url.port = String((server.address() as AddressInfo).port);
-  const cut = () => {
-    open = false;
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: url.href,
-    cut,
-    mend() {
-      open = true;
-    },
-    close() {
-      cut();
-      server.close();
-    },
-  };
-}

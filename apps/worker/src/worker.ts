@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Ground } from "@gatepost/domain/context";
 import { keepHouse } from "@gatepost/domain/housekeeping/keep-house";
+import { walkBooks } from "@gatepost/domain/money/walk-books";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { isUnavailable } from "@gatepost/domain/unavailable";
 import { within } from "./abort.ts";
 import { Bell } from "./bell.ts";
 import type { BrowserPool } from "./browser-pool.ts";
@@ -159,14 +161,26 @@ export class Worker {
     }
   }
 
-  /** Wipes and forgets what is past its time, a bite each minute, and at once more while there is. */
+  /** Wipes and forgets what is past its time and walks the books, a bite each minute, and at once more while there is. */
   async #keepHouse(): Promise<void> {
     const { signal } = this.#stopping;
     const ctx: Context = { ...this.#options.ground, actor: { kind: "system" } };
     while (!signal.aborted) {
       const taken = await keepHouse({ ctx }).catch(() => ({}));
-      const some = Object.values(taken).some((n) => n > 0);
+      const some = Object.values(taken).some((n) => n > 0) || (await this.#walkBooks(ctx));
       await sleep(some ? pollMs : houseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Each difference is a line for the operator; `gatepost check` shows them too. Returns whether there is more to walk. */
+  async #walkBooks(ctx: Context): Promise<boolean> {
+    try {
+      const { more, found } = await walkBooks({ ctx });
+      for (const difference of found) log("books differ", { ...difference });
+      return more;
+    } catch (error) {
+      if (!isUnavailable(error)) log("books not walked", originOf(error));
+      return false;
     }
   }
 

@@ -6,7 +6,10 @@ export interface StepGuide {
   example: Step;
 }
 
-/** What documentation and the template editor say of each step type; each example is run by a test. */
+/**
+ * What documentation and the template editor say of each step type; each example is run by a test. What a step looks for
+ * may stand on the page or in one of its frames.
+ */
 export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } } = {
   OPEN_PAGE: {
     explanation: "Opens an address. The task's websiteURL is opened first in any case.",
@@ -17,7 +20,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     example: { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
   },
   CLICK: {
-    explanation: "Clicks an element once it can be clicked, and waits for the navigation that the click begins.",
+    explanation:
+      "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
+      "a window, the next steps act on that window until it is closed.",
     example: { type: "CLICK", selector: { permanent: "button[type=submit]" } },
   },
   SELECT_OPTION: {
@@ -43,7 +48,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     },
   },
   WAIT_FOR_TEXT: {
-    explanation: "Waits until the page shows a text, in any letter case.",
+    explanation: "Waits until the page, or a frame of it, shows a text, in any letter case.",
     example: { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
   },
   WAIT_FOR_TEXT_GONE: {

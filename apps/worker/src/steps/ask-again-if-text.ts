@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { errors } from "playwright-core";
+import { showsText } from "../element.ts";
 import type { Run } from "../run.ts";
 
 /**
@@ -7,12 +7,5 @@ import type { Run } from "../run.ts";
  * does not show within the step's time is no failure.
  */
 export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run): Promise<void> {
-  const refusal = run.page.getByText(run.text(step.text)).filter({ visible: true }).first();
-  try {
-    await refusal.waitFor({ state: "visible", timeout: run.timeLeft() });
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return;
-    throw error;
-  }
-  await run.askAgain(step);
+  if (await showsText(run, step.text)) await run.askAgain(step);
 }

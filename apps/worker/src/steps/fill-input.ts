@@ -9,12 +9,16 @@ const strict = ["date", "time", "datetime-local", "month", "week", "color", "ran
 /** Replaces what a field holds. Late values, and what goes into a password field, are kept out of pictures. */
 export async function fillInput(step: StepOf<"FILL_INPUT">, run: Run): Promise<void> {
   const text = run.text(step.value);
-  const { element: field, seen: type } = await lookAtVisible(run, step.selector, (element, timeout) =>
+  const {
+    frame,
+    element: field,
+    seen: type,
+  } = await lookAtVisible(run, step.selector, (element, timeout) =>
     element.evaluate((node) => ("type" in node ? String(node.type) : ""), undefined, { timeout }),
   );
   if (type === "password" || run.isLate(step.value)) {
     run.secrets.texts.add(text);
-    run.secrets.fields.push(field);
+    run.secrets.fields.push({ frame, field });
   }
   await field.fill(text, { timeout: run.timeLeft() });
   if (!strict.includes(type)) return;

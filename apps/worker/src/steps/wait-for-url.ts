@@ -3,17 +3,26 @@ import { errors } from "playwright-core";
 import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
 
+/** The task may go on in another window meanwhile. */
+const sliceMs = 500;
+
 /** Waits for navigations and for addresses that a page sets by itself alike. */
 export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
   const fits = toPattern(run.text(step.pattern));
   for (;;) {
+    const { page } = run;
+    const timeout = Math.min(sliceMs, run.timeLeft());
     try {
-      return await run.page.waitForURL((url) => fits(url.href), { timeout: run.timeLeft(), waitUntil: "commit" });
+      return await page.waitForURL((url) => fits(url.href), { timeout, waitUntil: "commit" });
     } catch (error) {
-      // A navigation that another one overtook, or that was a download, is not yet the end of the matter.
-      if (error instanceof Error && /net::ERR_ABORTED/.test(error.message) && run.timeLeft() > 1) continue;
-      if (!(error instanceof errors.TimeoutError)) throw error;
-      throw new Failure(`the address never fitted ${run.named(step.pattern)}`);
+      // A navigation that another one overtook, or that was a download, is not yet the end of the matter; nor is a
+      // pop-up that was closed.
+      const goesOn =
+        error instanceof errors.TimeoutError ||
+        (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
+        (await run.windows.outlive(page, error));
+      if (!goesOn) throw error;
+      if (run.timeLeft() <= 1) throw new Failure(`the address never fitted ${run.named(step.pattern)}`);
     }
   }
 }

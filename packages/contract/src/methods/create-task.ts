@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clientKey, softId, success } from "../fields.ts";
+import { firstTask } from "../first-task.ts";
 import { forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 
@@ -87,20 +88,7 @@ export const createTask = defineMethod({
       title: "Sign in with a code that comes later",
       request: {
         clientKey: "<API_KEY>",
-        task: {
-          type: "AntiGateTask",
-          websiteURL: "http://127.0.0.1:3900/login",
-          templateName: "Sign-in with 2FA and wait for control text",
-          variables: {
-            login_input_css: "#login",
-            login_input_value: "ada",
-            password_input_css: "#password",
-            password_input_value: "lovelace",
-            "2fa_input_css": "#2facode",
-            "2fa_input_value": waitForIt,
-            control_text: "Welcome",
-          },
-        },
+        task: firstTask,
       },
       response: { errorId: 0, taskId: 7654321 },
     },

@@ -19,7 +19,10 @@ export interface ClaimedTask {
   secondsLeft: number;
 }
 
-/** The first entries of the partial index task_queue, skipping what another worker locks; then primary keys. */
+/**
+ * The first entries of the partial index task_queue, skipping what another worker locks; then primary keys. The
+ * timeline begins with the opening of websiteURL, which follows at once.
+ */
 const statement = {
   name: "claim_tasks",
   text: `
@@ -36,6 +39,8 @@ const statement = {
          and exists (select 1 from worker where id = $1 and ended_at is null and lease_until > now())
       returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, v.document,
                 t.price, t.queued_at, extract(epoch from t.deadline - now())::float8 as seconds_left
+    ), started as (
+      insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
     )
     select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
            c.domains_of_interest as "domainsOfInterest", c.given, c.document, c.seconds_left as "secondsLeft",

@@ -5,7 +5,7 @@ import { requireAccount } from "../permission.ts";
 export interface TimelineStep {
   /** Which claim of the task ran it, from 1. */
   run: number;
-  /** From 1, as in the template. */
+  /** From 1, as in the template; 0 is the opening of websiteURL. */
   number: number;
   type: string;
   startedAt: Date;

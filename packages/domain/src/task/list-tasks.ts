@@ -20,6 +20,10 @@ export interface ListedTask {
 export interface ListTasksInput {
   accountId?: number | undefined;
   state?: TaskState | undefined;
+  /** Failed by this error. */
+  errorCode?: string | undefined;
+  /** Counted for this application. */
+  softId?: number | undefined;
   /** Older than this task. */
   before?: number | undefined;
   limit: number;
@@ -39,6 +43,7 @@ const statement = {
       join template m on m.id = v.template_id
      where ($1::int is null or t.account_id = $1) and ($2::task_state is null or t.state = $2)
        and ($3::bigint is null or t.id < $3)
+       and ($5::text is null or t.error_code = $5) and ($6::int is null or t.application_id = $6)
      order by t.id desc
      limit $4`,
 };
@@ -46,6 +51,6 @@ const statement = {
 /** The latest tasks, of one account or of all. */
 export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<ListedTask[]> {
   requireManager(ctx, input.accountId);
-  const { accountId = null, state = null, before = null, limit } = input;
-  return ctx.db.sql<ListedTask>(statement, [accountId, state, before, limit]);
+  const { accountId = null, state = null, before = null, limit, errorCode = null, softId = null } = input;
+  return ctx.db.sql<ListedTask>(statement, [accountId, state, before, limit, errorCode, softId]);
 }

@@ -5,7 +5,7 @@ export interface RecordPictureInput {
   taskId: number;
   accountId: number;
   fence: number;
-  /** The step that it shows, from 1. */
+  /** The step that it shows, from 1; 0 is the opening of websiteURL. */
   number: number;
   /** A masked PNG. */
   picture: Uint8Array;

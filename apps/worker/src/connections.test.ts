@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openRelay, type Relay } from "../../../tests/relay.ts";
+import { openTestSite } from "./test-browser.ts";
+import { size } from "./test-size.ts";
+import { openTestHouse } from "./test-worker.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let house: Awaited<ReturnType<typeof openTestHouse>>;
+let relay: Relay;
+let submissions: string[] = [];
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+    "/sent": (request, response) => {
+      submissions.push(new URL(request.url ?? "", "http://site").searchParams.get("a") ?? "");
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+    },
+  });
+  house = await openTestHouse(site.host);
+  relay = await openRelay(house.database.url);
+});
+
+afterAll(async () => {
+  await house?.close();
+  relay?.close();
+  site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const name = (value: string): Step => ({ type: "FILL_INPUT", ...css("#a"), value: { permanent: value } });
+const send: Step = { type: "CLICK", ...css("#send") };
+const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "sent" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const code: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
+const variables = { code: "_WAIT_FOR_IT_" };
+const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
+
+/** Within the lease in `npm test`; beyond it, so that tasks are taken away, in the long form. */
+const faultMs = size(5, 20) * 1_000;
+const healSeconds = 30;
+
+const faults: [string, () => void][] = [
+  ["cut", () => relay.cut()],
+  ["half open", () => relay.swallow()],
+  ["delayed by 2 s", () => relay.delay(2_000)],
+];
+
+test.each(faults)(
+  `R5: connections that were %s: the worker works again within ${healSeconds} s, and nothing is lost or done twice`,
+  async (kind, fail) => {
+    const { customer } = house;
+    submissions = [];
+    await using _ = house.startWorker({}, relay.url);
+    const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, see, wait, code], { variables });
+    const harmless = await customer.create(site.url(), [wait, name(`${kind} 2`), send, see], { variables });
+    await customer.waits(submitted, "code");
+    await customer.waits(harmless, "code");
+    fail();
+    const meanwhile = await customer.create(site.url(), [name(`${kind} 3`), send, see]);
+    await sleep(faultMs / 2);
+    await customer.push(submitted, "code", "1");
+    await sleep(faultMs / 2);
+    relay.mend();
+    const began = performance.now();
+    await customer.push(harmless, "code", "2");
+    const after = await customer.create(site.url(), [name(`${kind} 4`), send, see]);
+    const soon = { timeout: healSeconds * 1_000, interval: 50 };
+    const ends = await Promise.all([submitted, harmless, meanwhile, after].map((taskId) => customer.end(taskId, soon)));
+    console.log(`${kind}: all tasks ended ${((performance.now() - began) / 1_000).toFixed(1)} s after it was mended`);
+
+    // A lease that was lost meanwhile ends what has submitted something.
+    const names = ends.map((end) => (end.status === "ready" ? "ready" : end.code));
+    expect(names.slice(1)).toEqual(["ready", "ready", "ready"]);
+    expect(names[0]).toMatch(faultMs > 10_000 ? /^(ready|ERROR_WORKER_LOST)$/ : /^ready$/);
+    expect(submissions.toSorted()).toEqual([1, 2, 3, 4].map((n) => `${kind} ${n}`));
+    expect(await checkBooks({ ctx: house.system })).toEqual([]);
+  },
+);
+
+test("R6: with the LISTEN connection silently dead, values are taken and cancelled tasks stop all the same, within about a second", async () => {
+  const { customer, system } = house;
+  await using _ = house.startWorker({ slots: 1 }, relay.url);
+  const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
+  await customer.waits(waiting, "code");
+  const running = await customer.create(site.url(), [never]);
+  const stepOf = (taskId: number, step: number) =>
+    vi.waitFor(async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step } }), {
+      timeout: 20_000,
+    });
+  await stepOf(running, 1);
+  // Also the connections by which it would come back: what it hears from now on, it hears by looking.
+  relay.swallow("gatepost listener");
+  await customer.cancel(running);
+  const cancelled = performance.now();
+  // The only slot is free again.
+  const next = await customer.create(site.url(), [never]);
+  await stepOf(next, 1);
+  const stopped = performance.now() - cancelled;
+  await customer.cancel(next);
+  await customer.push(waiting, "code", "1");
+  await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready" });
+  const { rows } = await system.db.pool.query(
+    "select extract(epoch from taken_at - supplied_at)::float8 * 1000 as ms from variable where task_id = $1",
+    [waiting],
+  );
+  console.log(`stopped after ${Math.round(stopped)} ms, value taken after ${Math.round(rows[0].ms)} ms`);
+  expect(rows[0].ms).toBeLessThan(2_000);
+  relay.mend();
+});

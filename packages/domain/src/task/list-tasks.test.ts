@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { newApplication, newCaller, newSession, newTemplate, openTestGround, type TestGround } from "../testing.ts";
+import { cancelTask } from "./cancel-task.ts";
+import { createTask } from "./create-task.ts";
+import { listTasks } from "./list-tasks.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+test("a filter is looked for among all tasks, page by page, however many others are newer", async () => {
+  const { accountId } = owner.actor;
+  const softId = await newApplication(system, owner);
+  const templateName = await newTemplate(system, owner);
+  const create = async (named?: number) => {
+    const { taskId } = await createTask({
+      ctx: owner,
+      input: {
+        ...(named !== undefined && { softId: named }),
+        task: {
+          websiteURL: "http://127.0.0.1/",
+          templateName,
+          variables: { code: "_WAIT_FOR_IT_" },
+        },
+      },
+    });
+    return taskId;
+  };
+  const failed = [await create(softId), await create(softId), await create()];
+  for (const taskId of failed) await cancelTask({ ctx: owner, input: { taskId } });
+  for (let newer = 0; newer < 5; newer++) await create(softId);
+
+  const ctx = newSession(owner);
+  const list = async (input: Omit<Parameters<typeof listTasks>[0]["input"], "accountId" | "limit">, limit = 2) =>
+    (await listTasks({ ctx, input: { ...input, accountId, limit } })).map(({ taskId }) => taskId);
+  const [first, second, third] = failed;
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED" })).toEqual([third, second]);
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED", before: second })).toEqual([first]);
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED", softId })).toEqual([second, first]);
+  expect(await list({ errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
+  expect(await list({ softId }, 50)).toHaveLength(7);
+});

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A way to PostgreSQL on which connections can be cut, go dead without a word, and be slow. */
+export interface Relay {
+  /** The database's address by this way. */
+  url: string;
+  /** Ends all connections, and refuses new ones until it is mended. */
+  cut(): void;
+  /**
+   * From now on swallows whatever is sent either way, of all connections, new ones too, or of those with an
+   * application's name. Neither side is told. Mended, new ones pass; these stay dead.
+   */
+  swallow(application?: string): void;
+  /** From now on every piece of data takes so much longer. */
+  delay(ms: number): void;
+  mend(): void;
+  close(): void;
+}
+
+interface Wire {
+  application: string;
+  dead: boolean;
+  sockets: [Socket, Socket];
+}
+
+/** Opens a way to the database on a port of its own. */
+export async function openRelay(databaseUrl: string): Promise<Relay> {
+  const target = new URL(databaseUrl);
+  const wires = new Set<Wire>();
+  let open = true;
+  let delayMs = 0;
+  let swallows: (application: string) => boolean = () => false;
+
+  const server = createServer({ noDelay: true }, (client) => {
+    if (!open) return client.destroy();
+    const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
+    const wire: Wire = { application: "", dead: false, sockets: [client, upstream] };
+    wires.add(wire);
+    client.once("data", (startup: Buffer) => {
+      wire.application = /application_name\0([^\0]*)/.exec(startup.toString("latin1"))?.[1] ?? "";
+      wire.dead ||= swallows(wire.application);
+    });
+    for (const [one, other] of [wire.sockets, wire.sockets.toReversed()] as [Socket, Socket][]) {
+      let before: Promise<unknown> = Promise.resolve();
+      one.on("data", (piece: Buffer) => {
+        if (delayMs > 0) before = Promise.all([before, sleep(delayMs)]);
+        before = before.then(() => wire.dead || other.write(piece));
+      });
+      one.on("error", () => {});
+      one.on("close", () => {
+        // The other side of a dead connection never hears of its end.
+        if (!wire.dead) other.destroy();
+        if (wire.sockets.every(({ destroyed }) => destroyed)) wires.delete(wire);
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+
+  const cut = () => {
+    open = false;
+    for (const socket of [...wires].flatMap(({ sockets }) => sockets)) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    swallow(application) {
+      swallows = (name) => application === undefined || application === name;
+      for (const wire of wires) wire.dead ||= swallows(wire.application);
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
+    mend() {
+      open = true;
+      delayMs = 0;
+      swallows = () => false;
+    },
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}
