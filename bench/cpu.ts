@@ -3,22 +3,32 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Clock ticks of /proc are hundredths of a second on every Linux that we know. */
 const tickMs = 10;
 
-/** Milliseconds of CPU that a process has used, all its threads. NaN where there is no /proc. */
+/** Milliseconds of CPU that a process and its children have used, all threads, ended children too. NaN where there is no /proc. */
 export function cpuOf(pid: number): number {
-  const stat = statOf(pid);
-  return stat ? stat.own * tickMs : Number.NaN;
-}
-
-/** Milliseconds of CPU of PostgreSQL: the postmaster, its living children, and those that have ended. */
-export function cpuOfPostgres(postmaster: number): number {
-  const main = statOf(postmaster);
+  const children = new Map<number, { pid: number; own: number; ended: number }[]>();
+  let main: { own: number; ended: number } | undefined;
+  for (const one of processes()) {
+    const stat = statOf(one);
+    if (!stat) continue;
+    children.set(stat.parent, [...(children.get(stat.parent) ?? []), { pid: one, ...stat }]);
+    if (one === pid) main = stat;
+  }
   if (!main) return Number.NaN;
   let ticks = main.own + main.ended;
-  for (const name of readdirSync("/proc")) {
-    const child = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;
-    if (child?.parent === postmaster) ticks += child.own;
-  }
+  for (let some = children.get(pid) ?? []; some.length > 0; some = some.flatMap((one) => children.get(one.pid) ?? []))
+    for (const { own, ended } of some) ticks += own + ended;
   return ticks * tickMs;
+}
+
+/** The living children of a process. */
+export function childrenOf(parent: number): number[] {
+  return processes().filter((pid) => statOf(pid)?.parent === parent);
+}
+
+function processes(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 /** Milliseconds of CPU that the whole machine has spent, and how many it had, since it was started. */

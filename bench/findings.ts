@@ -1,22 +1,26 @@
 import { median } from "./statistics.ts";
 
-/** One line of the result: what was asked of the product beside its floor, round by round. */
+/** One line of the result: what was asked of the product, mostly beside its floor, round by round. */
 export interface Finding {
   /** The row of QUALITY.md. */
   row: string;
   what: string;
-  unit: "/s" | "ms";
+  unit: Unit;
   subject: number[];
-  /** The floor of the same rounds. */
-  floor: number[];
-  floorName: string;
+  /** The floor of the same rounds. Without one, what is asked is asked of the subject itself. */
+  floor?: number[];
+  floorName?: string;
   /** Microseconds of CPU a call of subject and floor, of whatever is the limit: the machine, or one process. */
   cpu?: { subject: number[]; floor: number[] };
-  /** What the ratio of subject to floor must be; absent where nothing is asked. */
+  /** What the ratio of subject to floor, or the subject itself, must be; absent where nothing is asked. */
   asked?: { atLeast: number } | { atMost: number };
+  /** Where something is asked until a limit is met, the limit that was: then less than asked is no failure. */
+  limit?: string | undefined;
   /** Where time goes, or what else must be known to read the figures. */
   note?: string;
 }
+
+export type Unit = "/s" | "ms" | "s" | "µs" | "MB" | "KB" | "points";
 
 export interface Line {
   row: string;
@@ -24,31 +28,32 @@ export interface Line {
   subject: string;
   floor: string;
   ratio: string;
-  /** Least and greatest ratio of the rounds. */
+  /** Least and greatest of the rounds' ratios, or of the subject where there is no floor. */
   spread: string;
   /** The floor's CPU a call over the subject's: what the ratio comes to where CPU is the limit, whatever else the machine does. */
   byCpu: string;
   asked: string;
-  verdict: "yes" | "no" | "";
+  verdict: string;
   note: string;
 }
 
 export const headings = ["row", "what", "subject", "floor", "ratio", "spread", "by CPU", "asked", "met"] as const;
 
 /** A finding as it is shown. The ratio is the median of the rounds' ratios: each round's two sides met the same machine. */
-export function lineOf({ row, what, unit, subject, floor, floorName, cpu, asked, note = "" }: Finding): Line {
-  const ratios = subject.map((value, round) => value / (floor[round] as number));
-  const ratio = median(ratios);
+export function lineOf(finding: Finding): Line {
+  const { row, what, unit, subject, floor, floorName = "", cpu, asked, note = "" } = finding;
+  const judged = floor ? subject.map((value, round) => value / (floor[round] as number)) : subject;
+  const show = (value: number) => (floor ? value.toFixed(2) : shown(value, unit));
   return {
     row,
     what,
     subject: shown(median(subject), unit),
-    floor: `${floorName} ${shown(median(floor), unit)}`,
-    ratio: ratio.toFixed(2),
-    spread: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    floor: floor ? `${floorName} ${shown(median(floor), unit)}` : "",
+    ratio: floor ? show(median(judged)) : "",
+    spread: judged.length > 1 || floor ? `${show(Math.min(...judged))}–${show(Math.max(...judged))}` : "",
     byCpu: cpu ? (median(cpu.floor) / median(cpu.subject)).toFixed(2) : "",
-    asked: !asked ? "" : "atLeast" in asked ? `≥ ${asked.atLeast}` : `≤ ${asked.atMost}`,
-    verdict: !asked ? "" : ("atLeast" in asked ? ratio >= asked.atLeast : ratio <= asked.atMost) ? "yes" : "no",
+    asked: asked ? askedText(asked, floor ? undefined : unit) : "",
+    verdict: verdictOf(finding, median(judged)),
     note,
   };
 }
@@ -58,6 +63,20 @@ export function cellsOf({ row, what, subject, floor, ratio, spread, byCpu, asked
   return [row, what, subject, floor, ratio, spread, byCpu, asked, verdict];
 }
 
-function shown(value: number, unit: Finding["unit"]): string {
-  return unit === "/s" ? `${Math.round(value).toLocaleString("en-US")}/s` : `${value.toFixed(2)} ms`;
+function verdictOf({ asked, limit }: Finding, value: number): string {
+  if (!asked) return "";
+  if ("atLeast" in asked ? value >= asked.atLeast : value <= asked.atMost) return "yes";
+  return limit ? `limit: ${limit}` : "no";
+}
+
+function askedText(asked: { atLeast: number } | { atMost: number }, unit: Unit | undefined): string {
+  const [sign, value] = "atLeast" in asked ? ["≥", asked.atLeast] : ["≤", asked.atMost];
+  return unit ? `${sign} ${value}${unit === "/s" ? unit : ` ${unit}`}` : `${sign} ${value}`;
+}
+
+/** Rates and microseconds are whole; milliseconds and seconds tell by their digits, the rest has one. */
+function shown(value: number, unit: Unit): string {
+  if (unit === "/s") return `${Math.round(value).toLocaleString("en-US")}/s`;
+  const digits = unit === "µs" ? 0 : unit === "ms" || unit === "s" ? 2 : 1;
+  return `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
 }

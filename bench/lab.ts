@@ -1,13 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "@gatepost/db/embedded";
+import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
 import { migrate } from "@gatepost/db/migrate";
 import { numberTypes } from "@gatepost/db/number-types";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import pg from "pg";
 import { type Operator, openOperator } from "../tests/factories.ts";
-import { cpuOf, cpuOfMachine, cpuOfPostgres } from "./cpu.ts";
+import { cpuOf, cpuOfMachine } from "./cpu.ts";
+import { tell } from "./helper.ts";
 import type { Job, Outcome } from "./load.ts";
 import { type Program, start } from "./program.ts";
 
@@ -29,8 +30,12 @@ export interface Lab extends AsyncDisposable {
   newHouse(name: string): Promise<House>;
   /** The part of the machine's CPU (0 to 1) that other programs took while load was measured, each time. */
   others: readonly number[];
-  /** Sends calls over 32 connections. Throws where an answer is not the expected one. */
-  load(program: Program, load: Pick<Job, "calls" | "expects">, seconds?: number): Promise<Measured>;
+  /** Sends calls, over 32 connections unless told. Throws where an answer is not the expected one. */
+  load(program: Program, load: Load, seconds?: number): Promise<Measured>;
+  /** The server of all houses. */
+  postmaster: number;
+  /** Tells the person who waits. */
+  say(line: string): void;
 }
 
 /** A migrated database with its operator, who makes accounts and applications by the product's own verbs. */
@@ -38,10 +43,12 @@ export interface House extends AsyncDisposable {
   operator: Operator;
   /** The environment of the product's processes: no limits, so that nothing but work is measured. */
   env: Record<string, string>;
-  /** The product's web process, answering the JSON methods by one lane or the other. */
-  startWeb(lane: "direct" | "next"): Promise<Program>;
+  /** The product's web server, answering the JSON methods by one lane or the other. */
+  startWeb(lane: "direct" | "next", more?: Record<string, string>): Promise<Program>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
+
+export type Load = Pick<Job, "calls" | "expects"> & Partial<Pick<Job, "connections">>;
 
 export interface Measured {
   /** Right answers a second. */
@@ -52,16 +59,19 @@ export interface Measured {
   p99: number;
   /** Microseconds of CPU a call, of the program that answers and of PostgreSQL. */
   cpu: { program: number; postgres: number };
+  /** The part of the machine's CPU (0 to 1) that was in use, by whomever. */
+  busy: number;
 }
 
-export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
+/** `statements`: PostgreSQL notes what each statement costs, which costs something itself. */
+export async function openLab({ quick, statements = false }: { quick: boolean; statements?: boolean }): Promise<Lab> {
   removeLeftovers();
   const folder = join(tmpdir(), prefix + process.pid);
   mkdirSync(folder);
   // As root PostgreSQL runs as another user, who must get to its folder.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, "postgres");
-  const server = await startEmbedded({ dataDir });
+  const server = await startServer(dataDir, statements);
   const postmaster = Number(readFileSync(join(dataDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
   const generator = await start("load.ts");
   const admin = new pg.Client({ connectionString: server.url });
@@ -72,7 +82,7 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
   const spent = (program: Program) => {
     const { spent: machine, had } = cpuOfMachine();
     const [answering, sending] = [cpuOf(program.pid), cpuOf(generator.pid)];
-    return { program: answering, postgres: cpuOfPostgres(postmaster), generator: sending, machine, had };
+    return { program: answering, postgres: cpuOf(postmaster), generator: sending, machine, had };
   };
   const length = quick ? { rounds: 1, seconds: 2, samples: 100 } : { rounds: 3, seconds: 4, samples: 300 };
 
@@ -86,9 +96,11 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
       return openHouse(url.href);
     },
     others,
-    async load(program, { calls, expects }, seconds = length.seconds) {
+    postmaster,
+    say: (line) => tell({ line }),
+    async load(program, load, seconds = length.seconds) {
       const before = spent(program);
-      const job: Job = { port: program.port, connections, seconds, calls, expects };
+      const job: Job = { port: program.port, connections, seconds, ...load };
       const { succeeded, failed, complaint, p50, p99, ...outcome } = await generator.ask<Outcome>(job);
       if (failed > 0) throw new Error(`${failed} of ${succeeded + failed} answers were wrong, such as: ${complaint}`);
       const after = spent(program);
@@ -98,7 +110,8 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
         program: (during("program") * 1_000) / succeeded,
         postgres: (during("postgres") * 1_000) / succeeded,
       };
-      return { rate: succeeded / outcome.seconds, succeeded, p50, p99, cpu };
+      const busy = during("machine") / during("had");
+      return { rate: succeeded / outcome.seconds, succeeded, p50, p99, cpu, busy };
     },
     async [Symbol.asyncDispose]() {
       await generator[Symbol.asyncDispose]();
@@ -107,6 +120,18 @@ export async function openLab({ quick }: { quick: boolean }): Promise<Lab> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function startServer(dataDir: string, statements: boolean): Promise<Embedded> {
+  const server = await startEmbedded({ dataDir });
+  if (!statements) return server;
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+  await client.query("alter system set pg_stat_statements.track_planning = on");
+  await client.end();
+  await server.stop();
+  return startEmbedded({ dataDir });
 }
 
 async function openHouse(databaseUrl: string): Promise<House> {
@@ -128,7 +153,7 @@ async function openHouse(databaseUrl: string): Promise<House> {
   };
   return {
     ...{ operator, env },
-    startWeb: (lane) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: lane }),
+    startWeb: (lane, more = {}) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: lane, ...more }),
     query: async (text, values) => (await own.query(text, values)).rows,
     async [Symbol.asyncDispose]() {
       await own.end();

@@ -12,6 +12,8 @@ export interface Program extends AsyncDisposable {
   ask<Answer>(question: unknown): Promise<Answer>;
   /** What a helper tells unasked. */
   onEvent(hear: (event: unknown) => void): void;
+  /** Rejects when it ends while it is needed. */
+  ended: Promise<never>;
 }
 
 type Message = { id: number; answer: unknown } | { id: number; error: string } | { event: unknown };
@@ -38,10 +40,10 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
   });
 
   const port = await portOf(child, file);
-  // Nobody may be waiting for it at that moment, so it ends the whole run.
-  const died = (code: number | null, signal: string | null) => {
-    throw new Error(`${file} ended with ${signal ?? code} while it was needed.`);
-  };
+  // Whoever waits for it hears; where nobody does, the rejection ends this process, and with it the row.
+  const ended = Promise.withResolvers<never>();
+  const died = (code: number | null, signal: string | null) =>
+    ended.reject(new Error(`${file} ended with ${signal ?? code} while it was needed.`));
   child.on("exit", died);
   let asked = 0;
   return {
@@ -56,6 +58,7 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
     onEvent: (listener) => {
       hear = listener;
     },
+    ended: ended.promise,
     async [Symbol.asyncDispose]() {
       child.off("exit", died);
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -75,7 +78,7 @@ function portOf(child: ChildProcess, file: string): Promise<number> {
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
       const port = /listens on http:\/\/[^\s:]+:(\d+)/.exec(said)?.[1];
-      if (port || /^ready$/m.test(said)) resolve(Number(port ?? 0));
+      if (port || /^ready$|"event":"worker started"/m.test(said)) resolve(Number(port ?? 0));
     });
     child.on("error", reject);
     child.on("exit", (code, signal) => reject(new Error(`${file} ended with ${signal ?? code} before it was ready.`)));

@@ -1,11 +1,13 @@
 import { cpus } from "node:os";
 import { cellsOf, headings, type Line } from "./findings.ts";
-import type { Lab } from "./lab.ts";
+import type { Measurement } from "./measurement.ts";
 import { median } from "./statistics.ts";
 
 /** Where and how it was measured, in a sentence or two. */
-export function circumstances({ postgres, rounds, others }: Pick<Lab, "postgres" | "rounds" | "others">): string {
+export function circumstances(measurements: readonly Measurement[]): string {
   const [{ model } = { model: "unknown" }] = cpus();
+  const { postgres = "PostgreSQL", rounds = 1 } = measurements[0] ?? {};
+  const others = measurements.flatMap((one) => one.others);
   const taken = others.length > 0 ? Math.round(median(others) * 100) : undefined;
   const sentences = [
     `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC, ${cpus().length} × ${model.trim()}, Node.js ${process.versions.node}, ` +
@@ -33,7 +35,7 @@ export function asText(lines: readonly Line[]): string {
 }
 
 /** The whole of results.md. */
-export function asMarkdown(lines: readonly Line[], circumstances: string): string {
+export function asMarkdown(lines: readonly Line[], circumstances: string, failures: readonly string[]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
   const table = [[...headings], headings.map(() => "---"), ...lines.map(cellsOf)].map(
     (cells) => `| ${cells.map(cell).join(" | ")} |`,
@@ -41,14 +43,15 @@ export function asMarkdown(lines: readonly Line[], circumstances: string): strin
   return [
     "# Measured",
     "",
-    "Written by `npm run bench`; nobody edits it. Each row of QUALITY.md beside its floor in the same run: medians of the",
-    "rounds; ratio and spread are median, least and greatest of the rounds' ratios; by CPU is the floor's CPU a call over",
-    "the subject's, PostgreSQL's included (P2: the web process alone, which is its limit).",
+    "Written by `npm run bench`; nobody edits it. Each row beside its floor in the same run: medians of the rounds; ratio and",
+    "spread are median, least and greatest of the rounds' ratios, and of the figure itself where there is no floor; by CPU is",
+    "the floor's CPU a call over the subject's, PostgreSQL's included (P2: the web process alone, which is its limit).",
     "",
     circumstances,
     "",
     ...table,
     "",
+    ...failures.flatMap((failure) => [failure, ""]),
     "## Where time goes",
     "",
     ...notes(lines).map((note) => `* ${note}`),

@@ -2,32 +2,24 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
-import { type Finding, lineOf } from "./findings.ts";
-import { type Lab, openLab } from "./lab.ts";
+import { lineOf } from "./findings.ts";
+import { type Measurement, measureApart } from "./measurement.ts";
 import { asMarkdown, asText, circumstances } from "./report.ts";
-import { createTaskRow } from "./rows/p1-create-task.ts";
-import { routeHandlerRow } from "./rows/p2-route-handler.ts";
-import { pushRow } from "./rows/p3-push.ts";
-import { appStatsRow } from "./rows/p4-app-stats.ts";
-import { viewsRow } from "./rows/p5-views.ts";
+import { onDemand, rows } from "./rows.ts";
 
-/** The rows of QUALITY.md, Performance, that are measured here. */
-const rows: Record<string, (lab: Lab) => Promise<Finding[]>> = {
-  p1: createTaskRow,
-  p2: routeHandlerRow,
-  p3: pushRow,
-  p4: appStatsRow,
-  p5: viewsRow,
-};
+/** Beyond it a row hangs. */
+const mostSeconds = 600;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
 });
+const known = { ...rows, ...onDemand };
 const asked = positionals.length > 0 ? positionals : Object.keys(rows);
-const unknown = asked.filter((name) => !rows[name]);
+const unknown = asked.filter((name) => !known[name]);
 if (values.help || unknown.length > 0) {
   console.log(`npm run bench [-- ${Object.keys(rows).join(" ")}] [--quick]`);
+  console.log(`Only when asked for: ${Object.keys(onDemand).join(" ")}`);
   process.exit(values.help ? 0 : 1);
 }
 
@@ -36,20 +28,33 @@ if (stale) {
   console.log("· building the web app");
   await buildWeb(stale);
 }
-await using lab = await openLab(values);
-const findings: Finding[] = [];
-for (const name of asked) {
+const measurements: Measurement[] = [];
+/** Rows that could not be measured, with the reason. The others are told all the same. */
+const failures: string[] = [];
+for (const [index, name] of asked.entries()) {
   const from = performance.now();
-  findings.push(...((await rows[name]?.(lab)) ?? []));
-  console.log(`· ${name} measured in ${((performance.now() - from) / 1_000).toFixed(0)} s`);
+  console.log(`· ${name} (${index + 1} of ${asked.length}) …`);
+  try {
+    const measurement = await measureApart(name, {
+      ...{ quick: values.quick, mostSeconds },
+      say: (line) => console.log(`  ${line}`),
+    });
+    measurements.push(measurement);
+    console.log(asText(measurement.findings.map(lineOf)));
+  } catch (error) {
+    failures.push(`${name} could not be measured: ${(error as Error).message}`);
+    console.log(failures.at(-1));
+  }
+  console.log(`· ${name} took ${((performance.now() - from) / 1_000).toFixed(0)} s\n`);
 }
-const lines = findings.map(lineOf);
-const where = circumstances(lab);
-console.log(`\n${where}\n\n${asText(lines)}`);
+const lines = measurements.flatMap(({ findings }) => findings).map(lineOf);
+const where = circumstances(measurements);
+console.log([where, asText(lines), ...failures].join("\n\n"));
+if (failures.length > 0) process.exitCode = 1;
 
 // Only a whole run is a result; a part of it, or a quick one, is somebody's look at one thing.
 if (positionals.length === 0 && !values.quick) {
   const file = join(import.meta.dirname, "results.md");
-  writeFileSync(file, asMarkdown(lines, where));
+  writeFileSync(file, asMarkdown(lines, where, failures));
   console.log(`Written to ${file}.`);
 }

@@ -1,10 +1,10 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Answering = (body: string, path: string, header: (name: string) => string | null) => Promise<string>;
 
 /** node:http at its barest: reads the body, sends what `answer` comes to, as JSON. Connections may rest as long as they like. */
-export function serve(answer: Answering): void {
+export function serve(answer: Answering): Server {
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = "";
     request.setEncoding("utf8");
@@ -28,4 +28,5 @@ export function serve(answer: Answering): void {
   server.listen(0, "127.0.0.1", () => {
     console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
+  return server;
 }

@@ -1,40 +1,51 @@
 import type { Finding } from "../findings.ts";
 import type { Lab, Measured } from "../lab.ts";
 import { cpuNote, cpuOfBoth, latencyNote, rates, total } from "../notes.ts";
-import { start } from "../program.ts";
+import { enqueuing, startPeer } from "../peers.ts";
+import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
-/** createTask by the direct lane of the web process, beside an INSERT a request and inserts in batches. */
+/** createTask by the direct lane of the web process, beside an INSERT a request, inserts in batches, and peers. */
 export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   await using house = await lab.newHouse("p1");
   const load = { calls: await newTaskCalls(house), expects: taskAnswer };
-  await using lane = await house.startWeb("direct");
-  await using single = await start("floors/insert-per-request.ts", house.env);
-  await using batched = await start("floors/insert-together.ts", house.env);
+  await using programs = new AsyncDisposableStack();
+  const lane = programs.use(await house.startWeb("direct"));
+  const others: Record<string, Program> = {
+    A: programs.use(await start("floors/insert-per-request.ts", house.env)),
+    B: programs.use(await start("floors/insert-together.ts", house.env)),
+  };
+  for (const [name, file] of Object.entries(enqueuing)) {
+    const peer = await startPeer(file, house.env, lab.say);
+    if (peer) others[name] = programs.use(peer);
+  }
 
   const created: Measured[] = [];
-  const measure = async (program: typeof lane, seconds?: number) => {
-    const measured = await lab.load(program, load, seconds);
-    if (program === lane) created.push(measured);
+  const subject = async (seconds?: number): Promise<Measured> => {
+    const measured = await lab.load(lane, load, seconds);
+    created.push(measured);
     return measured;
   };
-  for (const program of [lane, single, batched]) await measure(program, lab.seconds / 2);
-  const { subject, a, b } = await interleave(lab, {
-    subject: () => measure(lane),
-    a: () => measure(single),
-    b: () => measure(batched),
-  });
+  await subject(lab.seconds / 2);
+  for (const other of Object.values(others)) await lab.load(other, load, lab.seconds / 2);
+  const sides = Object.entries(others).map(([name, other]) => [name, () => lab.load(other, load)] as const);
+  const measured: Record<string, Measured[]> = await interleave(
+    lab,
+    Object.fromEntries([["ours", () => subject()] as const, ...sides]),
+  );
+  const { ours = [], ...floors } = measured;
   await verifyTasks(house, total(created));
 
-  const what = "createTask, direct lane, 64 accounts";
-  const sides = { unit: "/s", subject: rates(subject) } as const;
-  return [
-    {
-      ...{ row: "P1", what, ...sides, floor: rates(a), floorName: "A", ...cpuOfBoth(subject, a) },
-      asked: { atLeast: 1 },
-      note: `CPU a call: ${cpuNote(subject)}; floor A ${cpuNote(a)}; floor B ${cpuNote(b)}. ${latencyNote(subject)}`,
-    },
-    { row: "P1", what, ...sides, floor: rates(b), floorName: "B", ...cpuOfBoth(subject, b) },
-  ];
+  const cpu = Object.entries(floors).map(([name, floor]) => `${name} ${cpuNote(floor)}`);
+  return Object.entries(floors).map(
+    ([name, floor]): Finding => ({
+      ...{ row: "P1", what: "createTask, direct lane, 64 accounts", unit: "/s", subject: rates(ours) },
+      ...{ floor: rates(floor), floorName: name, ...cpuOfBoth(ours, floor) },
+      ...(name === "A" && {
+        asked: { atLeast: 1 },
+        note: `CPU a call: ${cpuNote(ours)}; ${cpu.join("; ")}. ${latencyNote(ours)}`,
+      }),
+    }),
+  );
 }

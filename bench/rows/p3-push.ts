@@ -3,11 +3,12 @@ import type { Finding } from "../findings.ts";
 import { measureNotify } from "../floors/bare-notify.ts";
 import type { House, Lab } from "../lab.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
+import { startPeer } from "../peers.ts";
 import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { quantile } from "../statistics.ts";
 import { taskBody } from "./task-calls.ts";
-import { Crowd, type Taken, type WaitingRoom } from "./waiting.ts";
+import { Crowd, type Taken, type Waited, type WaitingRoom } from "./waiting.ts";
 
 const sizes = [1, 50, 500];
 const burst = 500;
@@ -21,33 +22,48 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
   await using client = await start("floors/waiting-client.ts", { FLOOR_PORT: String(floor.port) });
   const tasks = new Crowd(await taskRoom(house, lane, worker));
   const requests = new Crowd(requestRoom(floor, client));
+  await using peer = (await startPeer("peers/wait-dbos.ts", house.env, lab.say)) ?? null;
+  const workflows = peer && new Crowd(requestRoom(peer, peer));
 
-  for (const crowd of [tasks, requests]) {
+  for (const crowd of [tasks, requests, ...(workflows ? [workflows] : [])]) {
     await crowd.serveOneByOne(1, lab.samples / 2);
     await crowd.serveAll(burst);
   }
   const findings: Finding[] = [];
   for (const size of sizes) {
-    const { subject, held } = await interleave(lab, {
+    const { subject, held, dbos } = await interleave(lab, {
       subject: () => tasks.serveOneByOne(size, lab.samples),
       held: () => requests.serveOneByOne(size, lab.samples),
+      dbos: async () => workflows?.serveOneByOne(size, lab.samples),
     });
     for (const [part, most] of [
       ["p50", 2],
       ["p99", 2.5],
-    ] as const)
-      findings.push({
-        ...{ row: "P3", what: `push → taken, ${size} waiting, ${part}`, unit: "ms", asked: { atMost: most } },
-        ...{ subject: subject.map((one) => one[part]), floor: held.map((one) => one[part]), floorName: "N-HTTP" },
-      });
+    ] as const) {
+      const side = (waited: (Waited | undefined)[]) => waited.map((one) => one?.[part] ?? Number.NaN);
+      const line = { row: "P3", what: `push → taken, ${size} waiting, ${part}`, unit: "ms" } as const;
+      findings.push(
+        { ...line, subject: side(subject), floor: side(held), floorName: "N-HTTP", asked: { atMost: most } },
+        ...(peer ? [{ ...line, subject: side(subject), floor: side(dbos), floorName: "DBOS send, recv" }] : []),
+      );
+    }
   }
-  const bursts = await interleave(lab, { subject: () => tasks.serveAll(burst), held: () => requests.serveAll(burst) });
+  const bursts = await interleave(lab, {
+    subject: () => tasks.serveAll(burst),
+    held: () => requests.serveAll(burst),
+    dbos: async () => workflows?.serveAll(burst) ?? Number.NaN,
+  });
   const notify = await measureNotify(house.env.DATABASE_URL as string, lab.samples);
   findings.push({
     ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s", asked: { atLeast: 0.6 } },
     ...{ subject: bursts.subject, floor: bursts.held, floorName: "N-HTTP" },
     note: `pushed over 32 connections. Floor N, a bare NOTIFY: ${quantile(notify, 0.5).toFixed(2)} ms (p50) and ${quantile(notify, 0.99).toFixed(2)} ms (p99).`,
   });
+  if (peer)
+    findings.push({
+      ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s" },
+      ...{ subject: bursts.subject, floor: bursts.dbos, floorName: "DBOS send, recv" },
+    });
   return findings;
 }
 

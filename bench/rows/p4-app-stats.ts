@@ -33,6 +33,7 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   ] as const)
     await measure(program, call, lab.seconds / 2);
   const { manyEvents, fewEvents, rollUp } = await interleave(lab, sides);
+  const year = await yearBesideMonth(lab, busy);
 
   const what = "getAppStats, 30 days, 8 series";
   const [first] = await busy.house.query<{ rows: number; seconds: number }>("select count(*) as rows from count");
@@ -58,7 +59,43 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
         asked: { atLeast: 0.75 },
       },
     },
+    year,
   ];
+}
+
+const yearDays = 366;
+
+/** One caller after the other asks for the longest range, and for the default one. */
+async function yearBesideMonth(lab: Lab, { house, program, call, softId }: Side): Promise<Finding> {
+  const from = new Date(Date.now() - (yearDays - 1) * 86_400_000).toISOString().slice(0, 10);
+  const longCall = { ...call, body: JSON.stringify({ ...JSON.parse(call.body ?? ""), softId, from }) };
+  const latency = (one: Call, seconds?: number) =>
+    lab.load(program, { calls: [one], expects: '{"errorId":0,"chartData":[', connections: 1 }, seconds);
+  await latency(longCall, lab.seconds / 2);
+  const { year, month } = await interleave(lab, { year: () => latency(longCall), month: () => latency(call) });
+
+  const firstAnswer = async (one: Call, days: number): Promise<number> => {
+    await using fresh = await house.startWeb("direct");
+    const connection = await Connection.open(fresh.port);
+    // The connection to the database is made, and nothing of the counts is remembered.
+    await connection.send(
+      bytesOf({ ...one, body: JSON.stringify({ ...JSON.parse(one.body ?? ""), mode: "downloads" }) }),
+    );
+    const sent = performance.now();
+    const { body } = await connection.send(bytesOf(one));
+    const took = performance.now() - sent;
+    connection.close();
+    const points = JSON.parse(body.toString()).chartData[0].data.length;
+    if (points !== days) throw new Error(`${days} days were asked for, and ${points} answered.`);
+    return took;
+  };
+  const [coldYear, coldMonth] = [await firstAnswer(longCall, yearDays), await firstAnswer(call, 30)];
+  return {
+    ...{ row: "P4", what: `getAppStats, ${yearDays} days against 30, 5 million events`, unit: "ms" },
+    ...{ subject: year.map(({ p50 }) => p50), floor: month.map(({ p50 }) => p50), floorName: "30 days" },
+    asked: { atMost: 5 },
+    note: `One caller. The first answer of a process, which remembers nothing: ${coldYear.toFixed(0)} ms, of 30 days ${coldMonth.toFixed(0)} ms.`,
+  };
 }
 
 interface Side extends AsyncDisposable {

@@ -7,14 +7,17 @@ import type { Call } from "../load/connection.ts";
 /** How a right answer begins. */
 export const taskAnswer = '{"errorId":0,"taskId":';
 
-/** A createTask of each of 64 accounts with money enough, all through one application. */
-export async function newTaskCalls({ operator }: House): Promise<Call[]> {
+/** A createTask of each of so many accounts with money enough, all through one application. */
+export async function newTaskCalls({ operator }: House, accounts = 64): Promise<Call[]> {
   const owner = await newAccount(operator);
   const softId = await newApplication(operator, owner);
   const calls: Call[] = [];
-  while (calls.length < 64) {
-    const { clientKey } = await newAccount(operator, { balance: 1_000_000 });
-    calls.push({ verb: "POST", path: "/createTask", body: taskBody(clientKey, softId) });
+  while (calls.length < accounts) {
+    const some = Array.from({ length: Math.min(8, accounts - calls.length) }, async () => {
+      const { clientKey } = await newAccount(operator, { balance: 1_000_000 });
+      return { verb: "POST", path: "/createTask", body: taskBody(clientKey, softId) } as const;
+    });
+    calls.push(...(await Promise.all(some)));
   }
   return calls;
 }

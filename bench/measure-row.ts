@@ -1,0 +1,14 @@
+import { answerQuestions } from "./helper.ts";
+import { openLab } from "./lab.ts";
+import type { Measurement } from "./measurement.ts";
+import { onDemand, rows } from "./rows.ts";
+
+/** One row in a process of its own, with its own PostgreSQL: what it breaks, leaks or hangs at meets no other row. */
+answerQuestions(async ({ name, quick }: { name: string; quick: boolean }): Promise<Measurement> => {
+  const load = rows[name] ?? onDemand[name];
+  if (!load) throw new Error(`There is no row ${name}.`);
+  const measure = await load();
+  await using lab = await openLab({ quick, statements: name === "profile" });
+  const findings = await measure(lab);
+  return { findings, postgres: lab.postgres, rounds: lab.rounds, others: [...lab.others] };
+});

@@ -1,0 +1,26 @@
+import type { Finding } from "./findings.ts";
+import { start } from "./program.ts";
+
+/** What a row's process tells when it has ended. */
+export interface Measurement {
+  findings: Finding[];
+  postgres: string;
+  rounds: number;
+  others: number[];
+}
+
+/** Measures a row in a process of its own. Rejects with what went wrong there, or when it takes longer than that. */
+export async function measureApart(
+  name: string,
+  { quick, mostSeconds, say }: { quick: boolean; mostSeconds: number; say: (line: string) => void },
+): Promise<Measurement> {
+  await using row = await start("measure-row.ts");
+  row.onEvent((event) => say((event as { line: string }).line));
+  const late = Promise.withResolvers<never>();
+  const patience = setTimeout(() => late.reject(new Error(`It took more than ${mostSeconds} s.`)), mostSeconds * 1_000);
+  try {
+    return await Promise.race([row.ask<Measurement>({ name, quick }), row.ended, late.promise]);
+  } finally {
+    clearTimeout(patience);
+  }
+}

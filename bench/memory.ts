@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { childrenOf } from "./cpu.ts";
+
+const megabyte = 1_024;
+
+/** Megabytes of one process: what it has in memory, and its fair share of what it has in common with others. */
+export interface Memory {
+  rss: number;
+  pss: number;
+}
+
+/** Of one process alone, by the kernel's count. NaN where there is no such count. */
+export function memoryOf(pid: number): Memory {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    const of = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB`, "m").exec(text)?.[1]) / megabyte;
+    return { rss: of("Rss"), pss: of("Pss") };
+  } catch {
+    return { rss: Number.NaN, pss: Number.NaN };
+  }
+}
+
+/** Of a process and all that it started. */
+export function memoryOfTree(pid: number): Memory {
+  const tree = [pid];
+  // It grows while it is walked, until nobody has children.
+  for (const one of tree) tree.push(...childrenOf(one));
+  const all = tree.map(memoryOf).filter(({ pss }) => !Number.isNaN(pss));
+  return all.reduce((a, b) => ({ rss: a.rss + b.rss, pss: a.pss + b.pss }), { rss: 0, pss: 0 });
+}

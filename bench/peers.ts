@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Program, start } from "./program.ts";
+
+const folder = join(import.meta.dirname, "peers");
+const installed = join(folder, "node_modules/.modules.yaml");
+
+/** Programs that do with well-known packages what a row measures, by the name under which they are shown. */
+export const enqueuing = {
+  "pg-boss send": "peers/enqueue-pg-boss.ts",
+  "graphile-worker addJob": "peers/enqueue-graphile-worker.ts",
+  "DBOS startWorkflow": "peers/start-dbos.ts",
+};
+
+/**
+ * Starts a peer, installing all of them when they are not there: they are no packages of the workspace, so that only who
+ * measures has them. Undefined, with the reason said, where they cannot be had: the row goes on without.
+ */
+export async function startPeer(
+  file: string,
+  env: Record<string, string>,
+  say: (line: string) => void,
+): Promise<Program | undefined> {
+  try {
+    await install(say);
+    return await start(file, env);
+  } catch (error) {
+    say(`${file} is left out: ${(error as Error).message.split("\n")[0]}`);
+    return undefined;
+  }
+}
+
+async function install(say: (line: string) => void): Promise<void> {
+  const lock = join(folder, "pnpm-lock.yaml");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  say("installing the peers");
+  const { packageManager } = JSON.parse(readFileSync(join(folder, "../../package.json"), "utf8"));
+  await promisify(execFile)("npx", ["--yes", packageManager, "install", "--frozen-lockfile", "--ignore-scripts"], {
+    cwd: folder,
+    env: { ...process.env, CI: "true" },
+    timeout: 120_000,
+  });
+}

@@ -1,0 +1,13 @@
+import { DBOS } from "@dbos-inc/dbos-sdk";
+
+/** DBOS on the database of the house, with the room for connections that the product's floors have. */
+export async function launch(): Promise<void> {
+  DBOS.setConfig({
+    name: "bench",
+    systemDatabaseUrl: process.env.DATABASE_URL as string,
+    systemDatabasePoolSize: 32,
+    runAdminServer: false,
+    logLevel: "error",
+  });
+  await DBOS.launch();
+}

@@ -1,0 +1,29 @@
+import type { Finding } from "./findings.ts";
+import type { Lab } from "./lab.ts";
+
+/** Measures one row of QUALITY.md, Performance. Throws where what it measured was not right. */
+export type Row = (lab: Lab) => Promise<Finding[]>;
+
+/**
+ * What a whole run measures, in this order. A row is a file of rows/ and a line here; it is loaded in its own process, so
+ * that one which cannot be loaded is missing alone.
+ */
+export const rows: Record<string, () => Promise<Row>> = {
+  p1: async () => (await import("./rows/p1-create-task.ts")).createTaskRow,
+  p2: async () => (await import("./rows/p2-route-handler.ts")).routeHandlerRow,
+  p3: async () => (await import("./rows/p3-push.ts")).pushRow,
+  p4: async () => (await import("./rows/p4-app-stats.ts")).appStatsRow,
+  p5: async () => (await import("./rows/p5-views.ts")).viewsRow,
+  p6: async () => (await import("./rows/p6-claim-to-finish.ts")).claimToFinishRow,
+  p7: async () => (await import("./rows/p7-sign-in.ts")).signInRow,
+  p8: async () => (await import("./rows/p8-start.ts")).startRow,
+  p9: async () => (await import("./rows/p9-memory.ts")).memoryRow,
+  p10: async () => (await import("./rows/p10-dashboard.ts")).dashboardRow,
+  p11: async () => (await import("./rows/p11-scaling.ts")).scalingRow,
+  cost: async () => (await import("./rows/cost.ts")).costRow,
+};
+
+/** Measured when asked for by name. */
+export const onDemand: Record<string, () => Promise<Row>> = {
+  profile: async () => (await import("./rows/profile.ts")).profileRow,
+};

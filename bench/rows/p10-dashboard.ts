@@ -1,0 +1,134 @@
+import { createServer } from "node:net";
+import { chromium, type Page } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { enter } from "../../tests/e2e/portal.ts";
+import type { Finding } from "../findings.ts";
+import type { Lab } from "../lab.ts";
+import { seedCounts } from "./count-seed.ts";
+
+/** Counted events of the dashboard that is looked at, and of a whole run's. */
+const events = { quick: 100_000, whole: 5_000_000 };
+const modes = ["Views", "Downloads", "Users", "Money", "Errors"];
+
+/** The owner's dashboard in a real browser: Lighthouse as it judges phones, what is sent, and how fast it answers. */
+export async function dashboardRow(lab: Lab): Promise<Finding[]> {
+  await using house = await lab.newHouse("p10");
+  lab.say("counting the events");
+  const { softId } = await seedCounts(house, lab.rounds > 1 ? events.whole : events.quick);
+  const [application] = await house.query<{ account_id: number }>("select account_id from application where id = $1", [
+    softId,
+  ]);
+  await using web = await house.startWeb("direct", { GATEPOST_SIGNUP: "open" });
+  const url = `http://127.0.0.1:${web.port}`;
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: [`--remote-debugging-port=${port}`],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await enter(page, { url, operator: house.operator }, application?.account_id ?? 0);
+    const report = `${url}/dashboard/apps/${softId}`;
+    const pages = [
+      "/dashboard",
+      `/dashboard/apps/${softId}`,
+      "/dashboard/tasks",
+      "/dashboard/keys",
+      "/dashboard/balance",
+    ];
+    const loads: { path: string; seconds: number }[] = [];
+    const switches: number[] = [];
+    for (let round = 0; round < lab.rounds; round++) {
+      for (const path of pages) loads.push({ path, seconds: await untilInteractive(page, url + path) });
+      await page.goto(`${report}?range=90d`);
+      await page.getByRole("figure").waitFor();
+      // The other modes are fetched ahead when the page stands still.
+      await page.waitForLoadState("networkidle").catch(() => {});
+      for (const mode of modes) switches.push(await page.evaluate<number>(switchTo(mode)));
+    }
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    lab.say("Lighthouse");
+    const judged = await judge(report, port, cookie);
+    const slowest = loads.reduce((one, other) => (one.seconds > other.seconds ? one : other));
+    return [
+      ...(["performance", "accessibility", "best-practices"] as const).map(
+        (category): Finding => ({
+          ...{ row: "P10", what: `dashboard, Lighthouse mobile: ${category}`, unit: "points" },
+          ...{ subject: [judged[category]], asked: { atLeast: category === "performance" ? 95 : 100 } },
+        }),
+      ),
+      {
+        ...{ row: "P10", what: "dashboard, JavaScript sent, compressed", unit: "KB", subject: [judged.scripts] },
+        asked: { atMost: 250 },
+      },
+      {
+        ...{ row: "P10", what: "dashboard, a mode's click to the drawn chart", unit: "ms", subject: switches },
+        asked: { atMost: 100 },
+      },
+      {
+        ...{ row: "P10", what: "dashboard pages, from the address to an answered key", unit: "s" },
+        ...{ subject: loads.map(({ seconds }) => seconds), asked: { atMost: 1 }, note: `slowest: ${slowest.path}` },
+      },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Seconds until the page answers `?` or `/` with a dialog, which it does once its script has run. */
+async function untilInteractive(page: Page, address: string): Promise<number> {
+  await page.goto("about:blank");
+  const from = performance.now();
+  await page.goto(address, { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const dialog = page.getByRole("dialog", { name: "Find" });
+  while (!(await dialog.isVisible())) await page.keyboard.press("/");
+  return (performance.now() - from) / 1_000;
+}
+
+/** In the page: milliseconds from the click on a mode to the frame in which its chart is drawn. */
+function switchTo(mode: string): string {
+  return `new Promise((done) => {
+    const tab = [...document.querySelectorAll("[aria-keyshortcuts]")].find((one) => one.textContent.startsWith("${mode}"));
+    const from = performance.now();
+    tab.click();
+    const look = () => {
+      const figure = document.querySelector("figure");
+      const drawn = figure.getAttribute("aria-label").startsWith("Chart of ${mode.toLowerCase()}")
+        && figure.closest("section").getAttribute("aria-busy") === "false";
+      if (drawn) requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)));
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`;
+}
+
+async function judge(url: string, port: number, cookie: string) {
+  const result = await lighthouse(url, {
+    ...{ port, logLevel: "error", output: "json", disableStorageReset: true, extraHeaders: { cookie } },
+    onlyCategories: ["performance", "accessibility", "best-practices"],
+  });
+  if (!result) throw new Error("Lighthouse said nothing.");
+  const { categories, audits } = result.lhr;
+  const points = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+  const requests = audits["network-requests"]?.details as { items?: { resourceType: string; transferSize: number }[] };
+  const scripts = (requests?.items ?? []).filter(({ resourceType }) => resourceType === "Script");
+  return {
+    performance: points("performance"),
+    accessibility: points("accessibility"),
+    "best-practices": points("best-practices"),
+    scripts: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_024,
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

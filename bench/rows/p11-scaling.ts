@@ -1,0 +1,79 @@
+import type { Finding } from "../findings.ts";
+import type { House, Lab, Load, Measured } from "../lab.ts";
+import { cpuNote, cpuOfBoth, rates } from "../notes.ts";
+import { interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import { throttle } from "../throttle.ts";
+import { type Waits, waitsNote, watchWaits } from "../waits.ts";
+import { seedCounts } from "./count-seed.ts";
+import { workerScaling } from "./p11-workers.ts";
+import { newTaskCalls, taskAnswer } from "./task-calls.ts";
+
+/** Where callers are few, batches of two processes wait for each other's row locks; whoever needs two has many. */
+const accounts = 1_024;
+/** The part of the machine's CPU from which it is what limits. */
+const full = 0.9;
+/** What a process may run at most, where more of them shall show what they bring. */
+const slowed = 0.2;
+const connectionsAProcess = 32;
+
+/** 1 → 2 web processes and 1 → 4 workers: as fast as they can, and slowed so that CPU is not the limit. */
+export async function scalingRow(lab: Lab): Promise<Finding[]> {
+  await using house = await lab.newHouse("p11");
+  const { clientKey, softId } = await seedCounts(house, 100_000);
+  const stats: Load = {
+    calls: [{ verb: "POST", path: "/getAppStats", body: JSON.stringify({ clientKey, softId }) }],
+    expects: '{"errorId":0,"chartData":',
+  };
+  const create: Load = { calls: await newTaskCalls(house, accounts), expects: taskAnswer };
+  return [
+    ...(await webScaling(lab, house, "createTask", create)),
+    ...(await webScaling(lab, house, "getAppStats", stats)),
+    ...(await workerScaling(lab)),
+  ];
+}
+
+async function webScaling(lab: Lab, house: House, what: string, load: Load): Promise<Finding[]> {
+  await using one = await house.startWeb("direct");
+  await using two = await house.startWeb("direct", { WEB_CONCURRENCY: "2" });
+  for (const program of [one, two]) await lab.load(program, load, lab.seconds);
+  const waits: Record<"one" | "two", Waits> = { one: [], two: [] };
+  const fast = async (name: keyof typeof waits, program: typeof one) => {
+    const seen = await watchWaits(house.env.DATABASE_URL as string);
+    const measured = await lab.load(program, load);
+    waits[name] = await seen();
+    return measured;
+  };
+  const free = await interleave(lab, { two: () => fast("two", two), one: () => fast("one", one) });
+  const slow = async (program: typeof one, processes: number) => {
+    using _ = throttle(program, slowed);
+    return await lab.load(program, { ...load, connections: connectionsAProcess * processes });
+  };
+  const held = await interleave(lab, { two: () => slow(two, 2), one: () => slow(one, 1) });
+  return [
+    {
+      ...{ row: "P11", what: `${what}, 1 → 2 web processes`, unit: "/s", subject: rates(free.two) },
+      ...{ floor: rates(free.one), floorName: "1 process", ...cpuOfBoth(free.two, free.one) },
+      ...{ asked: { atLeast: 1.6 }, limit: limitOf(free.two, waits.two) },
+      note: `${noteOf(free.two, free.one)} ${waitsNote(waits.two)}`,
+    },
+    {
+      ...{ row: "P11", what: `${what}, 1 → 2 slowed web processes`, unit: "/s", subject: rates(held.two) },
+      ...{ floor: rates(held.one), floorName: "1 process", ...cpuOfBoth(held.two, held.one) },
+      ...{ asked: { atLeast: 1.6 }, limit: limitOf(held.two) },
+      note: `each process runs a ${Math.round(1 / slowed)}th of the time, as on a slower machine of its own, and has ${connectionsAProcess} connections. ${noteOf(held.two, held.one)}`,
+    },
+  ];
+}
+
+/** What was met first: the machine's CPU, or that PostgreSQL's connections wait for locks or the disk most of the time. */
+function limitOf(measured: readonly Measured[], waits: Waits = []): string | undefined {
+  if (median(measured.map(({ busy }) => busy)) >= full) return "CPU";
+  const waited = waits.filter(([what]) => /^(?:row locks|inner locks|disk)/.test(what));
+  return waited.reduce((sum, [, part]) => sum + part, 0) > 0.5 ? `PostgreSQL, ${waited[0]?.[0]}` : undefined;
+}
+
+function noteOf(two: readonly Measured[], one: readonly Measured[]): string {
+  const busy = (measured: readonly Measured[]) => `${Math.round(median(measured.map(({ busy }) => busy)) * 100)} %`;
+  return `the machine's CPU was ${busy(one)} in use with one process, ${busy(two)} with two. CPU a call: ${cpuNote(one)} with one, ${cpuNote(two)} with two.`;
+}

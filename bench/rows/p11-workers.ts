@@ -1,0 +1,90 @@
+import { cpuOf, cpuOfMachine } from "../cpu.ts";
+import type { Finding } from "../findings.ts";
+import type { House, Lab } from "../lab.ts";
+import { type Program, start } from "../program.ts";
+import { interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import type { Shift } from "../subjects/bare-worker.ts";
+import { newTaskCalls, taskAnswer } from "./task-calls.ts";
+
+/** What a task takes at its site in one of the two: there slots are the limit, as they are with browsers. */
+const siteMs = 100;
+const most = 4;
+
+export interface Worked {
+  rate: number;
+  /** Microseconds of CPU a task, of all workers and of PostgreSQL. */
+  workers: number;
+  postgres: number;
+  busy: number;
+}
+
+/** 1 → 4 workers without browsers: as fast as they can, and with sites that take their time. */
+export async function workerScaling(lab: Lab): Promise<Finding[]> {
+  await using house = await lab.newHouse("p11_workers");
+  await using web = await house.startWeb("direct");
+  await using stack = new AsyncDisposableStack();
+  const workers: Program[] = [];
+  while (workers.length < most) workers.push(stack.use(await start("subjects/bare-worker.ts", house.env)));
+  const calls = await newTaskCalls(house);
+
+  const measure = async (count: number, shift: Shift, perWorker: number): Promise<Worked> => {
+    let queued = 0;
+    while (queued < perWorker * count)
+      queued += (await lab.load(web, { calls, expects: taskAnswer }, (perWorker * count - queued) / 10_000)).succeeded;
+    return work(lab, house, workers.slice(0, count), shift);
+  };
+  const fast: Shift = { slots: 64, siteMs: 0 };
+  const patient: Shift = { slots: 8, siteMs };
+  await measure(most, fast, 500);
+  const full = await interleave(lab, {
+    four: () => measure(4, fast, 1_000),
+    one: () => measure(1, fast, 4_000),
+  });
+  const slots = await interleave(lab, {
+    four: () => measure(4, patient, 50 * lab.seconds),
+    one: () => measure(1, patient, 50 * lab.seconds),
+  });
+  return [
+    findingOf("1 → 4 workers, no browser, as fast as they can", full),
+    findingOf(`1 → 4 workers of 8 slots, ${siteMs} ms at the site`, slots),
+  ];
+}
+
+/** Lets the workers work until nothing is queued. */
+export async function work(lab: Lab, house: House, workers: Program[], shift: Shift): Promise<Worked> {
+  const spent = () => ({
+    ...{ workers: workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0), postgres: cpuOf(lab.postmaster) },
+    ...cpuOfMachine(),
+  });
+  const [before, from] = [spent(), performance.now()];
+  const ended = await Promise.all(workers.map((worker) => worker.ask<number>(shift)));
+  const seconds = (performance.now() - from) / 1_000;
+  const after = spent();
+  const tasks = ended.reduce((sum, n) => sum + n, 0);
+  const [left] = await house.query<{ n: number }>(
+    "select count(*) as n from task where state in ('queued', 'running')",
+  );
+  if (left?.n !== 0) throw new Error(`${left?.n} tasks were left behind.`);
+  return {
+    rate: tasks / seconds,
+    workers: ((after.workers - before.workers) * 1_000) / tasks,
+    postgres: ((after.postgres - before.postgres) * 1_000) / tasks,
+    busy: (after.spent - before.spent) / (after.had - before.had),
+  };
+}
+
+function findingOf(what: string, { four, one }: { four: Worked[]; one: Worked[] }): Finding {
+  const cost = (worked: Worked[]) => worked.map(({ workers, postgres }) => workers + postgres);
+  const middle = (worked: Worked[], of: keyof Worked) => median(worked.map((each) => each[of]));
+  const said = (worked: Worked[]) =>
+    `${Math.round(middle(worked, "workers"))} µs workers + ${Math.round(middle(worked, "postgres"))} µs PostgreSQL a task, the machine's CPU ${Math.round(middle(worked, "busy") * 100)} % in use`;
+  return {
+    ...{ row: "P11", what, unit: "/s", subject: four.map(({ rate }) => rate), floor: one.map(({ rate }) => rate) },
+    ...{ floorName: "1 worker", cpu: { subject: cost(four), floor: cost(one) } },
+    // 1.6 for each doubling.
+    asked: { atLeast: 2.56 },
+    limit: middle(four, "busy") >= 0.9 ? "CPU" : undefined,
+    note: `with one ${said(one)}; with four ${said(four)}.`,
+  };
+}

@@ -1,0 +1,115 @@
+import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { newAccount, newApplication } from "../../tests/factories.ts";
+import { rightCode, startSite } from "../../tests/site/server.ts";
+import type { Finding } from "../findings.ts";
+import type { Script, Scripted } from "../floors/playwright-script.ts";
+import type { House, Lab } from "../lab.ts";
+import { type Program, start } from "../program.ts";
+import { interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import { taskBody } from "./task-calls.ts";
+
+const slots = 4;
+
+/** The built-in sign-in with 2FA at the demo's site by the worker, beside the same steps in a Playwright script. */
+export async function signInRow(lab: Lab): Promise<Finding[]> {
+  await using house = await lab.newHouse("p7");
+  await using web = await house.startWeb("direct");
+  const site = await startSite();
+  try {
+    const chromium = { GATEPOST_CHROMIUM: await ensureChromium() };
+    await using _worker = await start("../apps/worker/src/main.ts", {
+      ...{ ...house.env, ...chromium },
+      ...{ GATEPOST_EGRESS_ALLOW: new URL(site.url).host, WORKER_SLOTS: String(slots) },
+    });
+    await using script = await start("floors/playwright-script.ts", chromium);
+    const account = await newAccount(house.operator, { balance: 1_000 });
+    const softId = await newApplication(house.operator, account);
+    const url = `${site.url}/login`;
+    const customer = new Customer(house, web, account.clientKey, softId, url);
+    const byHand = (tasks: number, at: number) =>
+      script.ask<Scripted>({ url, code: rightCode, tasks, slots: at } satisfies Script);
+
+    const [single, many] = [Math.round(lab.samples / 15), Math.round(lab.samples / 5)];
+    await customer.run(slots, slots);
+    await byHand(slots, slots);
+    const one = await interleave(lab, { subject: () => customer.run(single, 1), script: () => byHand(single, 1) });
+    const crowd = await interleave(lab, {
+      subject: () => customer.run(many, many),
+      script: () => byHand(many, slots),
+    });
+    const times = (all: Scripted[]) => all.map(({ each }) => median(each));
+    const [task, hand] = [times(one.subject), times(one.script)];
+    const rates = (all: Scripted[]) => all.map(({ each, all: ms }) => (each.length / ms) * 1_000);
+    const perMinute = (all: Scripted[]) => (median(rates(all)) * 60).toFixed(0);
+    return [
+      {
+        ...{ row: "P7", what: "sign-in with 2FA beyond a script of the same steps", unit: "ms", asked: { atMost: 50 } },
+        subject: task.map((ms, round) => ms - (hand[round] as number)),
+        note: `a task alone ${median(task).toFixed(0)} ms from createTask to its end, the script ${median(hand).toFixed(0)} ms.`,
+      },
+      {
+        ...{ row: "P7", what: `sign-ins with 2FA, ${slots} at once`, unit: "/s", asked: { atLeast: 0.9 } },
+        ...{ subject: rates(crowd.subject), floor: rates(crowd.script), floorName: "the script" },
+        note: `${perMinute(crowd.subject)} tasks a minute, the script ${perMinute(crowd.script)}.`,
+      },
+    ];
+  } finally {
+    await site.close();
+  }
+}
+
+/** Creates tasks whose code is known at once, and tells what they took by the database's clock. */
+class Customer {
+  readonly #house: House;
+  readonly #web: Program;
+  readonly #body: string;
+
+  constructor(house: House, web: Program, clientKey: string, softId: number, websiteURL: string) {
+    this.#house = house;
+    this.#web = web;
+    const body = JSON.parse(taskBody(clientKey, softId)) as { task: { websiteURL: string; variables: object } };
+    const variables = { ...body.task.variables, "2fa_input_value": rightCode, control_text: "Welcome, Ada" };
+    this.#body = JSON.stringify({ ...body, task: { ...body.task, websiteURL, variables } });
+  }
+
+  /** So many tasks, of which `atOnce` are queued or running at a time. */
+  async run(tasks: number, atOnce: number): Promise<Scripted> {
+    const ids: number[] = [];
+    while (ids.length < tasks) {
+      const some = await Promise.all(
+        Array.from({ length: Math.min(atOnce, tasks - ids.length) }, () => this.#create()),
+      );
+      ids.push(...some);
+      await this.#ended(some);
+    }
+    const rows = await this.#house.query<{ state: string; ms: number; from: number; to: number }>(
+      `select state, extract(epoch from ended_at - created_at)::float8 * 1000 as ms,
+              extract(epoch from created_at)::float8 * 1000 as from, extract(epoch from ended_at)::float8 * 1000 as to
+         from task where id = any($1)`,
+      [ids],
+    );
+    const wrong = rows.filter(({ state }) => state !== "ready").length;
+    if (wrong > 0) throw new Error(`${wrong} of ${tasks} tasks failed.`);
+    const [first, last] = [Math.min(...rows.map(({ from }) => from)), Math.max(...rows.map(({ to }) => to))];
+    return { each: rows.map(({ ms }) => ms), all: last - first };
+  }
+
+  async #create(): Promise<number> {
+    const answer = await fetch(`http://127.0.0.1:${this.#web.port}/createTask`, { method: "POST", body: this.#body });
+    const { taskId } = (await answer.json()) as { taskId?: number };
+    if (!taskId) throw new Error("createTask was refused.");
+    return taskId;
+  }
+
+  async #ended(ids: number[]): Promise<void> {
+    for (;;) {
+      const [row] = await this.#house.query<{ n: number }>(
+        "select count(*)::int as n from task where id = any($1) and ended_at is null",
+        [ids],
+      );
+      if (row?.n === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { newAccount, newApplication } from "../../tests/factories.ts";
+import type { Finding } from "../findings.ts";
+import type { House, Lab } from "../lab.ts";
+import type { Call } from "../load/connection.ts";
+import { memoryOf } from "../memory.ts";
+import { type Program, start } from "../program.ts";
+import { median, slopeOf } from "../statistics.ts";
+import { newTaskCalls } from "./task-calls.ts";
+
+const manyCalls = 1_000_000;
+const fewCalls = 50_000;
+/** The part of the calls after which compiled code, caches and the heap's room are there. */
+const warm = 0.3;
+const segments = 20;
+
+/** Memory of web and worker at rest, and what a long time of calls adds to the web process. */
+export async function memoryRow(lab: Lab): Promise<Finding[]> {
+  await using house = await lab.newHouse("p9");
+  await using web = await house.startWeb("direct");
+  const resting = await atRest(house, web);
+  return [resting, ...(await growth(lab, house, web))];
+}
+
+async function atRest(house: House, web: Program): Promise<Finding> {
+  const chromium = await ensureChromium();
+  await using worker = await start("../apps/worker/src/main.ts", { ...house.env, GATEPOST_CHROMIUM: chromium });
+  await settled(web);
+  const [ofWeb, ofWorker] = [memoryOf(web.pid), memoryOf(worker.pid)];
+  return {
+    ...{ row: "P9", what: "web and worker at rest, without Chromium (PSS)", unit: "MB", asked: { atMost: 350 } },
+    subject: [ofWeb.pss + ofWorker.pss],
+    note:
+      `web ${Math.round(ofWeb.pss)} MB (RSS ${Math.round(ofWeb.rss)}), worker ${Math.round(ofWorker.pss)} MB ` +
+      `(RSS ${Math.round(ofWorker.rss)}). Chromium, PostgreSQL and the launcher of npm start come on top.`,
+  };
+}
+
+/** Starting leaves garbage behind; at rest is when nothing changes any more. */
+async function settled({ pid }: Program): Promise<void> {
+  let last = Number.NaN;
+  for (let second = 0; second < 20; second++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const { pss } = memoryOf(pid);
+    if (Math.abs(pss - last) < 0.5) return;
+    last = pss;
+  }
+}
+
+async function growth(lab: Lab, house: House, web: Program): Promise<Finding[]> {
+  const calls = await mixedCalls(house);
+  const wanted = lab.rounds > 1 ? manyCalls : fewCalls;
+  const samples: { calls: number; mb: number }[] = [];
+  let done = 0;
+  // A segment is a time, not a number of calls: the first one tells how many fit into a second.
+  let seconds = 1;
+  while (done < wanted) {
+    const { succeeded, rate } = await lab.load(web, { calls, expects: '{"errorId":0' }, seconds);
+    done += succeeded;
+    seconds = Math.max(0.25, wanted / segments / rate);
+    samples.push({ calls: done, mb: memoryOf(web.pid).rss });
+    if (samples.length % 5 === 0) lab.say(`${done.toLocaleString("en-US")} calls, ${samples.at(-1)?.mb.toFixed(0)} MB`);
+  }
+  const after = samples.filter((one) => one.calls >= warm * wanted);
+  const slope = slopeOf(after.map((one) => [one.calls / 10_000, one.mb]));
+  const [before, last] = [samples.slice(-6, -3), samples.slice(-3)].map((some) => median(some.map(({ mb }) => mb)));
+  const what = `web process, ${wanted.toLocaleString("en-US")} calls`;
+  // The short form sees the heap find its size, and little else.
+  const judged = wanted === manyCalls;
+  return [
+    {
+      ...{ row: "P9", what: `${what}, growth each 10,000 after warm-up`, unit: "MB", subject: [slope] },
+      ...(judged && { asked: { atMost: 1 } }),
+      note: `RSS in MB after each twentieth: ${samples.map(({ mb }) => Math.round(mb)).join(" ")}. Of ten calls one creates a task, one reports, eight ask for a balance.`,
+    },
+    {
+      ...{ row: "P9", what: `${what}, the end against a sixth before it`, unit: "MB" },
+      ...{ subject: [last as number], floor: [before as number], floorName: "before" },
+      ...(judged && { asked: { atMost: 1.02 } }),
+    },
+  ];
+}
+
+/** What a house is asked all day, for 64 accounts. */
+async function mixedCalls(house: House): Promise<Call[]> {
+  const owner = await newAccount(house.operator);
+  const softId = await newApplication(house.operator, owner);
+  const report = JSON.stringify({ clientKey: owner.clientKey, softId });
+  return (await newTaskCalls(house)).flatMap((create): Call[] => {
+    const { clientKey } = JSON.parse(create.body ?? "") as { clientKey: string };
+    const balance: Call = { verb: "POST", path: "/getBalance", body: JSON.stringify({ clientKey }) };
+    return [create, { verb: "POST", path: "/getAppStats", body: report }, ...Array<Call>(8).fill(balance)];
+  });
+}

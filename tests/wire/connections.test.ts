@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { openRelay, type Relay } from "../relay.ts";
+import { type Answer, post } from "./call.ts";
+
+const faultMs = 3_000;
+const healMs = 30_000;
+const callers = 8;
+
+let database: ClonedDatabase;
+let relay: Relay;
+let house: Installation;
+let operator: Operator;
+let account: Account;
+let templateName: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  relay = await openRelay(database.url);
+  house = await startInstallation({ databaseUrl: relay.url });
+  operator = openOperator({ ...house, databaseUrl: database.url });
+  account = await newAccount(operator);
+  templateName = await newTemplate(operator, account, lateCodeSteps);
+}, 180_000);
+
+afterAll(async () => {
+  await operator?.close();
+  await house?.stop();
+  relay?.close();
+  await database?.drop();
+});
+
+const create = (key: string): Promise<Answer> => {
+  const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName };
+  const body = { clientKey: account.clientKey, task: { ...task, variables: { code: "_WAIT_FOR_IT_" } } };
+  return post(house.url, "createTask", body, { "idempotency-key": key });
+};
+
+/** Calls on and on, each again with its key until it succeeds, as a careful client does. Returns the tasks that it has. */
+async function keepCalling(signal: AbortSignal): Promise<number[]> {
+  const taskIds: number[] = [];
+  while (!signal.aborted) {
+    const key = randomUUID();
+    for (;;) {
+      const { status, body } = await create(key);
+      if (body.errorId === 0) {
+        taskIds.push(body.taskId as number);
+        break;
+      }
+      // Nothing but "come back later" is said.
+      expect([status, body.errorCode]).toEqual([503, "ERROR_SERVICE_UNAVAILABLE"]);
+      await sleep(50);
+    }
+  }
+  return taskIds;
+}
+
+// The same pool serves both lanes.
+test.skipIf(process.env.GATEPOST_LANE === "next").each<[string, () => void]>([
+  ["cut", () => relay.cut()],
+  ["half open", () => relay.swallow()],
+  ["delayed by 2 s", () => relay.delay(2_000)],
+])(
+  "R5: connections that were %s: the web works again within 30 s, and no acknowledged task is lost or doubled",
+  {
+    timeout: 120_000,
+  },
+  async (kind, fail) => {
+    const over = new AbortController();
+    const calling = Array.from({ length: callers }, () => keepCalling(over.signal));
+    // A failed expectation ends the test, not the process.
+    for (const one of calling) one.catch(() => {});
+    await sleep(500);
+    fail();
+    await sleep(faultMs);
+    relay.mend();
+    const mended = performance.now();
+    for (let well = 0; well < callers; ) {
+      const { body } = await create(randomUUID());
+      well = body.errorId === 0 ? well + 1 : 0;
+      expect(performance.now() - mended, "milliseconds since it was mended").toBeLessThan(healMs);
+    }
+    console.log(`${kind}: works ${((performance.now() - mended) / 1_000).toFixed(1)} s after it was mended`);
+    over.abort();
+    const taskIds = (await Promise.all(calling)).flat();
+    expect(new Set(taskIds).size).toBe(taskIds.length);
+    const { rows } = await operator.db.pool.query("select count(*)::int as n from task where id = any($1)", [taskIds]);
+    expect(rows).toEqual([{ n: taskIds.length }]);
+    expect(await checkBooks({ ctx: operator })).toEqual([]);
+  },
+);

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+
+/** Where Debian puts it is not on everybody's PATH. */
+const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+
+/** Why there is no pooler to test with; undefined where there is one. */
+export function whyNoPooler(): string | undefined {
+  try {
+    execFileSync("pgbouncer", ["--version"], { env: { PATH: path }, stdio: "ignore" });
+    return undefined;
+  } catch {
+    return "PgBouncer is not installed (on Debian: apt-get install pgbouncer)";
+  }
+}
+
+export interface Pooler {
+  /** The address of the same database by way of the pooler. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** PgBouncer in transaction mode before a database, with so many connections to the server and no more. */
+export async function startPooler(databaseUrl: string, poolSize: number): Promise<Pooler> {
+  const server = new URL(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-pooler-"));
+  const user = isRoot() ? ordinaryUser("postgres") : undefined;
+  const port = await freePort();
+  const name = server.pathname.slice(1);
+  const file = join(folder, "pgbouncer.ini");
+  const target = `host=${server.hostname} port=${server.port} user=${server.username} password=${server.password}`;
+  writeFileSync(
+    file,
+    [
+      "[databases]",
+      `${name} = ${target} dbname=${name}`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1",
+      `listen_port = ${port}`,
+      "unix_socket_dir =",
+      "auth_type = any",
+      "pool_mode = transaction",
+      `default_pool_size = ${poolSize}`,
+      "max_client_conn = 500",
+      `logfile = ${join(folder, "pgbouncer.log")}`,
+    ].join("\n"),
+  );
+  chmodSync(folder, 0o700);
+  if (user) for (const one of [folder, file]) chownSync(one, user.uid, user.gid);
+  const child = spawn("pgbouncer", ["-q", file], { ...user, cwd: "/", env: { PATH: path }, stdio: "ignore" });
+  // It ends with us.
+  const leave = () => child.kill("SIGKILL");
+  process.once("exit", leave);
+  try {
+    await untilOpen(port, child);
+  } catch (error) {
+    throw new Error(`PgBouncer did not start: ${readFileSync(join(folder, "pgbouncer.log"), "utf8")}`, {
+      cause: error,
+    });
+  }
+
+  server.hostname = "127.0.0.1";
+  server.port = String(port);
+  return {
+    url: server.href,
+    async stop() {
+      process.off("exit", leave);
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilOpen(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    const open = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (open) return;
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "@gatepost/db/embedded";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gatepost } from "../../apps/cli/src/test-command.ts";
+import {
+  type Account,
+  lateCodeSteps,
+  newAccount,
+  newApplication,
+  newTemplate,
+  type Operator,
+  openOperator,
+} from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { post } from "./call.ts";
+import { hireHands } from "./hands.ts";
+import { ask, type Standby, startStandby } from "./standby.ts";
+
+/** How soon it must work after the promotion. */
+const workingMs = 30_000;
+
+const undo = new AsyncDisposableStack();
+let primary: Awaited<ReturnType<typeof startEmbedded>>;
+let primaryHome: string;
+let standby: Standby;
+let address: Address;
+let houses: Installation[];
+let operator: Operator;
+let account: Account;
+let softId: number;
+let body: object;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-standby-"));
+  chmodSync(folder, 0o711);
+  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+  primaryHome = join(folder, "primary");
+  primary = await startEmbedded({ dataDir: primaryHome });
+  undo.defer(() => primary.stop());
+  address = await openAddress(primary.url);
+  undo.defer(() => address.close());
+
+  const first = await startInstallation({ databaseUrl: address.url });
+  houses = [first, await startInstallation({ databaseUrl: address.url, env: { GATEPOST_SECRET: first.secret } })];
+  for (const house of houses) undo.defer(house.stop);
+  operator = openOperator(first);
+  undo.defer(operator.close);
+  account = await newAccount(operator, { balance: 1_000 });
+  softId = await newApplication(operator, account);
+  const templateName = await newTemplate(operator, account, lateCodeSteps);
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+  body = { clientKey: account.clientKey, softId, task };
+
+  standby = await startStandby(primary.url, primaryHome, join(folder, "standby"));
+  undo.defer(() => standby.stop());
+}, 180_000);
+
+afterAll(() => undo.disposeAsync());
+
+const create = (house: number) => post((houses[house] as Installation).url, "createTask", body);
+
+test("a standby tells its age, and reports from it say what the primary says", async () => {
+  const hands = await hireHands(operator);
+  for (let n = 0; n < 5; n++) {
+    const { taskId } = (await create(n % 2)).body;
+    const task = await hands.claim(taskId);
+    await (n < 3 ? hands.finish(task) : hands.fail(task, "ERROR_STEP_FAILED"));
+  }
+  await hands.retire();
+  const [{ at } = { at: "" }] = await ask<{ at: string }>(primary.url, "select pg_current_wal_lsn()::text as at");
+  await expect
+    .poll(() => ask(standby.url, `select pg_last_wal_replay_lsn() >= '${at}'::pg_lsn as there`), { timeout: 20_000 })
+    .toEqual([{ there: true }]);
+
+  // The operator's command, as docs/scaling.md gives it.
+  const secret = (houses[0] as Installation).secret;
+  const report = async (databaseUrl: string) => {
+    const env = { DATABASE_URL: databaseUrl, GATEPOST_SECRET: secret };
+    const { stdout, stderr } = await gatepost(["stats", String(softId), "--json"], env);
+    expect(stderr).toBe("");
+    return JSON.parse(stdout).chartData as { data: { y: number }[] }[];
+  };
+  const ofStandby = await report(standby.url);
+  expect(ofStandby).toEqual(await report(primary.url));
+  expect(ofStandby.map(({ data }) => data.at(-1)?.y)).toEqual([3, 2]);
+
+  const [age] = await ask<{ seconds: string }>(
+    standby.url,
+    "select extract(epoch from now() - pg_last_xact_replay_timestamp()) as seconds",
+  );
+  expect(Number(age?.seconds)).toBeGreaterThan(0);
+  await expect(ask(standby.url, "update account set note = note")).rejects.toThrow();
+});
+
+test("R17: the primary killed under load and the standby promoted: nothing acknowledged is lost, and it works again", async () => {
+  // An answer then means that two servers have it.
+  await ask(primary.url, "alter system set synchronous_standby_names = '*'");
+  await ask(primary.url, "select pg_reload_conf()");
+  await expect
+    .poll(() => ask(primary.url, "select sync_state from pg_stat_replication"), { timeout: 20_000 })
+    .toEqual([{ sync_state: "sync" }]);
+
+  const acknowledged: number[] = [];
+  let over = false;
+  const callers = Array.from({ length: 8 }, async (_, caller) => {
+    while (!over) {
+      const answer = await create(caller % 2);
+      if (answer.body.errorId === 0) acknowledged.push(answer.body.taskId);
+      else expect(answer.status, answer.text).toBe(503);
+    }
+  });
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(200);
+  const pid = Number(readFileSync(join(primaryHome, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  await primary.exited;
+  const before = acknowledged.length;
+
+  const from = performance.now();
+  await standby.promote();
+  address.leadTo(standby.url);
+  await expect.poll(() => acknowledged.length, { timeout: workingMs }).toBeGreaterThan(before);
+  console.log(`R17: works again ${Math.round(performance.now() - from)} ms after the promotion was asked for.`);
+  over = true;
+  await Promise.all(callers);
+
+  const rows = await operator.db.sql<{ id: number }>({ name: "all_tasks", text: "select id from task" });
+  const there = new Set(rows.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  expect(await checkBooks({ ctx: operator })).toEqual([]);
+}, 120_000);
+
+interface Address {
+  url: string;
+  /** Where connections lead from now on; those that are open are cut. */
+  leadTo(url: string): void;
+  close(): void;
+}
+
+/** An address that moves from one server to another, as a name or a floating address does. */
+async function openAddress(first: string): Promise<Address> {
+  let target = new URL(first);
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const upstream = connect({ port: Number(target.port), host: target.hostname });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on("error", () => {});
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(first);
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    leadTo(next) {
+      target = new URL(next);
+      cut();
+    },
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}

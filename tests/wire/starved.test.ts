@@ -1,0 +1,230 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { chownSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type Db } from "@gatepost/db/connect";
+import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { checkBooks } from "@gatepost/domain/money/check-books";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { type Answer, expectError, post } from "./call.ts";
+
+const server = process.env.GATEPOST_TEST_POSTGRES as string;
+/** How soon it must work again. */
+const healMs = 10_000;
+let admin: Db;
+const undo = new AsyncDisposableStack();
+let after: AsyncDisposableStack;
+
+beforeAll(async () => {
+  admin = connect(at(server, "postgres"), { max: 2 });
+  undo.defer(() => admin.close());
+}, 120_000);
+afterAll(() => undo.disposeAsync());
+afterEach(() => after.disposeAsync());
+
+test("R13: where PostgreSQL has no connection left, calls are told to come back, and soon succeed again", async () => {
+  after = new AsyncDisposableStack();
+  const database = await cloneDatabase();
+  after.defer(() => database.drop());
+  const name = new URL(database.url).pathname.slice(1);
+  const house = await installationOf(database.url, await ordinaryRole(name));
+  const { account, create } = await callerOf(house);
+  expect((await create()).body.errorId).toBe(0);
+
+  const user = new URL(house.databaseUrl).username;
+  await admin.pool.query(`alter role ${user} connection limit 0`);
+  await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [user]);
+  for (let call = 0; call < 20; call++) expectAway(await create());
+  expectAway(await post(house.url, "getBalance", { clientKey: account.clientKey }));
+
+  await admin.pool.query(`alter role ${user} connection limit -1`);
+  await healed(create);
+  await expectWhole(house, account);
+});
+
+// A caller waits for as long as a query may take, half a minute: GATEPOST_LONG=1 runs it.
+test.runIf(process.env.GATEPOST_LONG)(
+  "R13: where all connections of the pool are held up, calls are told to come back, and soon succeed again",
+  async () => {
+    after = new AsyncDisposableStack();
+    const house = await installationOf((await ownDatabase()).url);
+    const { account, create } = await callerOf(house);
+    expect((await create()).body.errorId).toBe(0);
+
+    const holder = connect(house.databaseUrl, { max: 1 });
+    after.defer(() => holder.close());
+    const lock = await holder.pool.connect();
+    await lock.query("begin; lock table task, account, api_key in access exclusive mode");
+    const held = await Promise.all(Array.from({ length: 40 }, create));
+    for (const answer of held) expectAway(answer);
+    await lock.query("rollback");
+    lock.release();
+    await healed(create);
+    await expectWhole(house, account);
+  },
+  120_000,
+);
+
+const noDisk = whyNoSmallDisk();
+if (noDisk) console.log(`R13, the full disk, is skipped: ${noDisk}.`);
+
+test.skipIf(noDisk)(
+  "R13: where the disk is full, calls are told to come back, nothing is half written, and it heals",
+  async () => {
+    after = new AsyncDisposableStack();
+    const disk = smallDisk();
+    const space = `small_${randomUUID().replaceAll("-", "")}`;
+    await admin.pool.query(`create tablespace ${space} location '${disk}'`);
+    after.defer(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
+    const house = await installationOf((await ownDatabase(space)).url);
+    const { account, create } = await callerOf(house);
+    expect((await create()).body.errorId).toBe(0);
+
+    const filler = join(disk, "filler");
+    fill(disk, filler);
+    const answers: Answer[] = [];
+    // Pages that are there already are filled first.
+    while (answers.filter(({ status }) => status === 503).length < 50 && answers.length < 20_000)
+      answers.push(...(await Promise.all(Array.from({ length: 50 }, create))));
+    const refused = answers.filter(({ body }) => body.errorId !== 0);
+    expect(refused.length).toBeGreaterThanOrEqual(50);
+    for (const answer of refused) expectAway(answer);
+
+    truncateSync(filler, 0);
+    await healed(create);
+    await expectWhole(house, account);
+  },
+  120_000,
+);
+
+/** 503 in the house's words, with the time after which it is worth to try again. */
+function expectAway(answer: Answer): void {
+  expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+}
+
+/** Tries as a caller does who was told to come back; fails when that takes longer than is promised. */
+async function healed(create: () => Promise<Answer>): Promise<void> {
+  const from = performance.now();
+  for (;;) {
+    const answer = await create();
+    if (answer.body.errorId === 0) break;
+    expectAway(answer);
+    expect(performance.now() - from, "still away").toBeLessThan(healMs);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  console.log(`R13: healed after ${Math.round(performance.now() - from)} ms.`);
+}
+
+let answered = 0;
+
+async function callerOf(house: Installation): Promise<{ account: Account; create: () => Promise<Answer> }> {
+  const operator = await operatorOf(house);
+  const account = await newAccount(operator, { balance: 1_000 });
+  const templateName = await newTemplate(operator, account, lateCodeSteps);
+  const task = {
+    type: "AntiGateTask",
+    websiteURL: "http://127.0.0.1/",
+    templateName,
+    variables: { code: "_WAIT_FOR_IT_" },
+  };
+  answered = 0;
+  return {
+    account,
+    async create() {
+      const answer = await post(house.url, "createTask", { clientKey: account.clientKey, task });
+      if (answer.body.errorId === 0) answered++;
+      return answer;
+    },
+  };
+}
+
+/** What was answered is there, nothing else is, and the books agree: no half writes. */
+async function expectWhole(house: Installation, account: Account): Promise<void> {
+  const operator = await operatorOf(house);
+  const [found] = await operator.db.sql<Record<string, number>>(
+    {
+      name: "whole",
+      text: `select (select count(*) from task where account_id = $1) as tasks,
+                    (select count(*) from variable v join task t on t.id = v.task_id where t.account_id = $1) as variables,
+                    (select count(*) from ledger_entry where account_id = $1 and kind = 'hold') as holds`,
+    },
+    [account.accountId],
+  );
+  // A call without an answer may have been carried out: no more than those that were refused.
+  expect(found?.tasks).toBeGreaterThanOrEqual(answered);
+  expect(found).toMatchObject({ variables: found?.tasks, holds: found?.tasks });
+  expect(await checkBooks({ ctx: operator })).toEqual([]);
+}
+
+async function operatorOf(house: Installation): Promise<Operator> {
+  const operator = openOperator(house);
+  after.defer(operator.close);
+  return operator;
+}
+
+async function installationOf(databaseUrl: string, as?: { user: string; password: string }): Promise<Installation> {
+  const url = new URL(databaseUrl);
+  if (as) Object.assign(url, { username: as.user, password: as.password });
+  const house = await startInstallation({ databaseUrl: url.href });
+  after.defer(house.stop);
+  return house;
+}
+
+/** Limits of connections do not hold for superusers. */
+async function ordinaryRole(database: string): Promise<{ user: string; password: string }> {
+  const [user, password] = [`limited_${database}`, randomBytes(16).toString("hex")];
+  await admin.pool.query(`create role ${user} login password '${password}' in role gatepost`);
+  after.defer(() => admin.pool.query(`drop role ${user}`).then(() => {}));
+  return { user, password };
+}
+
+async function ownDatabase(tablespace = "pg_default"): Promise<{ url: string }> {
+  const name = `starved_${randomUUID().replaceAll("-", "")}`;
+  const template = new URL(server).pathname.slice(1);
+  await admin.pool.query(`create database ${name} template ${template} strategy file_copy tablespace ${tablespace}`);
+  after.defer(() => admin.pool.query(`drop database ${name} with (force)`).then(() => {}));
+  return { url: at(server, name) };
+}
+
+function at(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+/** A disk of its own that is small enough to be filled; the server's log and write-ahead log stand elsewhere. */
+function smallDisk(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", folder]);
+  after.defer(() => {
+    execFileSync("umount", ["--lazy", folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { uid, gid } = ordinaryUser("postgres");
+  chownSync(folder, uid, gid);
+  return folder;
+}
+
+function fill(disk: string, file: string): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(file, Buffer.alloc(bavail * bsize));
+}
+
+function whyNoSmallDisk(): string | undefined {
+  if (!isRoot()) return "only root can mount a small disk";
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("umount", [folder]);
+    return undefined;
+  } catch {
+    return "this machine lets nobody mount";
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
