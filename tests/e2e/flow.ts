@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient, GatepostError, type RequestOf, type ResponseOf } from "@gatepost/contract/client";
-import { waitForIt } from "@gatepost/contract/limits";
+import { firstTask } from "@gatepost/contract/first-task";
 import type { Step } from "@gatepost/contract/steps";
 import { test as base, expect } from "@playwright/test";
 import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -115,20 +115,6 @@ export async function newCaller({ url, site, operator }: House): Promise<Caller>
 /** A call of createTask with the built-in template, as its documentation shows it. */
 export function signIn(site: Site, variables: Record<string, unknown> = {}): RequestOf<"createTask"> {
   return {
-    task: {
-      type: "AntiGateTask",
-      websiteURL: `${site.url}/login`,
-      templateName: "Sign-in with 2FA and wait for control text",
-      variables: {
-        login_input_css: "#login",
-        login_input_value: "ada",
-        password_input_css: "#password",
-        password_input_value: "lovelace",
-        "2fa_input_css": "#2facode",
-        "2fa_input_value": waitForIt,
-        control_text: "Welcome, Ada",
-        ...variables,
-      },
-    },
+    task: { ...firstTask, websiteURL: `${site.url}/login`, variables: { ...firstTask.variables, ...variables } },
   };
 }

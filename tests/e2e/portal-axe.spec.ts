@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { createApplication } from "@gatepost/domain/application/create-application";
+import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
@@ -23,7 +24,20 @@ for (const width of [390, 1440]) {
       const complaints: string[] = [];
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(error.message));
-      const signedOut = ["/", "/sign-in", "/sign-up", "/docs", "/apps", `/apps/${softId}`];
+      const { token } = await createShareLink({
+        ctx: { ...house.operator, actor: { kind: "session", userId: "axe", accountId, address: "127.0.0.1" } },
+        input: { softId, name: "axe" },
+      });
+      const signedOut = [
+        `/share/${token}`,
+        `/share/${token}?range=today`,
+        "/",
+        "/sign-in",
+        "/sign-up",
+        "/docs",
+        "/apps",
+        `/apps/${softId}`,
+      ];
       const signedIn = [
         "/dashboard",
         "/dashboard/apps/new",
@@ -35,12 +49,13 @@ for (const width of [390, 1440]) {
         "/dashboard/tasks",
         `/dashboard/tasks/${taskId}`,
         "/dashboard/account",
+        "/dashboard/account/delete",
       ];
       for (const path of [...signedOut, ...signedIn]) {
         if (path === signedIn[0]) await enter(page, house, accountId);
         await page.goto(house.url + path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        if (/apps\/\d+(\?|$)/.test(path) && path.startsWith("/dashboard"))
+        if (/^\/(dashboard\/apps\/\d+|share\/[\w-]+)(\?|$)/.test(path))
           await expect(page.getByRole("figure")).toBeVisible();
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(

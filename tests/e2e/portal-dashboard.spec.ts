@@ -129,3 +129,36 @@ test("a share link shows the numbers to anybody, until it is revoked", async ({ 
   expect((await context.request.get(`${house.url}/share/${"A".repeat(32)}`)).status()).toBe(404);
   await context.close();
 });
+
+test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({
+  house,
+  page,
+}) => {
+  await signUp(page, house);
+  await page.goto(`${house.url}/dashboard/apps/new`);
+  await page.getByLabel("Name").fill("Pictured");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("figure")).toBeVisible();
+  const softId = /apps\/(\d+)/.exec(page.url())?.[1];
+  await page.goto(`${house.url}/dashboard/apps/${softId}/settings`);
+  await page.getByLabel("Choose a picture").setInputFiles({
+    ...{ name: "wide.png", mimeType: "image/png" },
+    buffer: await page.screenshot(),
+  });
+  await expect(page.getByRole("button", { name: "Use the letters" })).toBeVisible();
+  await page.goto(`${house.url}/apps/${softId}`);
+  const address = await page.locator("article img").getAttribute("src");
+  const served = await page.request.get(house.url + address);
+  expect(served.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
+  expect(served.headers()["cache-control"]).toContain("immutable");
+  const png = await served.body();
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([128, 128]);
+  expect((await page.request.get(`${house.url}/apps/${softId}/icon?v=${"0".repeat(32)}`)).status()).toBe(404);
+
+  await page.goto(`${house.url}/dashboard/apps/${softId}/settings`);
+  await page.getByLabel("Choose a picture").setInputFiles({
+    ...{ name: "note.png", mimeType: "image/png" },
+    buffer: Buffer.from("no picture"),
+  });
+  await expect(page.getByText("This file is no picture that the browser can read.")).toBeVisible();
+});

@@ -8,7 +8,7 @@ export const password = "a sentence is a good password";
 export const newEmail = (): string => `${randomUUID()}@example.org`;
 
 /** Signs up by the page, as a stranger does. */
-export async function signUp(page: Page, house: House, email = newEmail()): Promise<string> {
+export async function signUp(page: Page, house: Pick<House, "url">, email = newEmail()): Promise<string> {
   await page.goto(`${house.url}/sign-up`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -18,7 +18,7 @@ export async function signUp(page: Page, house: House, email = newEmail()): Prom
 }
 
 /** Submits the form of the sign-in page. */
-export async function signIn(page: Page, house: House, email: string, typed = password): Promise<void> {
+export async function signIn(page: Page, house: Pick<House, "url">, email: string, typed = password): Promise<void> {
   await page.goto(`${house.url}/sign-in`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(typed);
@@ -26,7 +26,7 @@ export async function signIn(page: Page, house: House, email: string, typed = pa
 }
 
 /** A person of an account that is there, signed in without the page. */
-export async function enter(page: Page, house: House, accountId: number): Promise<void> {
+export async function enter(page: Page, house: Pick<House, "url" | "operator">, accountId: number): Promise<void> {
   const email = newEmail();
   // A hash of `password`, as better-auth makes one, is slow to make: the page's own sign-up is used to get one.
   const donor = newEmail();

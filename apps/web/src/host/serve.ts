@@ -3,11 +3,14 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
 import { describeFault } from "../server/fault.ts";
+import { transportSecurity } from "../server/origin.ts";
 import { unknownMethod } from "../server/unknown-method.ts";
 import { type Answer, transportFailure } from "../server/wire-errors.ts";
+import { asksForPage, isAway, sayAway } from "./away.ts";
 import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { peerAddress } from "./peer-address.ts";
@@ -30,13 +33,16 @@ const lingering = 2_000;
 export async function serve({ dev, host, port, trusted, direct }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
-  const { close } = openContainer();
+  authSettings();
+  const { ground, close } = openContainer();
   const answer = await openSite({ dev, host, port });
   announceFront();
 
   const server = createServer(timeouts, (request, response) => {
     const { socket } = request;
     response.once("finish", () => cutLater(request, socket));
+    const headers = { get: (name: string) => request.headers[name]?.toString() ?? null };
+    for (const [name, value] of Object.entries(transportSecurity(headers))) response.setHeader(name, value);
     // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
     request.url = request.url?.replace(/^\/{2,}/, "/");
     const refusal = refusalOf(request);
@@ -49,8 +55,14 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     );
     if (direct && answerDirectly(request, response, address)) return;
     request.headers[addressHeader] = address;
-    answer(request, response).catch((error: unknown) => fail(response, error));
+    answerPage(request, response).catch((error: unknown) => fail(response, error));
   });
+  /** Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it. */
+  async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (asksForPage(request) && (await isAway(ground))) sayAway(request, response);
+    else await answer(request, response);
+  }
+
   server.listen(port, host);
   await once(server, "listening");
   console.log(`Gatepost listens on http://${shownHost(host)}:${(server.address() as AddressInfo).port}`);

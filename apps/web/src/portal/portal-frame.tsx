@@ -3,12 +3,13 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Notice } from "../components/notice.tsx";
 import { type Theme, ThemeSwitch } from "../components/theme-switch.tsx";
 import { dollars } from "../format/money.ts";
 import { Mark } from "../site/mark.tsx";
 import { trpc } from "../trpc/client.tsx";
+import { Search, SearchButton } from "./search/search.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 const places = [
@@ -22,6 +23,7 @@ const places = [
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
 export function PortalFrame({ theme, children }: { theme: Theme; children: ReactNode }) {
   const path = usePathname();
+  const [searching, setSearching] = useState(false);
   const { data: me } = trpc.account.me.useQuery(undefined, { refetchInterval: 15_000 });
   const links = places.map(({ href, label, inside }) => ({
     href: href as Route,
@@ -31,6 +33,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
   }));
   return (
     <div className="flex grow flex-col lg:flex-row">
+      <Search open={searching} setOpen={setSearching} />
       <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:border-r lg:border-b-0 lg:bg-panel">
         <div className="flex h-14 items-center justify-between gap-3 px-4">
           <a href="/" className="flex items-center gap-2 font-semibold hover:text-accent">
@@ -38,11 +41,15 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
           </a>
           <Link
             href={"/dashboard/balance" as Route}
-            className="text-13 text-muted tabular-nums hover:text-ink lg:hidden"
+            className="ml-auto text-13 text-muted tabular-nums hover:text-ink lg:hidden"
             aria-label={`Balance ${me ? dollars(me.available) : ""}`}
           >
             {me ? dollars(me.available) : ""}
           </Link>
+          <SearchButton open={() => setSearching(true)} className="flex lg:hidden" />
+        </div>
+        <div className="hidden px-2 pb-3 lg:block">
+          <SearchButton open={() => setSearching(true)} className="flex w-full" />
         </div>
         <nav aria-label="Portal" className="hidden grow flex-col gap-0.5 px-2 lg:flex">
           {links.map(({ href, label, here, waiting }) => (

@@ -5,8 +5,9 @@ import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { signIn } from "./sign-in.ts";
+import type { Greeting } from "./sign-in-greeting.ts";
 
-export function SignInForm({ next, afterSignUp }: { next: string; afterSignUp: boolean }) {
+export function SignInForm({ next, greeting }: { next: string; greeting: Greeting | undefined }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -20,9 +21,7 @@ export function SignInForm({ next, afterSignUp }: { next: string; afterSignUp: b
   }
   return (
     <form onSubmit={submit} method="post" className="mt-6 space-y-4">
-      {afterSignUp && !problem && (
-        <Notice tone="waits">If this address had no account, it has one now. Sign in with your password.</Notice>
-      )}
+      {greeting && !problem && <Notice tone={greeting.tone}>{greeting.text}</Notice>}
       {problem && <Notice tone="failed">{problem}</Notice>}
       <Field label="E-mail" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />

@@ -8,15 +8,26 @@ export interface AuthSettings {
   origin: string | undefined;
   /** Attempts are limited unless limits are off altogether, as in tests. */
   limited: boolean;
+  /** Where letters go out; undefined: this installation sends none. */
+  mail: { url: string; from: string } | undefined;
 }
 
-/** Reads the environment once. Throws one sentence that names the variable and says what to set. */
+let read: AuthSettings | undefined;
+
+/** As this process was started. */
+export function authSettings(): AuthSettings {
+  read ??= readAuthSettings(process.env);
+  return read;
+}
+
+/** Reads the environment. Throws one sentence that names the variable and says what to set. */
 export function readAuthSettings(env: Environment): AuthSettings {
   return {
     signUp: signUp(env),
     signUpCredit: credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
     origin: origin(env.GATEPOST_ORIGIN),
     limited: env.GATEPOST_RATE_LIMIT !== "off",
+    mail: mail(env),
   };
 }
 
@@ -38,4 +49,20 @@ function origin(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
   throw new Error(`GATEPOST_ORIGIN is "${text}": give it the site's address, as https://gatepost.example.com.`);
+}
+
+/** A link in a letter must not follow a caller's Host header, so that the site's address must be known. */
+function mail(env: Environment): AuthSettings["mail"] {
+  const { GATEPOST_SMTP_URL: url, GATEPOST_MAIL_FROM: from, GATEPOST_ORIGIN: known } = env;
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new Error(
+      "GATEPOST_SMTP_URL must be the address of a mail server, as smtps://user:password@mail.example.com.",
+    );
+  if (!from || !/^[^\r\n]*@[^\r\n]+$/.test(from))
+    throw new Error(
+      "GATEPOST_MAIL_FROM must say who writes, as Gatepost <gatepost@example.com>, beside GATEPOST_SMTP_URL.",
+    );
+  if (!known) throw new Error("GATEPOST_ORIGIN must be set beside GATEPOST_SMTP_URL: letters carry links to the site.");
+  return { url, from };
 }

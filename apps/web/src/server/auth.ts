@@ -1,34 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "@gatepost/domain/context";
+import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";
-import { type AuthSettings, readAuthSettings } from "./auth-settings.ts";
+import { afterwards } from "./afterwards.ts";
+import { authSettings } from "./auth-settings.ts";
 import { addressHeader, callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
+import { logFault } from "./fault.ts";
+import { sendMail } from "./mail.ts";
+import { originOf } from "./origin.ts";
+import { resetLetter } from "./reset-letter.ts";
 import { readSettings } from "./settings.ts";
 
 export type SessionActor = Extract<Actor, { kind: "session" }>;
-
-let read: AuthSettings | undefined;
-
-export function authSettings(): AuthSettings {
-  read ??= readAuthSettings(process.env);
-  return read;
-}
-
-/** Where the browser that sent these headers sees the site. */
-export function originOf(headers: Headers): string {
-  const fixed = authSettings().origin;
-  if (fixed) return fixed;
-  const secure = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
-  return `${secure ? "https" : "http"}://${headers.get("host") ?? "localhost"}`;
-}
-
-/** Whether a request that changes something comes from a page of this very site. Browsers send Origin with every POST. */
-export function isSameOrigin(headers: Headers): boolean {
-  const from = headers.get("sec-fetch-site");
-  return headers.get("origin") === originOf(headers) && (from === null || from === "same-origin");
-}
 
 const instances = new Map<string, Auth>();
 type Auth = ReturnType<typeof open>;
@@ -65,8 +50,13 @@ function open(origin: string) {
       disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 200,
+      resetPasswordTokenExpiresIn: 1_800,
+      sendResetPassword: async ({ user, token }) =>
+        afterwards("mail", () => sendMail(resetLetter(user.email, origin, token))),
+      onPasswordReset: ({ user }) => forgetResetLinks(ground, user.id),
       revokeSessionsOnPasswordReset: true,
     },
+    verification: { storeIdentifier: "hashed" },
     session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
     rateLimit: {
       enabled: authSettings().limited,
@@ -76,7 +66,7 @@ function open(origin: string) {
       customRules: {
         "/sign-in/email": { window: 60, max: 10 },
         "/change-password": { window: 60, max: 5 },
-        "/get-session": false,
+        "/reset-password": { window: 60, max: 5 },
       },
     },
     advanced: {
@@ -84,16 +74,8 @@ function open(origin: string) {
       useSecureCookies: origin.startsWith("https:"),
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    // Paths that nothing here uses stay shut.
-    disabledPaths: [
-      "/sign-up/email",
-      "/update-user",
-      "/change-email",
-      "/delete-user",
-      "/list-accounts",
-      "/sign-in/social",
-    ],
-    logger: { disabled: false, level: "error" },
+    // What was sent stands behind the colon of its messages, and is not logged.
+    logger: { level: "error", log: (_, message) => logFault("better-auth", new Error(message.split(":", 1)[0])) },
   });
 }
 

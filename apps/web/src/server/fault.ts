@@ -13,6 +13,11 @@ export function fault(error: unknown, method: string): Answer {
   );
 }
 
+/** A fault that nobody is told of by an answer, as one line of the log. */
+export function logFault(fault: string, error: unknown): void {
+  console.error(JSON.stringify({ at: new Date().toISOString(), fault, cause: describeFault(error) }));
+}
+
 /** Errors whose text is written by programmers; that of others (PostgreSQL, Prisma, parsers) may quote a caller's values. */
 const ownWords = new Set(["Error", "TypeError", "RangeError", "ReferenceError", "AssertionError"]);
 

@@ -13,6 +13,7 @@ import {
   type TestGround,
 } from "@gatepost/domain/testing";
 import { TRPCError } from "@trpc/server";
+import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller, portalRouter } from "./router.ts";
 import type { PortalActor } from "./trpc.ts";
@@ -42,6 +43,7 @@ interface Row {
   foreign?: (answer: unknown) => boolean;
 }
 
+const password = "a sentence is a good password";
 const days = { from: "2026-11-01", to: "2026-11-07", timezone: "UTC" };
 const one = { mode: "views", day: "2026-11-01", timezone: "UTC" };
 
@@ -49,11 +51,14 @@ const rows: Record<string, Row> = {
   "account.me": { about: "own", input: () => undefined },
   "account.ledger": { about: "own", input: () => ({}) },
   "account.signUp": { about: "anybody", input: () => ({ email: "no address", password: "long enough" }) },
+  "account.requestReset": { about: "anybody", input: () => ({ email: "ada@example.org" }) },
+  "account.departure": { about: "own", input: () => undefined },
   "applications.list": { about: "own", input: () => undefined },
   "applications.create": { about: "own", input: () => ({ name: "Another", published: true }) },
   "applications.get": { about: "thing", link: "reads", input: ({ softId }) => ({ softId }) },
   "applications.update": { about: "thing", input: ({ softId }) => ({ softId, name: "Renamed" }) },
   "applications.publish": { about: "thing", input: ({ softId }) => ({ softId, published: true }) },
+  "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, png: null }) },
   "keys.list": { about: "own", input: () => undefined },
   "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
   "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
@@ -80,8 +85,9 @@ const rows: Record<string, Row> = {
   "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },
   "tasks.cancel": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "templates.list": { about: "own", input: () => undefined },
-  // Last, since the application is gone afterwards.
+  // Last, since the application is gone afterwards, and then everything.
   "applications.archive": { about: "thing", input: ({ softId }) => ({ softId }) },
+  "account.delete": { about: "own", input: () => ({ password }) },
 };
 
 const absent: Things = {
@@ -103,7 +109,16 @@ beforeAll(async () => {
   stranger = await newCaller(system);
   for (const { actor } of [newSession(owner), newSession(stranger)]) {
     const email = `${actor.accountId}@example.org`;
-    await system.db.prisma.user.create({ data: { id: actor.userId, name: "", email, accountId: actor.accountId } });
+    const credential = { accountId: actor.userId, providerId: "credential", password: await hashPassword(password) };
+    await system.db.prisma.user.create({
+      data: {
+        id: actor.userId,
+        name: "",
+        email,
+        accountId: actor.accountId,
+        credentials: { create: { id: actor.userId, ...credential } },
+      },
+    });
   }
   const ctx = newSession(owner);
   const softId = await newApplication(system, owner);

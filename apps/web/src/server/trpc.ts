@@ -2,6 +2,7 @@ import { isSuspended } from "@gatepost/domain/account/is-suspended";
 import type { Actor, Context } from "@gatepost/domain/context";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { openShareLink } from "@gatepost/domain/share/open-share-link";
+import { isUnavailable } from "@gatepost/domain/unavailable";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { shareHeader } from "../trpc/share-header.ts";
@@ -9,6 +10,7 @@ import { sessionOf } from "./auth.ts";
 import { callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
 import { describeFault } from "./fault.ts";
+import { logEvent } from "./log-event.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { trpcCodes } from "./trpc-errors.ts";
 
@@ -52,6 +54,12 @@ const mapped = t.middleware(async ({ next, path }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
+  if (isUnavailable(cause))
+    throw new TRPCError({
+      code: "SERVICE_UNAVAILABLE",
+      message: "The database is away. Try again in a moment.",
+      cause,
+    });
   if (isDomainError(cause)) throw new TRPCError({ code: trpcCodes[cause.code], message: cause.message, cause });
   if (result.error.code === "INTERNAL_SERVER_ERROR")
     console.error(JSON.stringify({ at: new Date().toISOString(), fault: "trpc", path, cause: describeFault(cause) }));
@@ -64,6 +72,15 @@ const limited = t.middleware(({ ctx, next }) => {
   if (wait > 0) throw new DomainError("ERROR_TOO_MANY_REQUESTS");
   return next();
 });
+
+/** For what an operator wants to read later: who came and went is told to the log, by address alone. */
+export const logged = (event: string) =>
+  t.middleware(async ({ ctx, next }) => {
+    const result = await next();
+    const outcome = result.ok ? "done" : result.error.code === "INTERNAL_SERVER_ERROR" ? "failed" : "refused";
+    logEvent(event, { outcome, address: ctx.address });
+    return result;
+  });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

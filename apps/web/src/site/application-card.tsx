@@ -1,8 +1,9 @@
 import type { PublicApplication } from "@gatepost/domain/application/get-public-application";
+import { ApplicationIcon } from "../components/application-icon.tsx";
 
 /** What the public page shows of an application. */
 export function ApplicationCard({ application }: { application: PublicApplication }) {
-  const { softId, name, description, homepage, downloadUrl, demo } = application;
+  const { softId, name, description, homepage, downloadUrl, demo, icon } = application;
   return (
     <article className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
       <div>
@@ -11,7 +12,10 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
             Sample data: this application and its history are made up.
           </p>
         )}
-        <h1 className="font-semibold text-28 tracking-tight sm:text-40">{name}</h1>
+        <div className="flex items-center gap-4">
+          <ApplicationIcon softId={softId} name={name} icon={icon} />
+          <h1 className="min-w-0 font-semibold text-28 tracking-tight sm:text-40">{name}</h1>
+        </div>
         {description && <p className="mt-6 max-w-prose whitespace-pre-line text-16 text-muted">{description}</p>}
       </div>
       <aside aria-label="Get the application" className="h-fit rounded-panel border border-line bg-panel p-5">

@@ -5,6 +5,7 @@ import { insertAccount } from "../account/create-account.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
+import type { Invitation } from "./invite.ts";
 
 export interface CreateUserInput {
   email: string;
@@ -12,11 +13,14 @@ export interface CreateUserInput {
   passwordHash: string;
   /** Of an account that is there, or with one of its own that has this first balance, in millionths of a dollar. */
   account: { accountId: number } | { balance: bigint };
+  /** Used up by this. */
+  invitation?: Invitation | undefined;
 }
 
 /**
  * Makes a person who can sign in, and where asked the account with its first balance, all or nothing. ERROR_BAD_REQUEST
- * for an address that somebody has, and for an account that is not there.
+ * for an address that somebody has, and for an account that is not there; ERROR_ACCESS_DENIED for an invitation that was
+ * used before.
  */
 export async function createUser({
   ctx,
@@ -32,6 +36,7 @@ export async function createUser({
   return ctx.db.prisma.$transaction(async (tx) => {
     const taken = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (taken) throw new DomainError("ERROR_BAD_REQUEST", `Somebody has the address ${email} already.`);
+    if (input.invitation) await useUp(tx, input.invitation);
     const accountId = await accountOf(tx, email, input.account);
     const userId = randomUUID();
     // The unique index decides between two at once: the later one's transaction fails as a whole.
@@ -54,4 +59,14 @@ async function accountOf(tx: Tx, email: string, account: CreateUserInput["accoun
   if ("balance" in account) return (await insertAccount(tx, { email, balance: account.balance })).accountId;
   await accountMustExist(tx, account.accountId);
   return account.accountId;
+}
+
+/** Remembered as long as the invitation would hold. */
+async function useUp(tx: Tx, { mark, until }: Invitation): Promise<void> {
+  const { count } = await tx.verification.createMany({
+    data: { id: mark, identifier: mark, value: "used", expiresAt: until },
+    skipDuplicates: true,
+  });
+  if (count === 0)
+    throw new DomainError("ERROR_ACCESS_DENIED", "This invitation was used already. Ask for another one.");
 }

@@ -4,7 +4,7 @@ import { requireSystem } from "../permission.ts";
 
 const place = [0, 0, "invite"] as const;
 
-/** A token that lets one address sign up until it expires, where sign-up is by invitation. Nothing is stored. */
+/** A token that lets one address sign up once until it expires, where sign-up is by invitation. Nothing is stored before. */
 export function createInvite({ ctx, input }: { ctx: Context; input: { email: string; until: Date } }): string {
   requireSystem(ctx);
   const invite = { email: input.email.trim().toLowerCase(), until: input.until.getTime() };
@@ -12,14 +12,22 @@ export function createInvite({ ctx, input }: { ctx: Context; input: { email: str
   return `${text}.${ctx.vault.fingerprint(invite, place).toString("base64url")}`;
 }
 
-/** Whether the token invites that address now. */
-export function isInvited(ground: Ground, token: string, email: string): boolean {
+/** An invitation that holds, to be used up by createUser. */
+export interface Invitation {
+  /** Tells it from every other, and nothing about it. */
+  mark: string;
+  until: Date;
+}
+
+/** The invitation of that address which the token is now; undefined for a forged, expired or other one. */
+export function invitationOf(ground: Ground, token: string, email: string): Invitation | undefined {
   const [text = "", signature = ""] = token.split(".");
   const invite = readInvite(text);
-  if (!invite || invite.email !== email.trim().toLowerCase() || !(invite.until > Date.now())) return false;
+  if (!invite || invite.email !== email.trim().toLowerCase() || !(invite.until > Date.now())) return undefined;
   const expected = ground.vault.fingerprint(invite, place);
   const given = Buffer.from(signature, "base64url");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return { mark: `invite ${expected.toString("base64url")}`, until: new Date(invite.until) };
 }
 
 function readInvite(text: string): { email: string; until: number } | undefined {

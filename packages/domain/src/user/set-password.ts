@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 
-/** Gives a person a new password and signs them out everywhere. ERROR_BAD_REQUEST for an address that nobody has. */
+/** Gives a person a new password, signs them out everywhere, and ends links to choose another one. ERROR_BAD_REQUEST for an address that nobody has. */
 export async function setPassword({
   ctx,
   input,
@@ -20,5 +20,6 @@ export async function setPassword({
       data: { password: input.passwordHash },
     });
     await tx.session.deleteMany({ where: { userId: user.id } });
+    await tx.verification.deleteMany({ where: { value: user.id } });
   });
 }

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBooks } from "../money/check-books.ts";
 import { newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
 import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
 import { getPerson } from "./get-person.ts";
-import { createInvite, isInvited } from "./invite.ts";
+import { createInvite, invitationOf } from "./invite.ts";
 import { setPassword } from "./set-password.ts";
+import { takeAttempt } from "./take-attempt.ts";
 
 let system: TestGround;
 beforeAll(async () => {
@@ -69,11 +71,32 @@ test("a new password ends every session of the person", async () => {
 test("an invitation is for one address and ends; nobody can write one", () => {
   const until = new Date(Date.now() + 60_000);
   const token = createInvite({ ctx: system, input: { email: "Ada@example.org", until } });
-  expect(isInvited(system, token, "ada@example.org ")).toBe(true);
-  expect(isInvited(system, token, "eve@example.org")).toBe(false);
-  expect(isInvited(system, createInvite({ ctx: system, input: { email: "a@b.c", until: new Date(0) } }), "a@b.c")).toBe(
-    false,
-  );
+  expect(invitationOf(system, token, "ada@example.org ")).toMatchObject({ until });
+  expect(invitationOf(system, token, "eve@example.org")).toBeUndefined();
+  const past = createInvite({ ctx: system, input: { email: "a@b.c", until: new Date(0) } });
+  expect(invitationOf(system, past, "a@b.c")).toBeUndefined();
   for (const forged of ["", "x.y", `${token}x`, token.replace(/^./, "A"), `${token.split(".")[0]}.`])
-    expect(isInvited(system, forged, "ada@example.org")).toBe(false);
+    expect(invitationOf(system, forged, "ada@example.org")).toBeUndefined();
+});
+
+test("an invitation is used once, also where its account is deleted afterwards", async () => {
+  const email = newEmail();
+  const token = createInvite({ ctx: system, input: { email, until: new Date(Date.now() + 60_000) } });
+  const invitation = invitationOf(system, token, email);
+  const input = { email, passwordHash: "hash", account: { balance: 0n }, invitation };
+  const made = await createUser({ ctx: system, input });
+  const ctx = { ...system, actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  await deleteUser({ ctx, input: { isPassword: async () => true } });
+  await expect(createUser({ ctx: system, input })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(0);
+});
+
+test("S6: of a hundred attempts at once as many are let through as may be, and the next window brings as many", async () => {
+  const attempts = { key: randomUUID(), most: 10, windowSeconds: 60 };
+  const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(system, attempts)));
+  expect(taken.filter(Boolean)).toHaveLength(10);
+  await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: Date.now() - 1 } });
+  const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(system, attempts)));
+  expect(later.filter(Boolean)).toHaveLength(10);
+  expect(await takeAttempt(system, { ...attempts, key: randomUUID() })).toBe(true);
 });

@@ -1,31 +1,64 @@
+import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import { methods } from "@gatepost/contract/methods";
+import type { ReactNode } from "react";
+import { buttonLook } from "../../components/button.tsx";
+import { isSignedIn } from "../../trpc/server.ts";
 
 /** What runs here, for somebody who followed a bare address. */
-export default function Home() {
+export default async function Home() {
+  const signedIn = await isSignedIn();
   return (
-    <div className="grid gap-12 lg:grid-cols-[5fr_6fr] lg:gap-16">
-      <div>
-        <h1 className="font-semibold text-28 tracking-tight sm:text-40">
-          Tasks that wait for the value you do not have yet
-        </h1>
-        <p className="mt-6 max-w-prose text-16 text-muted">
-          One JSON call runs a named template in a real browser. Where a code, an approval or a number is missing, the
-          task waits; it goes on the moment you push the value.
-        </p>
-        <p className="mt-4 max-w-prose text-16 text-muted">
-          Programs that use this service are registered as applications, and their owners read what happened: tasks,
-          errors, views, downloads, users and money, day by day.
-        </p>
+    <>
+      <div className="grid items-center gap-12 lg:grid-cols-[5fr_6fr] lg:gap-16">
+        <div>
+          <h1 className="font-semibold text-28 tracking-tight sm:text-40">
+            Tasks that wait for the value you do not have yet
+          </h1>
+          <p className="mt-6 max-w-prose text-16 text-muted">
+            One JSON call runs a named template in a real browser. Where a code, an approval or a number is missing, the
+            task waits; it goes on the moment you push the value.
+          </p>
+          <p className="mt-4 max-w-prose text-16 text-muted">
+            Programs that use this service are registered as applications, and their owners read what happened: tasks,
+            errors, views, downloads, users and money, day by day.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <a href={signedIn ? "/dashboard" : "/sign-up"} className={buttonLook("main")}>
+              {signedIn ? "Open the dashboard" : "Make an account"}
+            </a>
+            <a href="/docs" className={buttonLook()}>
+              Read the API
+            </a>
+          </div>
+        </div>
+        <ol aria-label="The way of one task" className="rounded-panel border border-line bg-panel px-5 py-2">
+          <Turn mark="→" look="text-accent" title="/createTask">
+            “{firstTask.templateName}”, with <code className="font-mono text-13">{firstLate}</code> still to come
+          </Turn>
+          <Turn mark="●" look="text-waits" title="The browser waits">
+            at the page that asks for the code, for as long as its template allows
+          </Turn>
+          <Turn mark="→" look="text-accent" title="/pushAntiGateVariable">
+            the code, the moment it is there: from a program, or typed by a person
+          </Turn>
+          <Turn mark="✓" look="text-ready" title="Ready">
+            the page, its cookies and a picture, and a point on the owner's chart
+          </Turn>
+        </ol>
       </div>
-      <section aria-labelledby="methods">
-        <h2 id="methods" className="text-13 text-muted">
+      <section aria-labelledby="methods" className="mt-16">
+        <h2 id="methods" className="font-semibold text-16">
           The JSON methods, all called with POST
         </h2>
-        <dl className="mt-3 divide-y divide-line rounded-panel border border-line bg-panel">
+        <dl className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {Object.values(methods).map(({ name, summary }) => (
-            <div key={name} className="flex flex-col gap-x-4 px-4 py-3 sm:flex-row sm:items-baseline">
-              <dt className="shrink-0 font-mono text-13 sm:w-52">/{name}</dt>
-              <dd className="text-muted">{summary}</dd>
+            <div key={name} className="relative rounded-panel border border-line bg-panel p-4 hover:border-muted">
+              <dt className="font-mono text-13">
+                <a href={`/docs#${name}`} className="rounded-field after:absolute after:inset-0 after:content-['']">
+                  /{name}
+                </a>
+              </dt>
+              <dd className="mt-1 text-muted">{summary}</dd>
             </div>
           ))}
         </dl>
@@ -35,6 +68,20 @@ export default function Home() {
           </a>
         </p>
       </section>
-    </div>
+    </>
+  );
+}
+
+function Turn({ mark, look, title, children }: { mark: string; look: string; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] border-line border-b py-4 last:border-b-0">
+      <span aria-hidden="true" className={look}>
+        {mark}
+      </span>
+      <div>
+        <p className={`font-semibold ${title.startsWith("/") ? "font-mono text-13" : ""}`}>{title}</p>
+        <p className="mt-0.5 text-muted">{children}</p>
+      </div>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ApplicationList } from "../../portal/applications/application-list.tsx";
-import { originOf } from "../../server/auth.ts";
+import { originOf } from "../../server/origin.ts";
 import { portal } from "../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Applications" };

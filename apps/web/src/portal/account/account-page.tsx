@@ -1,11 +1,14 @@
 "use client";
 
+import Link from "next/link";
+import { buttonLook } from "../../components/button.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/theme-switch.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { SignOutButton } from "../sign-out-button.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SignOutElsewhere } from "./sign-out-elsewhere.tsx";
 
 export function AccountPage({ theme }: { theme: Theme }) {
   const me = trpc.account.me.useQuery();
@@ -18,8 +21,22 @@ export function AccountPage({ theme }: { theme: Theme }) {
         <Panel title="Password">
           <PasswordForm />
         </Panel>
+        <Panel title="Other devices">
+          <SignOutElsewhere />
+        </Panel>
         <Panel title="Look">
           <ThemeSwitch initial={theme} />
+        </Panel>
+        <Panel title="Delete">
+          <p className="max-w-prose text-muted">
+            Takes your sign-in away for good, and with the last person of an account the account. The next page says
+            what goes and what stays, before anything happens.
+          </p>
+          <p className="mt-4">
+            <Link href="/dashboard/account/delete" className={buttonLook("danger")}>
+              Delete my account …
+            </Link>
+          </p>
         </Panel>
       </div>
     </>

@@ -29,6 +29,7 @@ export function PasswordForm() {
       setSaid({ tone: "ready", text: "Changed. Everybody else who was signed in as you is signed out." });
     } else if (answer?.status === 429)
       setSaid({ tone: "failed", text: "Too many attempts. Wait a minute, then try again." });
+    else if (answer?.status === 422) setSaid({ tone: "failed", text: (await answer.json()).message });
     else if (answer && answer.status < 500)
       setSaid({ tone: "failed", text: "The password was not changed: the present one is not right. Type it again." });
     else setSaid({ tone: "failed", text: "The service did not answer. Try again in a moment." });

@@ -2,6 +2,7 @@
 
 import type { Route } from "next";
 import Link from "next/link";
+import { ApplicationIcon } from "../../components/application-icon.tsx";
 import { buttonLook } from "../../components/button.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
@@ -53,12 +54,13 @@ export function ApplicationList({ origin }: { origin: string }) {
 
 type Listed = Answers["applications"]["list"][number];
 
-function Application({ softId, name, published, demo, figures }: Listed) {
+function Application({ softId, name, icon, published, demo, figures }: Listed) {
   const { ready, errors, views, downloads, earned } = figures?.today ?? none;
   return (
     <li className="relative rounded-panel border border-line bg-panel p-4 hover:border-muted">
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
+      <div className="flex items-start justify-between gap-3">
+        <ApplicationIcon softId={softId} name={name} icon={icon} />
+        <div className="min-w-0 grow">
           <h2 className="font-semibold text-16">
             <Link
               href={`/dashboard/apps/${softId}` as Route}

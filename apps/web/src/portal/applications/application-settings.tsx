@@ -12,6 +12,7 @@ import { Panel } from "../../components/panel.tsx";
 import { percent } from "../../format/number.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { ApplicationForm } from "./application-form.tsx";
+import { IconForm } from "./icon-form.tsx";
 import { ShareLinks } from "./share-links.tsx";
 
 /** Everything that an owner can change about an application. */
@@ -32,7 +33,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
   });
   if (application.error) return <LoadError message={application.error.message} retry={() => application.refetch()} />;
   if (!application.data) return <Skeleton className="h-96 w-full" />;
-  const { name, description, homepage, downloadUrl, published, commission } = application.data;
+  const { name, description, homepage, downloadUrl, published, commission, icon } = application.data;
   return (
     <>
       <PageHead
@@ -80,6 +81,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             {published ? "Hide the page" : "Publish the page"}
           </Button>
         </Panel>
+        <IconForm softId={softId} name={name} icon={icon} />
         <ShareLinks softId={softId} origin={origin} />
         <Panel title="Archive">
           <p className="max-w-prose">

@@ -15,6 +15,9 @@ export interface ChartRow {
   partial: boolean;
   /** A value a series. */
   values: number[];
+  /** What the shown series were together in the period before, and which day or hour that was. */
+  before?: number;
+  beforeName?: string;
 }
 
 export interface ChartSeries {
@@ -27,7 +30,7 @@ export interface ChartData {
   series: ChartSeries[];
 }
 
-/** A report as the chart, the table and the legend show it. */
+/** Days as the chart, the table and the legend show them. */
 export function dayRows(
   { chartData }: Pick<AppStats, "chartData">,
   { from, partial }: { from: string; partial: boolean },
@@ -48,21 +51,41 @@ export function dayRows(
   };
 }
 
+/** One day by hour; in the mode `errors` with a series for each code that occurred. */
 export function hourRows(hours: readonly Hour[], name: string): ChartData {
+  const codes = hours[0]?.errors.map(({ code }) => code) ?? [];
   return {
-    series: [{ name, colour: colourOf("") }],
-    rows: hours.map(({ time, begin, y, partial }) => ({
+    series: ["", ...codes].map((code) => ({ name: code || name, colour: colourOf(code) })),
+    rows: hours.map(({ time, begin, y, errors, partial }) => ({
       key: String(begin),
       short: time,
       name: time,
       partial,
-      values: [y],
+      values: [y, ...errors.map((error) => error.y)],
     })),
   };
 }
 
-/** Without the series that the legend has switched off; the last one stays. */
-export function shownSeries<T extends { name: string }>(series: readonly T[], hidden: readonly string[]): T[] {
-  const shown = series.filter(({ name }) => !hidden.includes(name));
-  return shown.length > 0 ? shown : [...series];
+/** What of the legend's choice holds: at least one series is shown. */
+export function hiddenOf(series: readonly { name: string }[], hidden: readonly string[]): readonly string[] {
+  return series.every(({ name }) => hidden.includes(name)) ? [] : hidden;
+}
+
+/** The chart without the series that the legend has switched off. */
+export function withoutHidden({ rows, series }: ChartData, hidden: readonly string[]): ChartData {
+  const shown = series.map(({ name }) => !hidden.includes(name));
+  const keep = <T>(_: T, index: number) => shown[index];
+  return { series: series.filter(keep), rows: rows.map((row) => ({ ...row, values: row.values.filter(keep) })) };
+}
+
+/** The chart with the period before beside it, row by row; that one may have other error codes. */
+export function withBefore(chart: ChartData, before: ChartData, hidden: readonly string[]): ChartData {
+  const earlier = withoutHidden(before, hidden).rows;
+  return {
+    ...chart,
+    rows: chart.rows.map((row, index) => {
+      const one = earlier[index];
+      return one ? { ...row, before: one.values.reduce((sum, value) => sum + value, 0), beforeName: one.name } : row;
+    }),
+  };
 }

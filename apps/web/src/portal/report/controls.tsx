@@ -78,18 +78,20 @@ export function CustomRange({
   );
 }
 
+const search = ["/", "Find an application or a page"] as const;
 const keys = [
   ["1 – 5", "Errors, views, downloads, users, money"],
   ["← →", "The range before, the range after"],
+  ["C", "The period before on the chart, or not"],
   ["?", "This list"],
   ["Esc", "Close what is open"],
 ] as const;
 
-export function KeysHelp({ open, onOpenChange }: Opened) {
+export function KeysHelp({ open, onOpenChange, readOnly }: Opened & { readOnly: boolean }) {
   return (
     <Dialog title="Keys" open={open} onOpenChange={onOpenChange}>
       <dl className="space-y-2">
-        {keys.map(([key, does]) => (
+        {(readOnly ? keys : [...keys, search]).map(([key, does]) => (
           <div key={key} className="flex gap-4">
             <dt className="w-16 shrink-0 font-mono text-13">{key}</dt>
             <dd>{does}</dd>

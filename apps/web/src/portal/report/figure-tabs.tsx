@@ -16,11 +16,14 @@ const names: Record<Mode, string> = {
 /** The five modes with their totals; the chosen one is the chart below. */
 export function FigureTabs({
   overview,
+  failed,
   comparable,
   mode,
   choose,
 }: {
   overview: Overview | undefined;
+  /** Of all errors together. */
+  failed: number | undefined;
   /** Whether the application was there in the whole period before. */
   comparable: boolean;
   mode: Mode;
@@ -28,7 +31,7 @@ export function FigureTabs({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label="What the chart shows" className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+    <div role="group" aria-label="What the chart shows" className="grid grid-cols-6 gap-2 sm:grid-cols-5">
       {modes.map((one, index) => {
         const figure = overview?.figures[one];
         const show = one === "money" ? dollarsOfCents : whole;
@@ -39,7 +42,7 @@ export function FigureTabs({
             aria-pressed={one === mode}
             aria-keyshortcuts={String(index + 1)}
             onClick={() => choose(one)}
-            className={`min-w-0 rounded-panel border bg-panel p-3 text-left ${one === mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
+            className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
           >
             <span className="block text-13 text-muted">{names[one]}</span>
             <span
@@ -49,13 +52,12 @@ export function FigureTabs({
               {figure ? (figure.total > 999_999 && one !== "money" ? compact(figure.total) : show(figure.total)) : " "}
               {one === "errors" && figure && <span className="ml-1 font-normal text-13 text-muted">ok</span>}
             </span>
-            <span className="mt-0.5 flex h-5 items-center justify-between gap-2">
-              <span
-                className="truncate text-12 text-muted tabular-nums"
-                title={figure && `Before: ${show(figure.before)}`}
-              >
-                {figure && (comparable ? changeText(figure.change) : "")}
-              </span>
+            <span
+              className="mt-0.5 block h-5 truncate text-12 text-muted tabular-nums"
+              title={figure && comparable ? `Before: ${show(figure.before)}` : undefined}
+            >
+              {figure && (comparable ? changeText(figure.change) : "too new to compare")}
+              {one === "errors" && failed !== undefined && ` · ${whole(failed)} failed`}
             </span>
             <span className="mt-1 hidden sm:block">
               <Sparkline values={figure?.values ?? []} className="h-6 w-full" />

@@ -1,157 +1,186 @@
 "use client";
 
-import { useId } from "react";
-import { Bar, BarChart, type BarShapeProps, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { memo, useId } from "react";
 import { compact } from "../../format/number.ts";
-import type { ChartData, ChartRow } from "./chart-rows.ts";
+import { axisTicks, barsPath, labelStep, place } from "./chart-axis.ts";
+import { ChartPointer } from "./chart-pointer.tsx";
+import type { ChartData } from "./chart-rows.ts";
 
 interface Props extends ChartData {
   /** What the chart shows, for whoever cannot see it. The numbers are in the table below. */
   label: string;
   show: (value: number) => string;
+  money: boolean;
   /** Texts of notes by the row's key. */
   notes: ReadonlyMap<string, string[]>;
   chosen: string | null;
   choose: (key: string) => void;
+  /** A range that was drawn over the chart; absent where there is nothing narrower. */
+  zoom?: ((from: string, to: string) => void) | undefined;
 }
 
-/** One chart, full width, 320 px high: bars stacked by series, what is not over yet hatched, notes as flags. */
-export function ReportChart({ rows, series, label, show, notes, chosen, choose }: Props) {
-  const id = useId().replace(/\W/g, "");
-  const names = new Map(rows.map(({ key, short }) => [key, short]));
-  const flagged = rows.filter(({ key }) => notes.has(key));
+const plot = place.height - place.top - place.bottom;
+
+/**
+ * One chart, full width, 320 px high: bars stacked by series, what is not over yet hatched, the period before as a dashed
+ * line, notes as flags. It is drawn in parts of its width, so that the server draws it too and no size is measured.
+ */
+export function ReportChart(props: Props) {
+  const { label, rows, series, show, notes, chosen, choose, zoom } = props;
   return (
-    <figure aria-label={label}>
-      <BarChart
-        responsive
-        style={{ width: "100%", height: 320 }}
-        data={rows}
-        margin={{ top: 16, right: 8, bottom: 0, left: 0 }}
-        barCategoryGap={rows.length > 120 ? 0 : "18%"}
-        accessibilityLayer={false}
-        onClick={({ activeTooltipIndex }) => {
-          const row = rows[Number(activeTooltipIndex)];
-          if (row) choose(row.key);
-        }}
-      >
-        <defs>
-          {series.map(({ name, colour }, index) => (
-            <pattern
-              key={name}
-              id={`${id}-${index}`}
-              width="6"
-              height="6"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <rect width="6" height="6" fill={colour} opacity="0.18" />
-              <rect width="2.5" height="6" fill={colour} />
-            </pattern>
-          ))}
-        </defs>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="key"
-          tickFormatter={(key: string) => names.get(key) ?? ""}
-          tick={{ fill: "var(--muted)", fontSize: 12 }}
-          tickLine={false}
-          axisLine={{ stroke: "var(--line)" }}
-          minTickGap={28}
-        />
-        <YAxis
-          width={44}
-          tickFormatter={(value: number) => (show(0).startsWith("$") ? `$${compact(value / 100)}` : compact(value))}
-          tick={{ fill: "var(--muted)", fontSize: 12 }}
-          tickLine={false}
-          axisLine={false}
-          allowDecimals={false}
-        />
-        <Tooltip
-          cursor={{ fill: "var(--raised)" }}
-          isAnimationActive={false}
-          content={({ active, payload }) => {
-            const row = payload?.[0]?.payload as ChartRow | undefined;
-            return active && row ? <Tip row={row} series={series} show={show} notes={notes.get(row.key)} /> : null;
-          }}
-        />
-        {flagged.map(({ key }) => (
-          <ReferenceLine
-            key={key}
-            x={key}
-            stroke="var(--waits)"
-            strokeDasharray="3 3"
-            label={{ value: "⚑", position: "top", fill: "var(--waits)", fontSize: 13 }}
-          />
-        ))}
-        {chosen && rows.some(({ key }) => key === chosen) && (
-          <ReferenceLine x={chosen} stroke="var(--ink)" strokeDasharray="2 2" />
-        )}
-        {series.map(({ name, colour }, index) => (
-          <Bar
-            key={name}
-            name={name}
-            stackId="all"
-            dataKey={(row: ChartRow) => row.values[index] ?? 0}
-            fill={colour}
-            isAnimationActive={false}
-            className="cursor-pointer"
-            shape={({ x, y, width, height, index: place }: BarShapeProps) =>
-              height > 0 ? (
-                <rect
-                  x={x}
-                  y={y}
-                  width={Math.max(1, width)}
-                  height={height}
-                  fill={rows[place]?.partial ? `url(#${id}-${index})` : colour}
-                />
-              ) : (
-                <g />
-              )
-            }
-          />
-        ))}
-      </BarChart>
+    <figure aria-label={label} className="@container relative select-none">
+      <ChartPointer rows={rows} series={series} show={show} notes={notes} choose={choose} zoom={zoom} />
+      <Picture {...props} chosen={chosen} />
     </figure>
   );
 }
 
-function Tip({
-  row,
-  series,
-  show,
-  notes,
-}: { row: ChartRow; notes: string[] | undefined } & Pick<Props, "series" | "show">) {
-  const total = row.values.reduce((sum, value) => sum + value, 0);
+/** Everything that stands still while a pointer moves over it. */
+const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Props) {
+  const id = useId().replace(/\W/g, "");
+  const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const ticks = axisTicks(Math.max(0, ...sums, ...rows.map(({ before }) => before ?? 0)));
+  const top = ticks.at(-1) ?? 1;
+  const high = (value: number) => (value / top) * plot;
+  const width = rows.length > 120 ? 0.92 : 0.78;
+  const middle = (row: number) => `${((row + 0.5) / rows.length) * 100}%`;
+  const [wide, narrow] = [labelStep(rows.length, 10), labelStep(rows.length, 4)];
+  const floors: number[] = [];
+  const partialFloors = rows.map(() => 0);
+  const ground = { y: place.top, height: plot, overflow: "visible" };
   return (
-    <div className="rounded-field border border-line bg-panel px-3 py-2 text-13 shadow-sm">
-      <p className="font-semibold">
-        {row.name}
-        {row.partial && <span className="font-normal text-muted"> · not over yet</span>}
-      </p>
-      <dl className="mt-1 space-y-0.5 tabular-nums">
-        {series.map(({ name, colour }, index) =>
-          series.length > 1 && !row.values[index] ? null : (
-            <div key={name} className="flex items-center justify-between gap-4">
-              <dt className="flex items-center gap-1.5">
-                <span className="size-2.5" style={{ background: colour }} />
-                {name}
-              </dt>
-              <dd>{show(row.values[index] ?? 0)}</dd>
-            </div>
-          ),
+    <svg
+      className="pointer-events-none relative block overflow-visible"
+      style={{ width: `calc(100% - ${place.left + place.right}px)`, marginLeft: place.left }}
+      height={place.height}
+      aria-hidden="true"
+      data-chart=""
+    >
+      <defs>
+        {series.map(({ name, colour }, index) => (
+          <pattern
+            key={name}
+            id={`${id}-${index}`}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" fill={colour} opacity="0.18" />
+            <rect width="2.5" height="6" fill={colour} />
+          </pattern>
+        ))}
+      </defs>
+      <svg aria-hidden="true" {...ground}>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              x1="0"
+              x2="100%"
+              y1={plot - high(tick)}
+              y2={plot - high(tick)}
+              stroke={tick === 0 ? "var(--muted)" : "var(--line)"}
+              strokeWidth="1"
+              shapeRendering="crispEdges"
+            />
+            <text
+              x="-10"
+              y={plot - high(tick) + 4}
+              textAnchor="end"
+              fill="var(--muted)"
+              fontSize="12"
+              className="tabular-nums"
+            >
+              {money ? shortDollars(tick) : compact(tick)}
+            </text>
+          </g>
+        ))}
+        {rows.map(({ key, short }, row) => {
+          // Counted from the last one, which is today in most ranges.
+          const [inWide, inNarrow] = [wide, narrow].map((step) => (rows.length - 1 - row) % step === 0);
+          return inWide || inNarrow ? (
+            <text
+              key={key}
+              x={middle(row)}
+              y={plot + 20}
+              textAnchor={row / rows.length > 0.96 && rows.length > 20 ? "end" : "middle"}
+              fill="var(--muted)"
+              fontSize="12"
+              className={`${inNarrow ? "" : "@max-2xl:hidden"} ${inWide ? "" : "@2xl:hidden"}`}
+            >
+              {short}
+            </text>
+          ) : null;
+        })}
+      </svg>
+      <svg aria-hidden="true" {...ground} viewBox={`0 0 ${Math.max(1, rows.length)} ${top}`} preserveAspectRatio="none">
+        {series.map(({ name, colour }, index) => (
+          <path
+            key={name}
+            fill={colour}
+            d={barsPath(
+              rows.map(({ values, partial }) => (partial ? 0 : (values[index] ?? 0))),
+              floors,
+              top,
+              width,
+            )}
+          />
+        ))}
+        {rows.some(({ before }) => before !== undefined) &&
+          // On a rim of the ground's colour, so that it is seen over every bar.
+          (["panel", "ink"] as const).map((colour) => (
+            <polyline
+              key={colour}
+              points={rows.map(({ before = 0 }, row) => `${row + 0.5},${top - before}`).join(" ")}
+              fill="none"
+              stroke={`var(--${colour})`}
+              strokeWidth={colour === "panel" ? 4.5 : 1.75}
+              strokeDasharray="6 4"
+              strokeLinejoin="round"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+      </svg>
+      <svg aria-hidden="true" {...ground}>
+        {rows.map(({ key, partial, values }, row) =>
+          partial
+            ? series.map(({ name }, index) => {
+                const value = values[index] ?? 0;
+                const floor = partialFloors[row] ?? 0;
+                partialFloors[row] = floor + value;
+                return value > 0 ? (
+                  <rect
+                    key={`${key} ${name}`}
+                    x={`${((row + (1 - width) / 2) / rows.length) * 100}%`}
+                    y={plot - high(floor + value)}
+                    width={`${(width / rows.length) * 100}%`}
+                    height={high(value)}
+                    fill={`url(#${id}-${index})`}
+                  />
+                ) : null;
+              })
+            : null,
         )}
-        {series.length > 1 && (
-          <div className="flex justify-between gap-4 border-line border-t pt-0.5">
-            <dt>Together</dt>
-            <dd>{show(total)}</dd>
-          </div>
-        )}
-      </dl>
-      {notes?.map((text) => (
-        <p key={text} className="mt-1 max-w-60 text-waits">
-          ⚑ {text}
-        </p>
-      ))}
-    </div>
+        {rows.map(({ key }, row) => {
+          const flagged = notes.has(key);
+          if (!flagged && key !== chosen) return null;
+          return (
+            <g key={key} stroke={flagged ? "var(--waits)" : "var(--ink)"}>
+              <line x1={middle(row)} x2={middle(row)} y1="-4" y2={plot} strokeDasharray="3 3" />
+              {flagged && (
+                <text x={middle(row)} y="-8" textAnchor="middle" fill="var(--waits)" stroke="none" fontSize="13">
+                  ⚑
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </svg>
   );
+});
+
+/** `$0.50`, `$2`, `$1.5K`. */
+function shortDollars(cents: number): string {
+  return `$${cents % 100 === 0 ? compact(cents / 100) : (cents / 100).toFixed(2)}`;
 }

@@ -7,10 +7,11 @@ import { modes } from "./view.ts";
 interface Deeds {
   mode: (mode: Mode) => void;
   move: (direction: -1 | 1) => void;
+  compare: () => void;
   help: () => void;
 }
 
-/** 1–5 choose the mode, arrows move the range, ? lists the keys; never while somebody types or a menu is open. */
+/** 1–5 choose the mode, arrows move the range, c compares, ? lists the keys; never while somebody types or a menu is open. */
 export function useReportKeys(deeds: Deeds): void {
   const latest = useRef(deeds);
   useEffect(() => {
@@ -26,7 +27,8 @@ export function useReportKeys(deeds: Deeds): void {
       else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
         event.preventDefault();
         latest.current.move(event.key === "ArrowLeft" ? -1 : 1);
-      } else if (event.key === "?") latest.current.help();
+      } else if (event.key === "c") latest.current.compare();
+      else if (event.key === "?") latest.current.help();
     }
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

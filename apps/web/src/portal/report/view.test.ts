@@ -52,10 +52,14 @@ test("an address read and written again is the same view", () => {
         mode: fc.constantFrom(...modes),
         range: fc.constantFrom(...presets),
         timezone: fc.constantFrom("UTC", "Europe/Paris", "Asia/Kathmandu"),
+        compare: fc.boolean(),
         hidden: fc.uniqueArray(fc.constantFrom("ERROR_STEP_FAILED", "Accepted (paid)")),
       }),
-      ({ mode, range, timezone, hidden }) => {
-        const view = readView(new URLSearchParams({ mode, range, tz: timezone, hide: hidden.join(",") }), now);
+      ({ mode, range, timezone, compare, hidden }) => {
+        const view = readView(
+          new URLSearchParams({ mode, range, tz: timezone, hide: hidden.join(","), compare: compare ? "1" : "0" }),
+          now,
+        );
         expect(readView(new URLSearchParams(writeView(view)), now)).toEqual(view);
       },
     ),

@@ -24,6 +24,8 @@ export interface View {
   timezone: string;
   /** Series that the legend has switched off, by name. */
   hidden: string[];
+  /** Whether the period before is drawn, too. */
+  compare: boolean;
   /** The day that is explained. */
   point: string | null;
 }
@@ -35,7 +37,7 @@ export function readView(params: URLSearchParams, now: Date): View {
   const mode = modes.find((one) => one === params.get("mode")) ?? "errors";
   const hidden = (params.get("hide") ?? "").split(",").filter(Boolean);
   const point = isDay(params.get("point")) ? params.get("point") : null;
-  const rest = { mode, timezone, hidden, point };
+  const rest = { mode, timezone, hidden, compare: params.get("compare") === "1", point };
   const [from, to] = [params.get("from"), params.get("to")];
   if (isDay(from) && isDay(to) && from <= to && addDays(from, 365) >= to) return { ...rest, range: "custom", from, to };
   const range = presets.find((one) => one === params.get("range")) ?? "30d";
@@ -43,7 +45,7 @@ export function readView(params: URLSearchParams, now: Date): View {
 }
 
 /** The address of a view, without what is the default. */
-export function writeView({ mode, range, from, to, timezone, hidden, point }: View): string {
+export function writeView({ mode, range, from, to, timezone, hidden, compare, point }: View): string {
   const params = new URLSearchParams();
   if (mode !== "errors") params.set("mode", mode);
   if (range === "custom") {
@@ -52,9 +54,15 @@ export function writeView({ mode, range, from, to, timezone, hidden, point }: Vi
   } else if (range !== "30d") params.set("range", range);
   if (timezone !== "UTC") params.set("tz", timezone);
   if (hidden.length > 0) params.set("hide", hidden.join(","));
+  if (compare) params.set("compare", "1");
   if (point) params.set("point", point);
   const text = params.toString();
   return text ? `?${text}` : "?";
+}
+
+/** The preset's days as of now, for the same view. */
+export function withPreset(view: View, range: Preset, now: Date): View {
+  return { ...view, point: null, range, ...daysOf(range, localDay(now.getTime(), view.timezone)) };
 }
 
 export function daysOf(range: Preset, today: string): { from: string; to: string } {

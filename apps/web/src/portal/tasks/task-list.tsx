@@ -1,5 +1,7 @@
 "use client";
 
+import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
@@ -21,24 +23,15 @@ const words: Record<(typeof states)[number], string> = {
 
 type Task = Answers["tasks"]["list"][number];
 
-/** The latest tasks of the account; which ones stands in the address. */
+/** The latest tasks of the account; which ones stands in the address, and the server finds them among all. */
 export function TaskList() {
-  const params = useSearchParams();
-  const state = states.find((one) => one === params.get("state"));
-  const code = params.get("code");
-  const before = Number(params.get("before")) || undefined;
+  const { state, code, softId, before } = readFilter(useSearchParams());
   const tasks = trpc.tasks.list.useQuery(
-    { ...(state && { state }), ...(before && { before }) },
-    { refetchInterval: before ? false : 2_000 },
+    { state, errorCode: code, softId, before },
+    { refetchInterval: before ? false : 2_000, placeholderData: keepPreviousData },
   );
-  const shown = tasks.data?.filter(({ errorCode }) => !code || errorCode === code);
   const last = tasks.data?.at(-1);
-  const href = (next: { state?: string | undefined; before?: number }) => {
-    const to = new URLSearchParams();
-    if (next.state) to.set("state", next.state);
-    if (next.before) to.set("before", String(next.before));
-    return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
-  };
+  const filtered = state || code || softId;
   return (
     <>
       <PageHead title="Tasks">
@@ -48,29 +41,25 @@ export function TaskList() {
         {[undefined, ...states].map((one) => (
           <Link
             key={one ?? "all"}
-            href={href({ state: one })}
+            href={href({ state: one, softId })}
             aria-current={one === state ? "true" : undefined}
             className={`rounded-field px-3 py-1.5 text-13 ${one === state ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
           >
             {one ? words[one] : "All"}
           </Link>
         ))}
-        {code && (
-          <Link href={href({ state })} className="rounded-field px-3 py-1.5 font-mono text-12 text-failed">
-            {code} <span aria-hidden="true">✕</span>
-            <span className="sr-only">show all codes</span>
-          </Link>
-        )}
+        {code && <Filter href={href({ state, softId })} name={code} drop="show all codes" />}
+        {softId && <Filter href={href({ state, code })} name={`softId ${softId}`} drop="show all applications" />}
       </nav>
       {tasks.error ? (
         <LoadError message={tasks.error.message} retry={() => tasks.refetch()} />
-      ) : !shown ? (
+      ) : !tasks.data ? (
         <Skeleton className="h-64 w-full" />
-      ) : shown.length === 0 ? (
-        <Empty title={state || code ? "No task like that" : "No task yet"}>
+      ) : tasks.data.length === 0 ? (
+        <Empty title={filtered ? "No task of yours is like that" : "No task yet"}>
           <p>
-            {state || code
-              ? "Tasks of other accounts that name your softId are counted on the chart, and are not listed here."
+            {filtered
+              ? "The chart also counts tasks of other accounts that name your softId, and calls that were refused; they are not listed here."
               : "Create one by the API: the call to paste stands under Apps."}
           </p>
           <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
@@ -79,26 +68,65 @@ export function TaskList() {
         </Empty>
       ) : (
         <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-          {shown.map((task) => (
+          {tasks.data.map((task) => (
             <Row key={task.taskId} {...task} />
           ))}
         </ul>
       )}
       <div className="mt-3 flex justify-between">
         {before ? (
-          <Link href={href({ state })} className="text-accent underline underline-offset-4">
+          <Link href={href({ state, code, softId })} className="text-accent underline underline-offset-4">
             To the latest
           </Link>
         ) : (
           <span />
         )}
         {tasks.data?.length === 50 && last && (
-          <Link href={href({ state, before: last.taskId })} className="text-accent underline underline-offset-4">
+          <Link
+            href={href({ state, code, softId, before: last.taskId })}
+            className="text-accent underline underline-offset-4"
+          >
             Older ones
           </Link>
         )}
       </div>
     </>
+  );
+}
+
+interface TaskFilter {
+  state?: (typeof states)[number] | undefined;
+  code?: ErrorCode | undefined;
+  softId?: number | undefined;
+  before?: number | undefined;
+}
+
+function readFilter(params: URLSearchParams): TaskFilter {
+  const number = (name: string) => Math.trunc(Number(params.get(name))) || undefined;
+  return {
+    state: states.find((one) => one === params.get("state")),
+    code: errorCodes.find((one) => one === params.get("code")),
+    softId: number("app"),
+    before: number("before"),
+  };
+}
+
+function href({ state, code, softId, before }: TaskFilter): Route {
+  const to = new URLSearchParams();
+  if (state) to.set("state", state);
+  if (code) to.set("code", code);
+  if (softId) to.set("app", String(softId));
+  if (before) to.set("before", String(before));
+  return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
+}
+
+/** What the list is narrowed to, and the way back. */
+function Filter({ href: to, name, drop }: { href: Route; name: string; drop: string }) {
+  return (
+    <Link href={to} className="rounded-field border border-line px-3 py-1.5 text-13 hover:border-muted">
+      {name} <span aria-hidden="true">✕</span>
+      <span className="sr-only">, {drop}</span>
+    </Link>
   );
 }
 

@@ -2,12 +2,18 @@ import { limits } from "@gatepost/contract/limits";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { listLedger } from "@gatepost/domain/money/list-ledger";
 import { createUser } from "@gatepost/domain/user/create-user";
+import { deleteUser } from "@gatepost/domain/user/delete-user";
+import { getDeparture } from "@gatepost/domain/user/get-departure";
 import { getPerson } from "@gatepost/domain/user/get-person";
-import { isInvited } from "@gatepost/domain/user/invite";
-import { hashPassword } from "better-auth/crypto";
+import { invitationOf } from "@gatepost/domain/user/invite";
+import { takeAttempt } from "@gatepost/domain/user/take-attempt";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
-import { authSettings } from "../auth.ts";
-import { anybody, router, signedIn } from "../trpc.ts";
+import { authSettings } from "../auth-settings.ts";
+import { commonPasswordSaid, isCommonPassword } from "../common-password.ts";
+import { addressCaller } from "../rate-limit.ts";
+import { mailResetLink } from "../reset-link.ts";
+import { anybody, logged, type PortalContext, router, signedIn } from "../trpc.ts";
 
 const kinds = ["top_up", "hold", "capture", "release", "commission", "refund", "correction"] as const;
 
@@ -20,6 +26,7 @@ export const accountRouter = router({
    * goes on to sign in, and nobody else learns of it here.
    */
   signUp: anybody
+    .use(logged("sign-up"))
     .input(
       z.object({
         email: z.string().trim().min(3).max(320),
@@ -28,20 +35,52 @@ export const accountRouter = router({
       }),
     )
     .mutation(async ({ ctx, input }) => {
-      const { signUp, signUpCredit, limited } = authSettings();
-      if (limited && !takeSignUp(ctx.address)) throw new DomainError("ERROR_TOO_MANY_REQUESTS");
-      if (signUp === "closed" || (signUp === "invite" && !isInvited(ctx.verb, input.invite ?? "", input.email)))
+      const { signUp, signUpCredit } = authSettings();
+      await limit(ctx, `sign-up ${addressCaller(ctx.address)}`, { most: 10, windowSeconds: 3_600 });
+      const invitation = signUp === "invite" ? invitationOf(ctx.verb, input.invite ?? "", input.email) : undefined;
+      if (signUp !== "open" && !invitation)
         throw new DomainError("ERROR_ACCESS_DENIED", "Signing up needs an invitation from the operator.");
       if (!/^[^\s@]+@[^\s@]+$/.test(input.email))
         throw new DomainError("ERROR_BAD_REQUEST", "This is no e-mail address: it needs a form like ada@example.com.");
+      if (await isCommonPassword(input.password)) throw new DomainError("ERROR_BAD_REQUEST", commonPasswordSaid);
       const passwordHash = await hashPassword(input.password);
       const made = createUser({
         ctx: { ...ctx.verb, actor: { kind: "system" } },
-        input: { email: input.email, passwordHash, account: { balance: signUpCredit } },
+        input: { email: input.email, passwordHash, account: { balance: signUpCredit }, invitation },
       });
       await made.catch((error: unknown) => {
         if (!(isDomainError(error) && error.code === "ERROR_BAD_REQUEST") && !isTwin(error)) throw error;
       });
+      return { status: "success" as const };
+    }),
+
+  /** What deleting oneself would take along, and what stays. */
+  departure: signedIn.query(({ ctx }) => getDeparture({ ctx: ctx.verb })),
+
+  /** Deletes the person, and the account with its last one. The password is asked again: a session alone may be stolen. */
+  delete: signedIn
+    .use(logged("delete"))
+    .input(z.object({ password: z.string().max(200) }))
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx, `delete ${ctx.verb.actor.userId}`, { most: 5, windowSeconds: 60 });
+      return deleteUser({
+        ctx: ctx.verb,
+        input: { isPassword: (hash) => verifyPassword({ hash, password: input.password }) },
+      });
+    }),
+
+  /** Asks for a letter with a link to choose a new password. Says the same, as fast, for an address that nobody has. */
+  requestReset: anybody
+    .use(logged("request-reset"))
+    .input(z.object({ email: z.string().trim().min(3).max(320) }))
+    .mutation(async ({ ctx, input }) => {
+      if (!authSettings().mail)
+        throw new DomainError(
+          "ERROR_BAD_REQUEST",
+          "This installation sends no mail: ask its operator for a new password.",
+        );
+      await limit(ctx, `reset ${addressCaller(ctx.address)}`, { most: 5, windowSeconds: 3_600 });
+      mailResetLink(ctx.verb, input.email);
       return { status: "success" as const };
     }),
 
@@ -63,16 +102,8 @@ function isTwin(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
-/** Accounts cost money (the credit) and a slow hash: a few an hour from one address, in each process. */
-const signUps = new Map<string, { count: number; until: number }>();
-const hour = 3_600_000;
-const signUpsAnHour = 10;
-
-function takeSignUp(address: string): boolean {
-  const now = Date.now();
-  for (const [key, { until }] of signUps) if (until < now) signUps.delete(key);
-  const known = signUps.get(address) ?? { count: 0, until: now + hour };
-  known.count += 1;
-  signUps.set(address, known);
-  return known.count <= signUpsAnHour;
+/** Slow hashes, and accounts with their credit, cost something: attempts are counted over all web processes. */
+async function limit(ctx: PortalContext, key: string, rule: { most: number; windowSeconds: number }): Promise<void> {
+  if (authSettings().limited && !(await takeAttempt(ctx.verb, { key, ...rule })))
+    throw new DomainError("ERROR_TOO_MANY_REQUESTS");
 }

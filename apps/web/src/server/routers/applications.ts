@@ -1,6 +1,7 @@
 import { archiveApplication } from "@gatepost/domain/application/archive-application";
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { getApplication } from "@gatepost/domain/application/get-application";
+import { setApplicationIcon } from "@gatepost/domain/application/icon";
 import { listApplications } from "@gatepost/domain/application/list-applications";
 import { publishApplication } from "@gatepost/domain/application/publish-application";
 import { updateApplication } from "@gatepost/domain/application/update-application";
@@ -39,6 +40,11 @@ export const applicationsRouter = router({
   publish: signedIn
     .input(z.object({ softId, published: z.boolean() }))
     .mutation(({ ctx, input }) => publishApplication({ ctx: ctx.verb, input })),
+  setIcon: signedIn
+    .input(z.object({ softId, png: z.base64().max(90_000).nullable() }))
+    .mutation(({ ctx, input: { softId, png } }) =>
+      setApplicationIcon({ ctx: ctx.verb, input: { softId, png: png === null ? null : Buffer.from(png, "base64") } }),
+    ),
   archive: signedIn
     .input(z.object({ softId }))
     .mutation(({ ctx, input }) => archiveApplication({ ctx: ctx.verb, input })),

@@ -25,9 +25,7 @@ export const statsRouter = router({
   explain: reader
     .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
     .query(({ ctx, input }) => explainPoint({ ctx: ctx.verb, input })),
-  notes: reader
-    .input(z.object({ softId, from: day, to: day }))
-    .query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),
+  notes: reader.input(range.partial({ timezone: true })).query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),
   addNote: signedIn
     .input(z.object({ softId, day, text: z.string().max(1_000) }))
     .mutation(({ ctx, input }) => addNote({ ctx: ctx.verb, input })),

@@ -1,3 +1,4 @@
+import { errorCodes } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { getTask } from "@gatepost/domain/task/get-task";
@@ -6,12 +7,19 @@ import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { states } from "@gatepost/domain/task/states";
 import { z } from "zod";
-import { taskId } from "../ids.ts";
+import { softId, taskId } from "../ids.ts";
 import { router, signedIn } from "../trpc.ts";
 
 export const tasksRouter = router({
   list: signedIn
-    .input(z.object({ state: z.enum(states).optional(), before: taskId.optional() }))
+    .input(
+      z.object({
+        state: z.enum(states).optional(),
+        errorCode: z.enum(errorCodes).optional(),
+        softId: softId.optional(),
+        before: taskId.optional(),
+      }),
+    )
     .query(({ ctx, input }) => listTasks({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId, limit: 50 } })),
   get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
   timeline: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),

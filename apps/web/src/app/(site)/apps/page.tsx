@@ -1,5 +1,6 @@
 import { listPublicApplications } from "@gatepost/domain/application/list-public-applications";
 import type { Metadata } from "next";
+import { ApplicationIcon } from "../../../components/application-icon.tsx";
 import { Button } from "../../../components/button.tsx";
 import { inputLook } from "../../../components/field.tsx";
 import { Empty } from "../../../components/notice.tsx";
@@ -46,15 +47,19 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
           </Empty>
         ) : (
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {applications.map(({ softId, name, description, demo }) => (
-              <li key={softId} className="relative rounded-panel border border-line bg-panel p-4 hover:border-muted">
+            {applications.map(({ softId, name, icon, description, demo }) => (
+              <li
+                key={softId}
+                className="relative grid grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3 rounded-panel border border-line bg-panel p-4 hover:border-muted"
+              >
+                <ApplicationIcon softId={softId} name={name} icon={icon} />
                 <h2 className="font-semibold text-16">
                   <a href={`/apps/${softId}`} className="rounded-field after:absolute after:inset-0 after:content-['']">
                     {name}
                   </a>
                 </h2>
-                {description && <p className="mt-1 line-clamp-3 text-muted">{description}</p>}
-                {demo && <p className="mt-2 text-12 text-muted">Sample data</p>}
+                {description && <p className="col-span-2 mt-3 line-clamp-3 text-muted">{description}</p>}
+                {demo && <p className="col-span-2 mt-2 text-12 text-muted">Sample data</p>}
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ import type { ComponentProps } from "react";
 import { KeyPlace } from "../../../docs/key-place.tsx";
 import { SamplesPanel } from "../../../docs/samples-panel.tsx";
 import { SchemaTable } from "../../../docs/schema-table.tsx";
-import { originOf } from "../../../server/auth.ts";
+import { originOf } from "../../../server/origin.ts";
 import { isSignedIn } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = {

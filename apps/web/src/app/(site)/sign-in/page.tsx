@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { localPath } from "../../../portal/local-path.ts";
 import { SignInForm } from "../../../portal/sign-in-form.tsx";
-import { authSettings } from "../../../server/auth.ts";
+import { greetingOf } from "../../../portal/sign-in-greeting.ts";
+import { authSettings } from "../../../server/auth-settings.ts";
 import { isSignedIn } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
@@ -14,9 +15,14 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   return (
     <div className="mx-auto max-w-sm">
       <h1 className="font-semibold text-28 tracking-tight">Sign in</h1>
-      <SignInForm next={path} afterSignUp={from === "sign-up"} />
+      <SignInForm next={path} greeting={greetingOf(from)} />
+      <p className="mt-6">
+        <a href="/forgot-password" className="text-accent underline underline-offset-4">
+          Forgot your password?
+        </a>
+      </p>
       {authSettings().signUp === "open" && (
-        <p className="mt-6 text-muted">
+        <p className="mt-2 text-muted">
           No account yet?{" "}
           <a href="/sign-up" className="text-accent underline underline-offset-4">
             Sign up

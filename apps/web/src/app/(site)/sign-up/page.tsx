@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { dollars } from "../../../format/money.ts";
 import { SignUpForm } from "../../../portal/sign-up-form.tsx";
-import { authSettings } from "../../../server/auth.ts";
+import { authSettings } from "../../../server/auth-settings.ts";
 import { PortalClient } from "../../../trpc/client.tsx";
 import { isSignedIn } from "../../../trpc/server.ts";
 
@@ -18,7 +18,9 @@ export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">
       <h1 className="font-semibold text-28 tracking-tight">Sign up</h1>
       {shut ? (
         <p className="mt-4 text-16 text-muted">
-          Signing up here needs an invitation. Ask the operator of this installation for one.
+          {signUp === "closed"
+            ? "Nobody can sign up here. The operator of this installation makes accounts: ask for one."
+            : "Signing up here needs an invitation. Ask the operator of this installation for one."}
         </p>
       ) : (
         <>

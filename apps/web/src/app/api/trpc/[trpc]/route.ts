@@ -1,5 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { isSameOrigin } from "../../../../server/auth.ts";
+import { isSameOrigin } from "../../../../server/origin.ts";
 import { portalRouter } from "../../../../server/router.ts";
 import { portalContext } from "../../../../server/trpc.ts";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
-import { originOf } from "../../../../server/auth.ts";
+import { originOf } from "../../../../server/origin.ts";
 import { softIdOf } from "../../../../server/soft-id.ts";
 import { portal } from "../../../../trpc/server.ts";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ApplicationSettings } from "../../../../../portal/applications/application-settings.tsx";
-import { originOf } from "../../../../../server/auth.ts";
+import { originOf } from "../../../../../server/origin.ts";
 import { softIdOf } from "../../../../../server/soft-id.ts";
 import { portal } from "../../../../../trpc/server.ts";
 

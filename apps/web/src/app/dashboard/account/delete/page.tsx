@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { DeleteAccount } from "../../../../portal/account/delete-account.tsx";
+import { portal } from "../../../../trpc/server.ts";
+
+export const metadata: Metadata = { title: "Delete account" };
+
+export default async function Page() {
+  const { trpc, HydrateClient } = await portal("/dashboard/account/delete");
+  await trpc.account.departure.prefetch();
+  return (
+    <HydrateClient>
+      <DeleteAccount />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,158 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { dollars } from "../../format/money.ts";
+import { whole } from "../../format/number.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+type Departure = Answers["account"]["departure"];
+
+/** Says what goes and what stays, and then asks. */
+export function DeleteAccount() {
+  const departure = trpc.account.departure.useQuery();
+  return (
+    <>
+      <PageHead title="Delete account">What is deleted is gone for good: nobody can bring it back.</PageHead>
+      {departure.error ? (
+        <LoadError message={departure.error.message} retry={() => departure.refetch()} />
+      ) : !departure.data ? (
+        <Skeleton className="h-96 w-full" />
+      ) : (
+        <div className="space-y-4">
+          <Outlook {...departure.data} />
+          <Panel title="Are you sure?">
+            <Confirmation {...departure.data} />
+          </Panel>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** `1 key`, `3 keys`. */
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`;
+}
+
+function Outlook(departure: Departure) {
+  const { email, accountId, others } = departure;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Panel title={<Heading mark="✕" look="text-failed" text="What goes, at once" />}>
+        <List>
+          <li>Your sign-in {email}, its password, and every session, this one included</li>
+          {others === 0 && <Gone {...departure} />}
+        </List>
+      </Panel>
+      <Panel title={<Heading mark="✓" look="text-ready" text="What stays" />}>
+        <List>
+          {others > 0 ? (
+            <li>
+              Account {accountId} with all that belongs to it, for the {counted(others, "other person", "other people")}{" "}
+              who sign in to it
+            </li>
+          ) : (
+            <Kept {...departure} />
+          )}
+        </List>
+      </Panel>
+    </div>
+  );
+}
+
+/** Of what there is none, nothing is said. */
+function Gone({ keys, tasks, openTasks, templates, applications }: Departure) {
+  return (
+    <>
+      {keys > 0 && <li>{counted(keys, "key")}: refused at the next call of whatever program uses it</li>}
+      {tasks > 0 && (
+        <li>
+          {counted(tasks, "task")} with timelines, pictures and results
+          {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelled, and the price given back`}
+        </li>
+      )}
+      {templates > 0 && <li>{counted(templates, "template")} of your own</li>}
+      {applications > 0 && (
+        <li>
+          The public page, name, notes and share links of {counted(applications, "application")}: whoever has a link
+          finds nothing there
+        </li>
+      )}
+    </>
+  );
+}
+
+function Kept({ accountId, available, ledgerEntries, applications }: Departure) {
+  return (
+    <>
+      <li>
+        The balance of <strong className="font-semibold tabular-nums">{dollars(available)}</strong>, under the number{" "}
+        {accountId}. Want it paid out? Ask the operator first
+      </li>
+      {ledgerEntries > 0 && (
+        <li>{counted(ledgerEntries, "movement")} of money, for the books, under that number and without your name</li>
+      )}
+      {applications > 0 && (
+        <li>
+          What was counted for {counted(applications, "application")}, without the name. Programs that name its softId
+          keep working
+        </li>
+      )}
+    </>
+  );
+}
+
+function Confirmation({ email, accountId, others }: Departure) {
+  const leave = trpc.account.delete.useMutation({ onSuccess: () => location.assign("/sign-in?from=deleted") });
+  const [typed, setTyped] = useState("");
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    leave.mutate({ password: String(new FormData(event.currentTarget).get("password")) });
+  }
+  const busy = leave.isPending || leave.isSuccess;
+  return (
+    <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
+      {leave.error && <Notice tone="failed">{leave.error.message}</Notice>}
+      <Field
+        label="Type your e-mail address"
+        name="confirmation"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        hint={<span className="break-all">{email}</span>}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
+      <Button
+        type="submit"
+        look="danger"
+        busy={busy}
+        disabled={typed.trim().toLowerCase() !== email}
+        className="w-full sm:w-auto"
+      >
+        {busy ? "Deleting …" : others > 0 ? "Delete my sign-in for good" : `Delete account ${accountId} for good`}
+      </Button>
+    </form>
+  );
+}
+
+function Heading({ mark, look, text }: { mark: string; look: string; text: string }) {
+  return (
+    <>
+      <span aria-hidden="true" className={`mr-2 ${look}`}>
+        {mark}
+      </span>
+      {text}
+    </>
+  );
+}
+
+function List({ children }: { children: ReactNode }) {
+  return <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>;
+}

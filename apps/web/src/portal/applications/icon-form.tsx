@@ -1,0 +1,68 @@
+"use client";
+
+import { useState } from "react";
+import { ApplicationIcon } from "../../components/application-icon.tsx";
+import { Button, buttonLook } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+
+const side = 128;
+
+/** The application's picture: chosen, made small here, and stored; or taken away. */
+export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
+  const client = trpc.useUtils();
+  const [problem, setProblem] = useState("");
+  const set = trpc.applications.setIcon.useMutation({ onSuccess: () => client.applications.invalidate() });
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    setProblem("");
+    await smallPng(file).then(
+      (png) => set.mutate({ softId, png }),
+      () => setProblem("This file is no picture that the browser can read. Choose a PNG, a JPEG or a WebP."),
+    );
+  }
+  const said = problem || set.error?.message;
+  return (
+    <Panel title="Picture">
+      {said && <Notice tone="failed">{said}</Notice>}
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        <ApplicationIcon softId={softId} name={name} icon={icon} />
+        <label
+          className={`${buttonLook("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
+        >
+          {set.isPending ? "Storing …" : "Choose a picture"}
+          <input
+            type="file"
+            accept="image/*"
+            className="sr-only"
+            onChange={({ target }) => {
+              void choose(target.files?.[0]);
+              target.value = "";
+            }}
+          />
+        </label>
+        {icon && (
+          <Button size="small" look="quiet" busy={set.isPending} onClick={() => set.mutate({ softId, png: null })}>
+            Use the letters
+          </Button>
+        )}
+      </div>
+      <p className="mt-2 text-13 text-muted">
+        Shown beside its name, {side} pixels on a side. Without one, its letters are.
+      </p>
+    </Panel>
+  );
+}
+
+/** The picture within the square, as a PNG in Base64. Whatever else its file held (place, camera) stays here. */
+async function smallPng(file: File): Promise<string> {
+  const picture = await createImageBitmap(file);
+  const canvas = document.createElement("canvas");
+  canvas.width = side;
+  canvas.height = side;
+  const scale = side / Math.max(picture.width, picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  canvas.getContext("2d")?.drawImage(picture, (side - width) / 2, (side - height) / 2, width, height);
+  return canvas.toDataURL("image/png").split(",")[1] ?? "";
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { Button } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { trpc } from "../trpc/client.tsx";
+
+/** Asks for a letter with a link. */
+export function ForgotPasswordForm() {
+  const request = trpc.account.requestReset.useMutation();
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    request.mutate({ email: String(new FormData(event.currentTarget).get("email")) });
+  }
+  if (request.isSuccess)
+    return (
+      <div className="mt-6 space-y-4">
+        <Notice tone="ready">
+          If somebody signs in with this address, a letter is on its way to it. Its link works once, for half an hour.
+        </Notice>
+        <p className="text-muted">Nothing there after some minutes? Look among the unwanted mail, then ask again.</p>
+        <Button onClick={() => request.reset()}>Ask again</Button>
+      </div>
+    );
+  return (
+    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
+      {request.error && <Notice tone="failed">{request.error.message}</Notice>}
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={320}
+        hint="The address that you sign in with."
+      />
+      <Button type="submit" look="main" busy={request.isPending} className="w-full">
+        {request.isPending ? "Sending …" : "Send me a link"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { axisTicks, barsPath, labelStep } from "./chart-axis.ts";
+
+test.for([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 2, 4, 6, 8]],
+  [43, [0, 20, 40, 60]],
+  [1_284, [0, 500, 1_000, 1_500]],
+] as const)("up to %i the axis says %j", ([most, ticks]) => {
+  expect(axisTicks(most)).toEqual(ticks);
+});
+
+test("an axis reaches what it shows, in equal whole steps, with few numbers", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e12 }), (most) => {
+      const ticks = axisTicks(most);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      for (const tick of ticks) expect(Number.isInteger(tick)).toBe(true);
+    }),
+  );
+});
+
+test("labels are never more than asked for", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 366 }), fc.integer({ min: 1, max: 12 }), (rows, labels) => {
+      expect(Math.ceil(rows / labelStep(rows, labels))).toBeLessThanOrEqual(labels);
+    }),
+  );
+});
+
+test("bars of a second series stand on those of the first, and nothing is drawn for zero", () => {
+  const floors: number[] = [];
+  expect(barsPath([2, 0], floors, 10, 1)).toBe("M0 10v-2h1v2z");
+  expect(barsPath([1, 3], floors, 10, 1)).toBe("M0 8v-1h1v1zM1 10v-3h1v3z");
+});

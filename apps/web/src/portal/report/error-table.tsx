@@ -1,0 +1,88 @@
+import type { ErrorRow } from "@gatepost/domain/stats/get-errors";
+import type { Route } from "next";
+import Link from "next/link";
+import { Panel } from "../../components/panel.tsx";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { percent, whole } from "../../format/number.ts";
+import { colourOf } from "./colours.ts";
+
+const cell = "px-4 py-2 align-top";
+const head = `${cell} whitespace-nowrap font-normal text-13 text-muted`;
+
+/** Error codes with count, share of all errors, trend and meaning. */
+export function ErrorTable({
+  errors,
+  comparable,
+  tasks,
+}: {
+  errors: readonly ErrorRow[];
+  /** Whether the application was there in the whole period before. */
+  comparable: boolean;
+  /** Where one's own tasks that failed by a code are listed. */
+  tasks?: (code: string) => string;
+}) {
+  return (
+    <Panel title="Error codes" flush>
+      {errors.length === 0 ? (
+        <p className="px-4 pb-3 text-muted">No error in this range.</p>
+      ) : (
+        <table className="w-full text-left">
+          <thead>
+            <tr className="border-line border-b">
+              <th scope="col" className={head}>
+                Code and meaning
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Count
+              </th>
+              <th scope="col" className={`${head} hidden text-right sm:table-cell`}>
+                Share
+              </th>
+              <th scope="col" className={`${head} hidden md:table-cell`}>
+                Trend
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {errors.map(({ code, description, count, share, before, change, values }) => (
+              <tr key={code}>
+                <th scope="row" className={`${cell} font-normal`}>
+                  <span className="flex items-baseline gap-2">
+                    <span className="size-2.5 shrink-0" style={{ background: colourOf(code) }} />
+                    <span className="font-mono text-13">
+                      {tasks ? (
+                        <Link
+                          href={tasks(code) as Route}
+                          className="underline decoration-line underline-offset-4 hover:decoration-accent"
+                        >
+                          {code}
+                        </Link>
+                      ) : (
+                        code
+                      )}
+                    </span>
+                  </span>
+                  <span className="mt-0.5 block text-13 text-muted">{description}</span>
+                </th>
+                <td className={`${cell} text-right tabular-nums`}>
+                  {whole(count)}
+                  {comparable && (
+                    <span className="block whitespace-nowrap text-12 text-muted">
+                      {change === null ? "none before" : `before: ${whole(before)}`}
+                    </span>
+                  )}
+                </td>
+                <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
+                  {percent(share)}
+                </td>
+                <td className={`${cell} hidden md:table-cell`}>
+                  <Sparkline values={values} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Explanation } from "@gatepost/domain/stats/explain-point";
+import { Panel } from "../../components/panel.tsx";
+import { dollars } from "../../format/money.ts";
+import { whole } from "../../format/number.ts";
+import { calendarDay } from "../../format/time.ts";
+
+const metricNames: Record<string, string> = {
+  ready: "Tasks that became ready",
+  error: "Error",
+  view: "Page views by people",
+  download: "Download clicks by people",
+  users: "Distinct accounts",
+  money: "Commission",
+};
+const reasons: Record<string, string> = {
+  crawler: "Crawlers, previews and monitors that name themselves",
+  prefetch: "Fetched ahead of a click, or beside a page",
+  head: "Asked by HEAD, without the page",
+};
+
+/** What one point counted, and what was left out and why. */
+export function ExplainPanel({
+  day,
+  explanation,
+  close,
+}: {
+  day: string;
+  explanation: Explanation;
+  close: () => void;
+}) {
+  const { counted, leftOut, notes } = explanation;
+  return (
+    <Panel
+      title={`What ${calendarDay(day)} counted`}
+      actions={
+        <button type="button" onClick={close} className="text-13 text-muted underline underline-offset-4">
+          Close
+        </button>
+      }
+    >
+      <dl className="space-y-1 tabular-nums">
+        {counted.map(({ metric, label, n }) => (
+          <div key={`${metric} ${label}`} className="flex justify-between gap-4">
+            <dt>{label || metricNames[metric]}</dt>
+            <dd className="font-semibold">{metric === "money" ? dollars(n) : whole(n)}</dd>
+          </div>
+        ))}
+        {counted.length === 0 && <p className="text-muted">Nothing happened on this day.</p>}
+      </dl>
+      {leftOut.length > 0 && (
+        <>
+          <h3 className="mt-3 text-13 text-muted">Seen and left out</h3>
+          <dl className="mt-1 space-y-1 tabular-nums">
+            {leftOut.map(({ reason, n }) => (
+              <div key={reason} className="flex justify-between gap-4">
+                <dt>{reasons[reason] ?? reason}</dt>
+                <dd>{whole(n)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {notes.map(({ noteId, text }) => (
+        <p key={noteId} className="mt-2 text-waits">
+          ⚑ {text}
+        </p>
+      ))}
+    </Panel>
+  );
+}

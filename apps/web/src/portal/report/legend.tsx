@@ -1,0 +1,48 @@
+"use client";
+
+import { type ChartSeries, hiddenOf } from "./chart-rows.ts";
+
+/** Switches series on and off; at least one stays. */
+export function Legend({
+  series,
+  hidden,
+  change,
+}: {
+  series: readonly ChartSeries[];
+  hidden: readonly string[];
+  change: (hidden: string[]) => void;
+}) {
+  const off = hiddenOf(series, hidden);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label="Series of the chart" className="mb-1 flex flex-wrap gap-x-1 gap-y-0.5 px-1">
+      {series.map(({ name, colour }) => {
+        const on = !off.includes(name);
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={on}
+            onClick={() => change(on ? [...off, name] : off.filter((one) => one !== name))}
+            className={`flex items-center gap-1.5 rounded-field px-2 py-1 text-12 hover:bg-raised ${on ? "" : "text-muted line-through"}`}
+          >
+            <span
+              className="size-2.5 shrink-0 border"
+              style={{ background: on ? colour : "transparent", borderColor: colour }}
+            />
+            {name}
+          </button>
+        );
+      })}
+      {off.length > 0 && (
+        <button
+          type="button"
+          onClick={() => change([])}
+          className="rounded-field px-2 py-1 text-12 text-accent underline underline-offset-4"
+        >
+          Show all
+        </button>
+      )}
+    </div>
+  );
+}

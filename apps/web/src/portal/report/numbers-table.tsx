@@ -1,0 +1,75 @@
+import type { ChartData } from "./chart-rows.ts";
+
+const cell = "px-4 py-2 align-top";
+const head = `${cell} font-normal text-13 text-muted`;
+
+/** The chart's numbers, for reading and for screen readers; a row leads to its explanation. */
+export function NumbersTable({
+  rows,
+  series,
+  show,
+  choose,
+}: ChartData & { show: (value: number) => string; choose?: (key: string) => void }) {
+  const compared = rows.some(({ before }) => before !== undefined);
+  return (
+    <details className="rounded-panel border border-line bg-panel">
+      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">The same numbers as a table</summary>
+      <section
+        aria-label="The chart's numbers"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        tabIndex={0}
+        className="max-h-96 overflow-auto border-line border-t"
+      >
+        <table className="w-full text-left tabular-nums">
+          <thead className="sticky top-0 bg-panel">
+            <tr>
+              <th scope="col" className={head}>
+                When
+              </th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col" className={`${head} text-right`}>
+                  {name}
+                </th>
+              ))}
+              {compared && (
+                <th scope="col" className={`${head} text-right`}>
+                  Before
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map(({ key, name, partial, values, before, beforeName }) => (
+              <tr key={key}>
+                <th scope="row" className={`${cell} whitespace-nowrap font-normal`}>
+                  {choose ? (
+                    <button
+                      type="button"
+                      onClick={() => choose(key)}
+                      className="underline decoration-line underline-offset-4"
+                    >
+                      {name}
+                    </button>
+                  ) : (
+                    name
+                  )}
+                  {partial && <span className="text-muted"> so far</span>}
+                </th>
+                {series.map(({ name: of }, index) => (
+                  <td key={of} className={`${cell} text-right`}>
+                    {show(values[index] ?? 0)}
+                  </td>
+                ))}
+                {compared && (
+                  <td className={`${cell} text-right text-muted`} title={beforeName}>
+                    {before === undefined ? "–" : show(before)}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,146 @@
+import { modes } from "@gatepost/contract/methods/get-app-stats";
+import type { KeyContext } from "@gatepost/domain/permission";
+import { statsCsv } from "@gatepost/domain/stats/csv";
+import { addDays, localDay } from "@gatepost/domain/stats/days";
+import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { getHours } from "@gatepost/domain/stats/get-hours";
+import { getOverview } from "@gatepost/domain/stats/get-overview";
+import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
+import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
+import { NumbersTable } from "./numbers-table.tsx";
+import { ReportChart } from "./report-chart.tsx";
+import { reportCsv } from "./report-csv.ts";
+
+/** Histories; with GATEPOST_LONG=1 many. */
+const runs = process.env.GATEPOST_LONG ? 300 : 8;
+
+let system: TestGround;
+let owner: KeyContext;
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system, { balance: 1_000_000_000_000n });
+});
+afterAll(() => system?.close());
+
+const quarterMs = 900_000;
+const ago = fc.oneof(fc.nat(95), fc.nat(95 * 80)).map((quarters) => quarters * quarterMs + 1);
+const code = fc.constantFrom("ERROR_STEP_FAILED", "ERROR_VARIABLE_TIMEOUT", "ERROR_ZERO_BALANCE");
+const happening = fc.oneof(
+  fc.record({ kind: fc.constant("ready" as const), ago, price: fc.integer({ min: 1, max: 9_000_000 }) }),
+  fc.record({ kind: fc.constant("failed" as const), ago, price: fc.constant(2_000), code }),
+  fc.record({ kind: fc.constant("refused" as const), ago, code }),
+  fc.record({ kind: fc.constantFrom("view" as const, "download" as const), ago }),
+);
+const shown = fc.record({
+  timezone: fc.constantFrom("UTC", "Europe/Paris", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kiritimati"),
+  back: fc.oneof(fc.constant(0), fc.nat(40)),
+  length: fc.constantFrom(1, 1, 7, 30, 90),
+  compare: fc.boolean(),
+  hidden: fc.subarray(["Accepted (paid)", "ERROR_STEP_FAILED", "ERROR_ZERO_BALANCE"]),
+});
+
+test("U5: the chart, its table, its CSV and the JSON answer say the same numbers, in all modes, ranges and zones", {
+  timeout: 3_600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening, { minLength: 1, maxLength: 80 }),
+      fc.array(shown, { minLength: 2, maxLength: 3 }),
+      async (drawnOnes, views) => {
+        const softId = await newApplication(system, owner);
+        const now = Date.now();
+        const { accountId } = owner.actor;
+        const happenings = drawnOnes.map(({ ago, ...one }) => {
+          const whose = one.kind === "ready" || one.kind === "failed" ? { accountId } : {};
+          return { ...one, ...whose, at: new Date(now - ago) } as Happening;
+        });
+        await writeHistory(system, { softId, ownerId: accountId, happenings, commission: 100_000 });
+        for (const view of views) for (const mode of modes) await expectSame({ softId, mode, ...view, now });
+      },
+    ),
+    { numRuns: runs, endOnFailure: true },
+  );
+});
+
+interface Shown {
+  softId: number;
+  mode: (typeof modes)[number];
+  timezone: string;
+  back: number;
+  length: number;
+  compare: boolean;
+  hidden: string[];
+  now: number;
+}
+
+async function expectSame({ softId, mode, timezone, back, length, compare, hidden, now }: Shown): Promise<void> {
+  const to = addDays(localDay(now, timezone), -back);
+  const range = { softId, from: addDays(to, 1 - length), to, timezone };
+  const overview = await getOverview({ ctx: owner, input: range });
+  const stats = await getAppStats({ ctx: owner, input: { ...range, mode } });
+  const byHour = length === 1;
+  const read = async (from: string, until: string): Promise<ChartData> =>
+    byHour
+      ? hourRows(
+          await getHours({ ctx: owner, input: { softId, mode, day: from, timezone } }),
+          stats.chartData[0]?.name ?? "",
+        )
+      : dayRows(await getAppStats({ ctx: owner, input: { softId, mode, from, to: until, timezone } }), {
+          from,
+          partial: until === to && overview.partial,
+        });
+
+  // What the screen starts from is the JSON answer; a day's hours add up to it, except for users.
+  const whole = await read(range.from, to);
+  const answered = new Map(stats.chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
+  const columns = new Map(whole.series.map(({ name }, index) => [name, whole.rows.map(({ values }) => values[index])]));
+  if (!byHour) expect(columns).toEqual(answered);
+  else if (mode !== "users")
+    for (const [name, values] of columns)
+      expect([values.reduce<number>((sum, value) => sum + (value ?? 0), 0)]).toEqual(answered.get(name));
+
+  const off = hiddenOf(whole.series, hidden);
+  const one = withoutHidden(whole, off);
+  const { comparedWith } = overview;
+  const chart = compare ? withBefore(one, await read(comparedWith.from, comparedWith.to), off) : one;
+  const numbers = chart.rows.map(({ values, before }) => [...values, ...(before === undefined ? [] : [before])]);
+
+  // The file, read back, and the file that the command line writes.
+  const distinct = overview.figures.users.total;
+  const lines = reportCsv(chart, { mode, byHour, distinct }).trim().split("\r\n");
+  const cents = (text: string) => (mode === "money" ? Math.round(Number(text) * 100) : Number(text));
+  expect(lines.slice(1, -1).map((line) => line.split(",").slice(1).map(cents))).toEqual(numbers);
+  if (!byHour && !compare && off.length === 0)
+    expect(`${lines.join("\r\n")}\r\n`).toBe(statsCsv(stats, { mode, timezone, distinct }));
+
+  // The table that everybody can read.
+  const table = renderToStaticMarkup(<NumbersTable {...chart} show={String} />);
+  const rows = table.split("<tr>").slice(2);
+  const cells = rows.map((row) => [...row.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, text]) => Number(text)));
+  expect(cells).toEqual(numbers);
+
+  // The bars as they are drawn: whole rows as paths in the chart's own unit, unfinished ones as parts of the height.
+  const picture = renderToStaticMarkup(
+    <ReportChart
+      {...chart}
+      {...{ label: "", show: String, money: mode === "money", notes: new Map(), chosen: null, choose: () => {} }}
+    />,
+  );
+  const bars = [...picture.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].map(([, path]) =>
+    [...(path ?? "").matchAll(/v-(\d+)h/g)].map(([, height]) => Number(height)),
+  );
+  const finished = chart.rows.filter(({ partial }) => !partial);
+  expect(bars).toEqual(
+    chart.series.map((_, index) => finished.map(({ values }) => values[index] ?? 0).filter((value) => value > 0)),
+  );
+  const top = Number(/viewBox="0 0 \d+ (\d+)"/.exec(picture)?.[1]);
+  const open = [...picture.matchAll(/height="([\d.]+)" fill="url/g)].map(([, height]) =>
+    Math.round((Number(height) / 264) * top),
+  );
+  const unfinished = chart.rows.filter(({ partial }) => partial).flatMap(({ values }) => values);
+  expect(open).toEqual(unfinished.filter((value) => value > 0));
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { localDay } from "@gatepost/domain/stats/days";
+import type { Mode } from "@gatepost/domain/stats/get-app-stats";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { trpc } from "../../trpc/client.tsx";
+import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
+import { useAddress } from "./use-address.ts";
+import { modes, readView, type View, writeView } from "./view.ts";
+
+const hourNames: Record<Mode, string> = {
+  errors: "Accepted (paid)",
+  views: "Page views",
+  downloads: "Download clicks",
+  users: "Active users",
+  money: "Money earned",
+};
+
+/** What the dashboard shows, as the address says it, and how to show something else. `sent` is the server's now. */
+export function useReport(softId: number, sent: Date) {
+  const [now, setNow] = useState(sent);
+  useEffect(() => {
+    const beat = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(beat);
+  }, []);
+  const [address, push] = useAddress();
+  const view = readView(new URLSearchParams(address), now);
+  const show = (next: Partial<View>) => push(writeView({ ...view, ...next }));
+
+  const { mode, from, to, timezone, compare, point } = view;
+  const range = { softId, from, to, timezone };
+  const byHour = from === to;
+  const today = localDay(now.getTime(), timezone);
+  const refetchInterval = to >= today ? 1_500 : (false as const);
+  const kept = { placeholderData: keepPreviousData };
+
+  const application = trpc.applications.get.useQuery({ softId }, { staleTime: 60_000 });
+  const overview = trpc.stats.overview.useQuery(range, { ...kept, refetchInterval });
+  const days = trpc.stats.chart.useQuery({ ...range, mode }, { ...kept, refetchInterval, enabled: !byHour });
+  const hours = trpc.stats.hours.useQuery(
+    { softId, mode, day: from, timezone },
+    { ...kept, refetchInterval, enabled: byHour },
+  );
+  const errors = trpc.stats.errors.useQuery(range, { ...kept, refetchInterval: refetchInterval && 5_000 });
+  const funnel = trpc.stats.funnel.useQuery(range, { ...kept, refetchInterval: refetchInterval && 5_000 });
+  const notes = trpc.stats.notes.useQuery(range, kept);
+  const explained = trpc.stats.explain.useQuery(
+    { softId, mode, day: point ?? from, timezone },
+    { ...kept, enabled: point !== null },
+  );
+  const before = overview.data?.comparedWith ?? { from, to };
+  const compared = compare && overview.data !== undefined && !overview.isPlaceholderData;
+  const daysBefore = trpc.stats.chart.useQuery(
+    { softId, mode, timezone, ...before },
+    { staleTime: 600_000, enabled: compared && !byHour },
+  );
+  const hoursBefore = trpc.stats.hours.useQuery(
+    { softId, mode, timezone, day: before.from },
+    { staleTime: 600_000, enabled: compared && byHour },
+  );
+
+  // The other modes are fetched ahead, so that a switch draws at once.
+  const client = trpc.useUtils();
+  useEffect(() => {
+    const wait = setTimeout(() => {
+      for (const other of modes) {
+        if (from === to) void client.stats.hours.prefetch({ softId, mode: other, day: from, timezone });
+        else void client.stats.chart.prefetch({ softId, mode: other, from, to, timezone });
+      }
+    }, 300);
+    return () => clearTimeout(wait);
+  }, [client, softId, from, to, timezone]);
+
+  const partial = overview.data?.partial ?? false;
+  const whole = useMemo<ChartData | undefined>(
+    () =>
+      byHour ? hours.data && hourRows(hours.data, hourNames[mode]) : days.data && dayRows(days.data, { from, partial }),
+    [byHour, hours.data, days.data, mode, from, partial],
+  );
+  const earlier = useMemo<ChartData | undefined>(() => {
+    if (!compared) return undefined;
+    if (byHour) return hoursBefore.data && hourRows(hoursBefore.data, hourNames[mode]);
+    return daysBefore.data && dayRows(daysBefore.data, { from: before.from, partial: false });
+  }, [compared, byHour, hoursBefore.data, daysBefore.data, mode, before.from]);
+  const off = view.hidden.join();
+  const drawn = useMemo<ChartData | undefined>(() => {
+    if (!whole) return undefined;
+    const hidden = hiddenOf(whole.series, off.split(","));
+    const shown = withoutHidden(whole, hidden);
+    return earlier ? withBefore(shown, earlier, hidden) : shown;
+  }, [whole, earlier, off]);
+  const flags = useMemo(() => {
+    const byDay = new Map<string, string[]>();
+    for (const { day, text } of notes.data ?? []) byDay.set(day, [...(byDay.get(day) ?? []), text]);
+    return byDay;
+  }, [notes.data]);
+
+  return {
+    view,
+    show,
+    today,
+    byHour,
+    partial,
+    application: application.data,
+    overview: overview.data,
+    errors: errors.data,
+    funnel: funnel.data,
+    notes: notes.data ?? [],
+    flags,
+    explained: point === null ? undefined : explained.data,
+    /** All series, for the legend; without the hidden ones and with the period before, for the chart. */
+    whole,
+    drawn,
+    /** What is drawn is of the view before, until this one's has come. */
+    late: byHour ? hours.isPlaceholderData : days.isPlaceholderData,
+    /** Whether the application was there in the whole period before. */
+    comparable:
+      !application.data ||
+      !overview.data ||
+      application.data.createdAt.toISOString().slice(0, 10) <= overview.data.comparedWith.from,
+    /** What is shown could not be read again. */
+    stale: overview.isRefetchError || (byHour ? hours : days).isRefetchError,
+    /** The parts below the chart could not be read at all. */
+    partsError: (errors.data ? null : errors.error) ?? (funnel.data ? null : funnel.error),
+    retryParts: () => void Promise.all([errors.refetch(), funnel.refetch()]),
+    error: overview.data ? null : (overview.error ?? (byHour ? hours.error : days.error) ?? application.error),
+    retry: () => void Promise.all([overview.refetch(), (byHour ? hours : days).refetch(), application.refetch()]),
+  };
+}
+
+export type ShownReport = ReturnType<typeof useReport>;

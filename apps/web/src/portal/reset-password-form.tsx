@@ -1,0 +1,68 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+
+interface Problem {
+  text: string;
+  /** The link is of no use any more. */
+  over?: boolean;
+}
+
+/** Sets a new password by a letter's link, and ends every session. */
+export function ResetPasswordForm() {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const newPassword = String(new FormData(event.currentTarget).get("next"));
+    setBusy(true);
+    const answer = await fetch("/api/auth/reset-password", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ newPassword, token: location.hash.slice(1) }),
+    }).catch(() => undefined);
+    if (answer?.ok) return location.assign("/sign-in?from=reset");
+    setProblem(answer?.status === 422 ? { text: (await answer.json()).message } : problemOf(answer?.status));
+    setBusy(false);
+  }
+  return (
+    <form onSubmit={submit} method="post" className="mt-6 space-y-4">
+      {problem && (
+        <Notice tone="failed">
+          {problem.text}
+          {problem.over && (
+            <>
+              {" "}
+              <a href="/forgot-password" className="text-accent underline underline-offset-4">
+                Ask for a new link
+              </a>
+            </>
+          )}
+        </Notice>
+      )}
+      <Field
+        label="New password"
+        name="next"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={200}
+        hint="At least 10 characters. Everybody who is signed in as you will be signed out."
+      />
+      <Button type="submit" look="main" busy={busy} className="w-full">
+        {busy ? "Setting it …" : "Set the password"}
+      </Button>
+    </form>
+  );
+}
+
+function problemOf(status: number | undefined): Problem {
+  if (status === undefined) return { text: "The site does not answer. Check your connection, and try again." };
+  if (status === 429) return { text: "Too many attempts. Wait a minute, then try again." };
+  if (status >= 500) return { text: "The service failed. Try again in a moment." };
+  return { text: "This link does not work any more: it was used, or is older than half an hour.", over: true };
+}

@@ -1,0 +1,49 @@
+/** Somewhere to go to. */
+export interface Place {
+  name: string;
+  /** What it is, beside its name. */
+  kind: string;
+  href: string;
+}
+
+export const pages: Place[] = [
+  { name: "Applications", kind: "page", href: "/dashboard" },
+  { name: "Register an application", kind: "page", href: "/dashboard/apps/new" },
+  { name: "Tasks", kind: "page", href: "/dashboard/tasks" },
+  { name: "Tasks that wait", kind: "page", href: "/dashboard/tasks?state=waiting" },
+  { name: "Tasks that failed", kind: "page", href: "/dashboard/tasks?state=failed" },
+  { name: "Keys", kind: "page", href: "/dashboard/keys" },
+  { name: "Balance", kind: "page", href: "/dashboard/balance" },
+  { name: "Account", kind: "page", href: "/dashboard/account" },
+  { name: "Public catalogue", kind: "page", href: "/apps" },
+  { name: "API reference", kind: "page", href: "/docs" },
+];
+
+/** Applications with their numbers and settings first, then pages. */
+export function allPlaces(applications: readonly { softId: number; name: string }[]): Place[] {
+  return [
+    ...applications.flatMap(({ softId, name }) => [
+      { name, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}` },
+      { name: `${name}: settings`, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}/settings` },
+    ]),
+    ...pages,
+  ];
+}
+
+/**
+ * The places whose name or kind has every word that was typed, those whose name begins with it first. A number is also
+ * a task's.
+ */
+export function findPlaces(places: readonly Place[], typed: string, most = 12): Place[] {
+  const text = typed.trim().toLowerCase();
+  const words = text.split(/\s+/).filter(Boolean);
+  const task = /^\d{1,15}$/.test(text)
+    ? [{ name: `Task ${text}`, kind: "task", href: `/dashboard/tasks/${text}` }]
+    : [];
+  const found = places.filter(({ name, kind }) => {
+    const where = `${name} ${kind}`.toLowerCase();
+    return words.every((word) => where.includes(word));
+  });
+  const begins = (place: Place) => (place.name.toLowerCase().startsWith(text) ? 0 : 1);
+  return [...found.sort((a, b) => begins(a) - begins(b)), ...task].slice(0, most);
+}

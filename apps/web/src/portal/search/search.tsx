@@ -1,0 +1,108 @@
+"use client";
+
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
+import { inputLook } from "../../components/field.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { allPlaces, findPlaces, type Place } from "./places.ts";
+
+/** Finds an application or a page, from everywhere in the portal, by the key `/` or what else opens it. */
+export function Search({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent) {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target as HTMLElement;
+      if (target.closest("input, textarea, select, [role=dialog], [contenteditable]")) return;
+      event.preventDefault();
+      setOpen(true);
+    }
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [setOpen]);
+  return (
+    <Dialog title="Find" open={open} onOpenChange={setOpen}>
+      <Finder close={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+export function SearchButton({ open, className }: { open: () => void; className: string }) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="/"
+      onClick={open}
+      className={`h-9 items-center justify-between gap-3 rounded-field border border-line px-2 text-13 text-muted hover:border-muted hover:text-ink ${className}`}
+    >
+      Find …<kbd className="hidden rounded-field border border-line px-1.5 font-mono text-12 lg:inline">/</kbd>
+    </button>
+  );
+}
+
+function Finder({ close }: { close: () => void }) {
+  const id = useId();
+  const router = useRouter();
+  const applications = trpc.applications.list.useQuery();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const found = findPlaces(allPlaces(applications.data ?? []), typed);
+  const chosen = Math.min(at, Math.max(0, found.length - 1));
+
+  function go({ href }: Place) {
+    close();
+    router.push(href as Route);
+  }
+  function press(event: KeyboardEvent) {
+    const place = found[chosen];
+    if (event.key === "Enter" && place) go(place);
+    else if (event.key === "ArrowDown") setAt(Math.min(found.length - 1, chosen + 1));
+    else if (event.key === "ArrowUp") setAt(Math.max(0, chosen - 1));
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+        autoFocus
+        role="combobox"
+        aria-label="Application, page or task"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        placeholder="Application, page or task's number"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+        className={inputLook}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Found" className="mt-2">
+        {found.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          <div
+            key={place.href}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onPointerMove={() => setAt(index)}
+            onClick={() => go(place)}
+            className={`flex cursor-pointer items-center justify-between gap-3 rounded-field px-3 py-2 ${index === chosen ? "bg-raised" : ""}`}
+          >
+            <span className="truncate">{place.name}</span>
+            <span className="shrink-0 text-13 text-muted">{place.kind}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className="px-3 py-2 text-muted">Nothing has this in its name. Try the application's softId.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getApplication } from "../application/get-application.ts";
+import { authenticate } from "../key/authenticate.ts";
+import { createKey } from "../key/create-key.ts";
+import { checkBooks } from "../money/check-books.ts";
+import type { KeyContext, SessionContext } from "../permission.ts";
+import { createShareLink } from "../share/create-share-link.ts";
+import { openShareLink } from "../share/open-share-link.ts";
+import { addNote } from "../stats/notes.ts";
+import { claimTasks } from "../task/claim-tasks.ts";
+import { createTask } from "../task/create-task.ts";
+import { finishTask } from "../task/finish-task.ts";
+import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { createUser } from "./create-user.ts";
+import { deleteUser } from "./delete-user.ts";
+import { getDeparture } from "./get-departure.ts";
+
+let system: TestGround;
+beforeAll(async () => {
+  system = await openTestGround();
+});
+afterAll(() => system.close());
+
+const right = { isPassword: async (hash: string) => hash === "hash" };
+
+/** Somebody who signs in to the caller's account. */
+async function newPerson(caller: KeyContext): Promise<SessionContext & { email: string }> {
+  const email = `${randomUUID()}@example.org`;
+  const { accountId, address } = caller.actor;
+  const { userId } = await createUser({ ctx: system, input: { email, passwordHash: "hash", account: { accountId } } });
+  return { ...system, actor: { kind: "session", userId, accountId, address }, email };
+}
+
+async function newTask(caller: KeyContext, templateName: string, softId: number): Promise<number> {
+  const { taskId } = await createTask({
+    ctx: caller,
+    input: {
+      softId,
+      task: { websiteURL: "https://example.com/of-ada", templateName, variables: { code: "_WAIT_FOR_IT_" } },
+    },
+  });
+  return taskId;
+}
+
+test("an account goes with its last person: nothing of it works or tells whose it was, and the books stay", async () => {
+  const caller = await newCaller(system, { balance: 10_000_000n });
+  const person = await newPerson(caller);
+  const { accountId } = caller.actor;
+  const { clientKey } = await createKey({
+    ctx: person,
+    input: { accountId, name: "ada's laptop", addresses: ["192.0.2.7"] },
+  });
+  const softId = await newApplication(system, caller);
+  const templateName = await newTemplate(system, caller);
+  const { token } = await createShareLink({ ctx: person, input: { softId, name: "ada's press" } });
+  await addNote({ ctx: person, input: { softId, day: "2026-11-20", text: "ada's note" } });
+  await newTask(caller, templateName, softId);
+  await newTask(caller, templateName, softId);
+
+  expect(await getDeparture({ ctx: person })).toEqual({
+    email: person.email,
+    accountId,
+    others: 0,
+    keys: 2,
+    applications: 1,
+    templates: 1,
+    tasks: 2,
+    openTasks: 2,
+    ledgerEntries: 3,
+    available: 10_000_000 - 2 * 2_000,
+  });
+
+  const wrong = deleteUser({ ctx: person, input: { isPassword: async () => false } });
+  await expect(wrong).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  expect(await getDeparture({ ctx: person })).toMatchObject({ keys: 2, openTasks: 2 });
+
+  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+
+  await expect(authenticate({ ground: system, clientKey, address: "192.0.2.7" })).rejects.toMatchObject({
+    code: "ERROR_KEY_DOES_NOT_EXIST",
+  });
+  expect(await openShareLink({ ground: system, token })).toBeNull();
+  const { db } = system;
+  const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
+  expect(await db.prisma.ledgerEntry.count({ where: { accountId } })).toBe(5);
+  expect(await db.prisma.application.findUnique({ where: { id: softId } })).toMatchObject({
+    archivedAt: expect.any(Date),
+    published: false,
+  });
+  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await everyRow()).not.toMatch(
+    new RegExp(`ada's|of-ada|Exporter|${person.email}|192\\.0\\.2\\.7|${templateName}`),
+  );
+});
+
+test("as long as others sign in to the account, only the person goes", async () => {
+  const caller = await newCaller(system);
+  const [first, second] = [await newPerson(caller), await newPerson(caller)];
+  const softId = await newApplication(system, caller);
+  expect(await getDeparture({ ctx: first })).toMatchObject({ others: 1 });
+  expect(await deleteUser({ ctx: first, input: right })).toEqual({ accountClosed: false });
+  await expect(getDeparture({ ctx: first })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  expect((await getApplication({ ctx: second, input: { softId } })).name).toBe("Exporter");
+  expect(await getDeparture({ ctx: second })).toMatchObject({ others: 0, keys: 1, applications: 1 });
+});
+
+test("of two last people who leave at once, one closes the account", async () => {
+  const caller = await newCaller(system);
+  const people = [await newPerson(caller), await newPerson(caller)];
+  const left = await Promise.all(people.map((ctx) => deleteUser({ ctx, input: right })));
+  expect(left.filter(({ accountClosed }) => accountClosed)).toHaveLength(1);
+  expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(0);
+});
+
+test("a worker that still holds a task of a deleted account can write nothing any more", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(caller);
+  const worker = await newWorker(system);
+  const taskId = await newTask(caller, await newTemplate(system, caller), await newApplication(system, caller));
+  const claimed = (await claimTasks({ ctx: worker, input: { limit: 1 } })).find((task) => task.taskId === taskId);
+  if (!claimed) throw new Error("The task was not claimed.");
+  await deleteUser({ ctx: person, input: right });
+  const outcome = { failed: { code: "ERROR_STEP_FAILED", description: "late" } } as const;
+  expect(await finishTask({ ctx: worker, input: { ...claimed, outcome } })).toEqual({ status: "gone" });
+  expect(await system.db.prisma.task.count({ where: { id: taskId } })).toBe(0);
+  expect(await checkBooks({ ctx: system })).toEqual([]);
+});
+
+test("a key deletes nobody", async () => {
+  const caller = await newCaller(system);
+  for (const ask of [() => getDeparture({ ctx: caller }), () => deleteUser({ ctx: caller, input: right })])
+    await expect(ask()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});
+
+/** All that the database holds, as text. */
+async function everyRow(): Promise<string> {
+  const { prisma } = system.db;
+  const tables = await prisma.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'worker'`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await prisma.$queryRawUnsafe<{ line: string }[]>(`select t::text as line from "${name}" t`);
+    texts.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return texts.join("\n");
+}

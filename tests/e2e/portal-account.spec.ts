@@ -1,0 +1,251 @@
+import { createApplication } from "@gatepost/domain/application/create-application";
+import { createUser } from "@gatepost/domain/user/create-user";
+import { createInvite } from "@gatepost/domain/user/invite";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { startMailbox } from "./mailbox.ts";
+import { newEmail, password, signIn, signUp } from "./portal.ts";
+import { freePort, startWeb, type Web } from "./web.ts";
+
+/** A call of the portal as its pages make it. */
+async function call(request: APIRequestContext, web: Web, name: string, input: unknown) {
+  const answer = await request.post(`${web.url}/api/trpc/${name}`, {
+    headers: { origin: web.url },
+    data: { json: input },
+  });
+  return { status: answer.status(), text: await answer.text() };
+}
+
+async function accountOf(web: Web, email: string): Promise<number> {
+  const { accountId } = await web.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  return accountId;
+}
+
+/** Whether the form of the sign-in page lets somebody in. */
+async function canSignIn(page: Page, web: Web, email: string, typed = password): Promise<boolean> {
+  await page.context().clearCookies();
+  await signIn(page, web, email, typed);
+  const heading = page.getByRole("heading", { name: "Applications", level: 1 });
+  const refusal = page.getByText("E-mail or password is not right");
+  await expect(heading.or(refusal)).toBeVisible();
+  return heading.isVisible();
+}
+
+test("deleting an account says what goes and stays, asks twice, and then nothing of it works; by keyboard alone", async ({
+  page,
+}) => {
+  await using web = await startWeb();
+  const email = await signUp(page, web);
+  const accountId = await accountOf(web, email);
+  await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
+  const made = await call(page.request, web, "keys.create", { name: "shop", readOnly: false, addresses: [] });
+  const clientKey = /gp_\w+/.exec(made.text)?.[0];
+  const balance = async () => (await page.request.post(`${web.url}/getBalance`, { data: { clientKey } })).json();
+  expect(await balance()).toMatchObject({ errorId: 0, balance: 1 });
+
+  await page.goto(`${web.url}/dashboard/account`);
+  await page.getByRole("link", { name: "Delete my account …" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Delete account", level: 1 })).toBeVisible();
+  const goes = page.locator("section").filter({ hasText: "What goes, at once" });
+  for (const said of [`Your sign-in ${email}`, "1 key:", "1 application:"]) await expect(goes).toContainText(said);
+  await expect(goes, "of what there is none nothing is said").not.toContainText("template");
+  const stays = page.locator("section").filter({ hasText: "What stays" });
+  for (const said of ["1 movement of money", "$1.00", `under the number ${accountId}`])
+    await expect(stays).toContainText(said);
+
+  const button = page.getByRole("button", { name: `Delete account ${accountId} for good` });
+  await page.getByLabel("Type your e-mail address").focus();
+  await page.keyboard.type("somebody@else.example");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("not the password");
+  await expect(button).toBeDisabled();
+  await page.getByLabel("Type your e-mail address").focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("form [role=alert]")).toContainText("The password is not right");
+  expect(await balance(), "nothing has gone yet").toMatchObject({ errorId: 0 });
+
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toContainText("Deleted.");
+  expect(await balance()).toMatchObject({ errorCode: "ERROR_KEY_DOES_NOT_EXIST" });
+  expect(await canSignIn(page, web, email)).toBe(false);
+  await page.goto(`${web.url}/dashboard/account`);
+  await expect(page, "the session is gone").toHaveURL(/\/sign-in/);
+});
+
+test("signing out everywhere else leaves this session alone, and a changed password ends links in letters", async ({
+  page,
+  browser,
+}) => {
+  await using web = await startWeb();
+  const email = await signUp(page, web);
+  const elsewhere = await (await browser.newContext()).newPage();
+  expect(await canSignIn(elsewhere, web, email)).toBe(true);
+  await page.goto(`${web.url}/dashboard/account`);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByRole("status")).toContainText("This is the only place");
+  await elsewhere.goto(`${web.url}/dashboard/keys`);
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+
+  const { prisma } = web.operator.db;
+  const { id } = await prisma.user.findUniqueOrThrow({ where: { email } });
+  const expiresAt = new Date(Date.now() + 60_000);
+  await prisma.verification.create({ data: { id, identifier: "a link's hash", value: id, expiresAt } });
+  await page.getByLabel("Present password").fill(password);
+  await page.getByLabel("New password").fill("Password123");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.locator("form [role=alert]")).toContainText("passwords that are tried first");
+  await page.getByLabel("New password").fill("another sentence, this one");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("status")).toContainText("Changed.");
+  expect(await prisma.verification.count({ where: { value: id } })).toBe(0);
+});
+
+test("where letters are sent, a link in one sets a new password once, and ends every session", async ({ browser }) => {
+  await using mailbox = await startMailbox();
+  const port = await freePort();
+  await using web = await startWeb({
+    env: {
+      PORT: String(port),
+      GATEPOST_ORIGIN: `http://127.0.0.1:${port}`,
+      GATEPOST_SMTP_URL: mailbox.url,
+      GATEPOST_MAIL_FROM: "Gatepost <gatepost@example.com>",
+    },
+  });
+  const elsewhere = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext()).newPage();
+  const email = await signUp(elsewhere, web);
+
+  const ask = async (address: string) => {
+    await page.goto(`${web.url}/sign-in`);
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByLabel("E-mail").fill(address);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    return page.getByRole("status").textContent();
+  };
+  const unknown = await ask(newEmail());
+  expect(await ask(email), "the same for a known and an unknown address").toBe(unknown);
+  expect(await ask(email)).toBe(unknown);
+  await expect.poll(() => mailbox.letters.length).toBe(2);
+  expect(mailbox.letters.map(({ to, from }) => [to, from])).toEqual([
+    [[email], "gatepost@example.com"],
+    [[email], "gatepost@example.com"],
+  ]);
+  const links = mailbox.letters.map(({ body }) => /http\S+#\S+/.exec(body)?.[0] ?? "");
+  expect(new URL(links[0] ?? "").origin, "no word of the caller's Host header").toBe(web.url);
+  for (const link of links) {
+    // What a scanner of mails does.
+    for (const method of ["GET", "HEAD"]) expect((await page.request.fetch(link, { method })).status()).toBe(200);
+  }
+
+  const renew = async (link: string, next: string) => {
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByLabel("New password").fill(next);
+    await page.getByRole("button", { name: "Set the password" }).click();
+  };
+  await renew(links[1] ?? "", "password123");
+  await expect(page.locator("form [role=alert]"), "which uses nothing up").toContainText("tried first");
+  await renew(links[1] ?? "", "another sentence, this one");
+  await expect(page.getByRole("status")).toContainText("Your new password is set");
+  await elsewhere.goto(`${web.url}/dashboard/keys`);
+  await expect(elsewhere, "other sessions have ended").toHaveURL(/\/sign-in/);
+  for (const link of [...links, `${web.url}/reset-password#${"A".repeat(24)}`, `${web.url}/reset-password`]) {
+    await renew(link, "a third sentence, by a thief");
+    await expect(page.locator("form [role=alert]"), `${link} works no more`).toContainText("does not work any more");
+  }
+  expect(await canSignIn(page, web, email, "a third sentence, by a thief")).toBe(false);
+  expect(await canSignIn(page, web, email)).toBe(false);
+  expect(await canSignIn(page, web, email, "another sentence, this one")).toBe(true);
+
+  await page.context().clearCookies();
+  await ask(email);
+  await expect.poll(() => mailbox.letters.length).toBe(3);
+  await web.operator.db.prisma.verification.updateMany({ data: { expiresAt: new Date() } });
+  await renew(/http\S+#\S+/.exec(mailbox.letters[2]?.body ?? "")?.[0] ?? "", "a sentence that comes too late");
+  await expect(page.locator("form [role=alert]")).toContainText("older than half an hour");
+  const stored = JSON.stringify(await web.operator.db.prisma.verification.findMany());
+  for (const link of links) expect(stored, "only hashes of tokens are stored").not.toContain(link.split("#")[1]);
+  expect(web.log()).not.toContain(email);
+});
+
+test("a mail server that is away changes nothing of the answer, and is told to the log without the address", async ({
+  request,
+}) => {
+  const port = await freePort();
+  await using web = await startWeb({
+    env: {
+      GATEPOST_ORIGIN: "http://gatepost.example",
+      GATEPOST_SMTP_URL: `smtp://127.0.0.1:${port}`,
+      GATEPOST_MAIL_FROM: "gatepost@example.com",
+    },
+  });
+  const email = newEmail();
+  const input = { email, passwordHash: "unused", account: { balance: 0n } };
+  await createUser({ ctx: web.operator, input });
+  const asked = async (address: string) => {
+    const answer = await request.post(`${web.url}/api/trpc/account.requestReset`, {
+      headers: { origin: "http://gatepost.example" },
+      data: { json: { email: address } },
+    });
+    return [answer.status(), await answer.text()];
+  };
+  const known = await asked(email);
+  expect(known[0]).toBe(200);
+  expect(await asked(newEmail())).toEqual(known);
+  await expect.poll(() => web.log()).toContain('"fault":"mail"');
+  expect(web.log()).not.toContain(email);
+});
+
+test("where no letters are sent, the page says how the operator gives out a new password", async ({ page }) => {
+  await using web = await startWeb();
+  await page.goto(`${web.url}/forgot-password`);
+  await expect(page.getByText("npm run gatepost -- user password --email you@example.com")).toBeVisible();
+  const asked = await call(page.request, web, "account.requestReset", { email: newEmail() });
+  expect(asked.status).toBe(400);
+  expect(asked.text).toContain("sends no mail");
+});
+
+test("where sign-up is by invitation, one address signs up with its link, once", async ({ page }) => {
+  await using web = await startWeb({ env: { GATEPOST_SIGNUP: "invite" } });
+  await page.goto(`${web.url}/sign-in`);
+  await expect(page.getByRole("link", { name: "Sign up" })).toHaveCount(0);
+  await page.goto(`${web.url}/sign-up`);
+  await expect(page.getByText("Signing up here needs an invitation")).toBeVisible();
+
+  const email = newEmail();
+  const until = new Date(Date.now() + 60_000);
+  const invite = createInvite({ ctx: web.operator, input: { email, until } });
+  const tried = { password, email: newEmail(), invite };
+  for (const input of [tried, { ...tried, email, invite: `${invite}x` }, { email, password }])
+    expect((await call(page.request, web, "account.signUp", input)).status).toBe(403);
+
+  await page.goto(`${web.url}/sign-up?invite=${invite}`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Make my account" }).click();
+  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+
+  expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);
+  const again = await call(page.request, web, "account.signUp", { email, password, invite });
+  expect(again.status, "used up, although the account is gone").toBe(403);
+  expect(again.text).toContain("used already");
+});
+
+test("where sign-up is closed, nobody signs up, with an invitation neither", async ({ page }) => {
+  await using web = await startWeb({ env: { GATEPOST_SIGNUP: "closed" } });
+  const email = newEmail();
+  const invite = createInvite({ ctx: web.operator, input: { email, until: new Date(Date.now() + 60_000) } });
+  await page.goto(`${web.url}/sign-up?invite=${invite}`);
+  await expect(page.getByText("Nobody can sign up here")).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveCount(0);
+  expect((await call(page.request, web, "account.signUp", { email, password, invite })).status).toBe(403);
+  expect(await web.operator.db.prisma.user.count({ where: { email } })).toBe(0);
+});

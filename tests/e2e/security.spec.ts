@@ -1,0 +1,194 @@
+import { createApplication } from "@gatepost/domain/application/create-application";
+import { newKey } from "@gatepost/domain/key/key";
+import { expect, test } from "@playwright/test";
+import { newAccount } from "../factories.ts";
+import { newEmail, password } from "./portal.ts";
+import { type Sent, send } from "./send.ts";
+import { startWay, startWeb, type Web } from "./web.ts";
+
+const html = { accept: "text/html" };
+
+/** A mutation of the portal, or a call of better-auth. */
+function change(web: Web, path: string, body: unknown, more: { from?: string; headers?: Record<string, string> } = {}) {
+  const headers = { origin: web.url, ...more.headers };
+  return send(`${web.url}${path}`, { ...more, method: "POST", headers, body });
+}
+
+const signUp = (web: Web, email: string, more = {}) =>
+  change(web, "/api/trpc/account.signUp", { json: { email, password } }, more);
+const signIn = (web: Web, email: string, typed: string, more = {}) =>
+  change(web, "/api/auth/sign-in/email", { email, password: typed }, more);
+
+const statuses = (answers: Sent[]) => answers.map(({ status }) => status);
+const forged = (n: number) => ({ headers: { "x-forwarded-for": `198.51.100.${n}, 203.0.113.${n}` } });
+
+test("S15: every answer carries the headers, and scripts run by nonce alone", async () => {
+  await using web = await startWeb();
+  const { accountId } = await newAccount(web.operator);
+  const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme" } });
+  const pages = [
+    "/",
+    "/sign-in",
+    "/sign-up",
+    "/docs",
+    "/apps",
+    `/apps/${softId}`,
+    "/dashboard",
+    "/nowhere",
+    "/share/x",
+  ];
+  const nonces = new Set<string>();
+  for (const path of [...pages, "/healthz", "/openapi.json", "/api/trpc/account.me", "/createTask"]) {
+    const { headers, body } = await send(`${web.url}${path}`, { headers: html });
+    expect(headers, path).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+    });
+    expect(headers, path).not.toHaveProperty("x-powered-by");
+    expect(headers, `${path}, without TLS`).not.toHaveProperty("strict-transport-security");
+    if (!pages.includes(path)) continue;
+    const policy = new Map(
+      String(headers["content-security-policy"])
+        .split("; ")
+        .map((part) => [part.split(" ")[0] ?? "", part.split(" ").slice(1)]),
+    );
+    const script = policy.get("script-src") ?? [];
+    const nonce = /^'nonce-(.{22,})'$/.exec(script.find((source) => source.startsWith("'nonce-")) ?? "")?.[1] ?? "";
+    nonces.add(nonce);
+    expect(script, path).toEqual(["'self'", `'nonce-${nonce}'`, "'strict-dynamic'"]);
+    for (const [directive, sources] of [
+      ["default-src", "'self'"],
+      ["object-src", "'none'"],
+      ["base-uri", "'none'"],
+      ["form-action", "'self'"],
+      ["frame-ancestors", "'none'"],
+    ] as const)
+      expect(policy.get(directive), `${path} ${directive}`).toEqual([sources]);
+    for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) expect(tag, path).toContain(`nonce="${nonce}"`);
+    expect(body, `${path} has no handlers in attributes`).not.toMatch(/<[^>]+\son\w+=/);
+  }
+  expect(nonces.size, "a nonce of its own for each").toBe(pages.length);
+});
+
+test("S15: behind TLS cookies and answers say so", async () => {
+  await using web = await startWeb({ env: { GATEPOST_ORIGIN: "https://gatepost.example" } });
+  const email = newEmail();
+  const headers = { origin: "https://gatepost.example" };
+  expect((await signUp(web, email, { headers })).status).toBe(200);
+  const signed = await signIn(web, email, password, { headers });
+  expect(signed.status).toBe(200);
+  const [cookie = ""] = signed.headers["set-cookie"] ?? [];
+  expect(cookie).toMatch(/^__Secure-gatepost\.session_token=/);
+  for (const mark of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(mark);
+  expect(cookie, "this host alone").not.toMatch(/Domain=/i);
+  for (const path of ["/", "/sign-in", "/healthz", "/api/trpc/account.me"])
+    expect((await send(`${web.url}${path}`)).headers["strict-transport-security"], path).toBe(
+      "max-age=63072000; includeSubDomains",
+    );
+  const method = await send(`${web.url}/getBalance`, { method: "POST", body: {} });
+  expect(method.headers["strict-transport-security"]).toContain("max-age=63072000");
+});
+
+test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async () => {
+  await using web = await startWeb();
+  const email = newEmail();
+  await signUp(web, email);
+  const [cookie = ""] = (await signIn(web, email, password)).headers["set-cookie"] ?? [];
+  const token = cookie.split(";")[0] ?? "";
+  const me = async (sent: string) =>
+    (await send(`${web.url}/api/trpc/account.me`, { headers: { cookie: sent } })).status;
+  expect(await me(token)).toBe(200);
+  const again = (await signIn(web, email, password, { headers: { cookie: token } })).headers["set-cookie"] ?? [];
+  expect(again[0]?.split(";")[0], "each sign-in has a session of its own").not.toBe(token);
+  for (const bad of [
+    `${token}x`,
+    token.replace(/\.[^.]*$/, ""),
+    token.replace(/=.{10}/, "=AAAAAAAAAA"),
+    "gatepost.x=1",
+  ])
+    expect(await me(bad), bad).toBe(401);
+  expect((await change(web, "/api/auth/sign-out", {}, { headers: { cookie: token } })).status).toBe(200);
+  expect(await me(token), "the session is gone, not only the cookie").toBe(401);
+  await signIn(web, email, "not the password");
+  const told = () =>
+    [...web.log().matchAll(/"event":"([^"]+)","outcome":"([^"]+)"/g)].map(([, ...what]) => what.join(" "));
+  await expect
+    .poll(told)
+    .toEqual(["sign-up done", "sign-in/email done", "sign-in/email done", "sign-out done", "sign-in/email refused"]);
+  expect(web.log()).not.toContain(email);
+});
+
+test("S6: of a hundred wrong passwords at once ten are looked at, whatever X-Forwarded-For they bring", async () => {
+  await using web = await startWeb({ rates: "default" });
+  const email = newEmail();
+  expect((await signUp(web, email, { from: "127.0.0.9" })).status).toBe(200);
+  const tries = await Promise.all(Array.from({ length: 100 }, (_, n) => signIn(web, email, `wrong ${n}`, forged(n))));
+  expect(statuses(tries).filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses(tries).filter((status) => status === 429)).toHaveLength(90);
+  const refused = tries.find(({ status }) => status === 429);
+  expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await signIn(web, email, password, forged(1))).status, "from there the right one neither").toBe(429);
+  expect((await signIn(web, email, password, { from: "127.0.0.2" })).status, "its owner elsewhere").toBe(200);
+});
+
+test("S6: of thirty sign-ups at once from one address ten make an account, also spread over two processes", async () => {
+  await using web = await startWeb({ rates: "default", env: { WEB_CONCURRENCY: "2" } });
+  const before = await web.operator.db.prisma.user.count();
+  const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(web, newEmail(), forged(n))));
+  expect(statuses(tries).filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses(tries).filter((status) => status === 429)).toHaveLength(20);
+  expect((await web.operator.db.prisma.user.count()) - before).toBe(10);
+  expect((await signUp(web, newEmail(), { from: "127.0.0.3" })).status).toBe(200);
+});
+
+test("S6: wrong keys at speed are held to the limit within 5 %, and a valid caller beside them is not affected", async () => {
+  const [perSecond, burst] = [50, 100];
+  await using web = await startWeb({ rates: "default", env: { GATEPOST_RATE_LIMIT: `${perSecond}/${burst}` } });
+  const { clientKey } = await newAccount(web.operator);
+  // Of the right shape, so that each one is looked up.
+  const guess = (n: number) =>
+    send(`${web.url}/getBalance`, { method: "POST", body: { clientKey: newKey() }, ...forged(n % 250) });
+  const valid = () => send(`${web.url}/getBalance`, { from: "127.0.0.2", method: "POST", body: { clientKey } });
+  const began = performance.now();
+  let looked = 0;
+  for (let round = 0; round < 20; round += 1) {
+    const [own, ...guesses] = await Promise.all([
+      valid(),
+      ...Array.from({ length: 50 }, (_, n) => guess(round * 50 + n)),
+    ]);
+    expect(own.body).toContain('"errorId":0');
+    looked += guesses.filter(({ body }) => body.includes("ERROR_KEY_DOES_NOT_EXIST")).length;
+    expect(guesses.every(({ body }) => /ERROR_KEY_DOES_NOT_EXIST|ERROR_TOO_MANY_REQUESTS/.test(body))).toBe(true);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  expect(looked).toBeGreaterThanOrEqual(burst);
+  expect(looked).toBeLessThanOrEqual((burst + perSecond * seconds) * 1.05);
+});
+
+test("while the database is away pages say so with 503, and are themselves again when it is back", async ({ page }) => {
+  await using base = await startWeb();
+  const { hostname, port } = new URL(base.databaseUrl);
+  const way = await startWay({ host: hostname, port: Number(port) });
+  const detour = new URL(base.databaseUrl);
+  detour.host = `127.0.0.1:${way.port}`;
+  await using web = await startWeb({ databaseUrl: String(detour) });
+  expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
+  await way.cut();
+  for (const path of ["/", "/sign-in", "/apps", "/dashboard"]) {
+    const { status, headers, body } = await send(`${web.url}${path}`, { headers: html });
+    expect(status, path).toBe(503);
+    expect(headers["retry-after"]).toBe("5");
+    expect(body).toContain("The database is away");
+  }
+  expect((await send(`${web.url}/api/trpc/applications.list`)).status, "a call of the portal").not.toBe(500);
+  await page.goto(`${web.url}/apps`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is away");
+  await way.heal();
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is away");
+  expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
+  await way.cut();
+});
