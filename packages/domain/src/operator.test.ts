@@ -6,14 +6,18 @@ import { asOwner } from "./application/as-owner.ts";
 import { listApplications } from "./application/list-applications.ts";
 import { publishApplication } from "./application/publish-application.ts";
 import type { Actor, Context } from "./context.ts";
+import { keepHouse } from "./housekeeping/keep-house.ts";
 import { createKey } from "./key/create-key.ts";
 import { listKeys } from "./key/list-keys.ts";
 import { revokeKey } from "./key/revoke-key.ts";
 import { rollKey } from "./key/roll-key.ts";
 import { checkBooks } from "./money/check-books.ts";
 import { correctBalance } from "./money/correct-balance.ts";
+import { getBookCheck } from "./money/get-book-check.ts";
 import { refundTask } from "./money/refund-task.ts";
 import { topUp } from "./money/top-up.ts";
+import { walkBooks } from "./money/walk-books.ts";
+import { changeSecret } from "./secret/change-secret.ts";
 import { correctCount } from "./stats/correct-count.ts";
 import { listTasks } from "./task/list-tasks.ts";
 import { exportTemplate } from "./template/export-template.ts";
@@ -48,6 +52,10 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   correctCount: (ctx) =>
     correctCount({ ctx, input: { softId: 1, metric: "view", at: new Date(0), by: 1, reason: "a" } }),
   checkBooks: (ctx) => checkBooks({ ctx }),
+  walkBooks: (ctx) => walkBooks({ ctx }),
+  getBookCheck: (ctx) => getBookCheck({ ctx }),
+  keepHouse: (ctx) => keepHouse({ ctx }),
+  changeSecret: (ctx) => changeSecret({ ctx, input: { next: ctx.vault } }),
 };
 
 test.each(Object.keys(operatorVerbs))("%s is the operator's: no key, worker or visitor may", async (name) => {

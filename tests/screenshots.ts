@@ -1,0 +1,59 @@
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "@gatepost/contract/client";
+import { firstTask } from "@gatepost/contract/first-task";
+import { startTestServer } from "@gatepost/db/test-server";
+import { chromium, type Page } from "@playwright/test";
+import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
+import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
+import { seedDemo } from "../prisma/seed.ts";
+import { root } from "./checks.ts";
+import { enter } from "./e2e/portal.ts";
+import { openOperator } from "./factories.ts";
+import { startInstallation } from "./installation.ts";
+import { startSite } from "./site/server.ts";
+
+/**
+ * Makes the README's pictures again, light and dark, into docs/: the demo's dashboard, and a task that waits. By
+ * `npm run screenshots`.
+ */
+const folder = join(root, "docs");
+mkdirSync(folder, { recursive: true });
+const stale = await staleWeb();
+if (stale) await buildWeb(stale);
+const executablePath = await ensureChromium({ log: console.log });
+const server = await startTestServer();
+const site = await startSite();
+const installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+const operator = openOperator(installation);
+const browser = await chromium.launch({ executablePath });
+try {
+  const { url, secret } = installation;
+  const { clientKey, accountId, softId } = await seedDemo({ ctx: operator, secret, origin: url });
+  const client = createClient({ baseUrl: url, clientKey });
+  const { taskId } = await client.createTask({ softId, task: { ...firstTask, websiteURL: `${site.url}/login` } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 940 } });
+  const page = await context.newPage();
+  await enter(page, { url, operator }, accountId);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await page.goto(`${url}/dashboard/apps/${softId}?compare=1`);
+    await page.locator("figure polyline").waitFor();
+    await picture(page, `dashboard-${theme}.png`);
+    await page.goto(`${url}/dashboard/tasks/${taskId}`);
+    await page.getByRole("heading", { name: /Waits for/ }).waitFor();
+    await picture(page, `waiting-${theme}.png`, 620);
+  }
+} finally {
+  await browser.close();
+  await operator.close();
+  await installation.stop();
+  await site.close();
+  await server.stop();
+}
+
+async function picture(page: Page, name: string, height = 940): Promise<void> {
+  const path = join(folder, name);
+  await page.screenshot({ path, clip: { x: 0, y: 0, width: 1280, height }, animations: "disabled" });
+  console.log(`docs/${name}: ${Math.round(statSync(path).size / 1_024)} KB`);
+}
