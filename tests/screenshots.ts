@@ -14,7 +14,7 @@ import { startInstallation } from "./installation.ts";
 import { startSite } from "./site/server.ts";
 
 /**
- * Makes the README's pictures again, light and dark, into docs/: the demo's dashboard, and a task that waits. By
+ * Makes pictures of the portal, light and dark, into docs/: the demo's dashboard, and a task that waits. By
  * `npm run screenshots`.
  */
 const folder = join(root, "docs");

@@ -69,7 +69,7 @@ test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the CSV holds what the table shows", async ({ house, page }) => {
+test("the chart and the CSV hold what the table shows", async ({ house, page }) => {
   await signUp(page, house);
   await page.goto(`${house.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Exported");
@@ -82,6 +82,10 @@ test("the CSV holds what the table shows", async ({ house, page }) => {
   await page.getByText("The same numbers as a table").click();
   await expect(page.getByRole("row").last()).toContainText("3");
   const table = await page.getByRole("region", { name: "The chart's numbers" }).getByRole("cell").allInnerTexts();
+  const bars = await page
+    .locator("figure [data-value]")
+    .evaluateAll((parts) => parts.map((part) => part.getAttribute("data-value")));
+  expect(bars, "the bars").toEqual(table.filter((cell) => cell !== "0"));
   await page.getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

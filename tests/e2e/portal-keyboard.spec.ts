@@ -101,7 +101,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Errors 1/ })).toBeVisible();
   await page.keyboard.press("c");
-  await expect(page.getByRole("button", { name: "Compare" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Compare", exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page).toHaveURL(/compare=1/);
 
   await press(page, page.getByRole("button", { name: /^Range:/ }));

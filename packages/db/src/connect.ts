@@ -60,7 +60,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   // The same for one that is lost under a query: the query rejects, and the client says it once more.
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  // A transaction waits for a connection as long as any other query does; by default it gives up after two seconds.
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;
 
   return {

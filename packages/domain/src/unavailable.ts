@@ -9,7 +9,7 @@ const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 export function isUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
-    if (away.test(code) || network.has(code) || /^P(?:10(?:01|02|08|17)|2024|2037)$/.test(code)) return true;
+    if (away.test(code) || network.has(code) || /^P(?:10(?:01|02|08|17)|2024|2028|2037)$/.test(code)) return true;
     if (
       /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Can't reach database/i.test(
         cause.message,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "@gatepost/domain/context";
 import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
+import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";
 import { afterwards } from "./afterwards.ts";
@@ -60,7 +61,13 @@ function open(origin: string) {
     session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
     rateLimit: {
       enabled: authSettings().limited,
-      storage: "database",
+      // better-auth's own way to the table takes a transaction for each attempt, and fails where many come at once.
+      customStorage: {
+        consume: async (key, { window, max }) => ({
+          allowed: await takeAttempt(ground, { key, most: max, windowSeconds: window }),
+          retryAfter: window,
+        }),
+      },
       window: 60,
       max: 120,
       customRules: {

@@ -33,7 +33,7 @@ export type InsertedTask =
  * All tasks of a batch in one statement, so one round trip and one commit. Locks in the house's order: accounts by
  * id, then idempotency keys, then counts; the tasks themselves are new.
  *
- * - payer: the accounts' rows, locked and therefore current.
+ * - payer: the accounts' rows, locked and therefore current; whoever was suspended or deleted meanwhile has none.
  * - proved: the keys that may still be used.
  * - sound: what may be created but for money and place; of two calls with one key in a batch the later one waits.
  * - crowd: how many tasks stand at or above each bid; reads at most max_backlog entries of the partial index
@@ -51,7 +51,7 @@ const statement = {
         domains text[], callback_url text, address text, given text, late json, key text, fingerprint text)
     ), payer as materialized (
       select id, available, bid from account
-       where id in (select account_id from input) order by id for no key update
+       where id in (select account_id from input) and suspended_at is null order by id for no key update
     ), proved as materialized (
       ${usableKeys}
     ), sound as materialized (

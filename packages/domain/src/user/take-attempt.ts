@@ -9,8 +9,8 @@ export interface Attempts {
 }
 
 /**
- * One statement decides, so that any number of processes and of attempts at once together pass `most`. The table is
- * better-auth's, which clears away rows whose last_request is a minute old: ours holds the window's end.
+ * One statement decides, so that any number of processes and of attempts at once together do not pass `most`. The column
+ * last_request holds the end of the window; rows whose window is over are housekeeping's.
  */
 const statement = {
   name: "take_attempt",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { axisTicks, barsPath, labelStep } from "./chart-axis.ts";
+import { axisTicks, labelStep } from "./chart-axis.ts";
 
 test.for([
   [0, [0, 1]],
@@ -30,10 +30,4 @@ test("labels are never more than asked for", () => {
       expect(Math.ceil(rows / labelStep(rows, labels))).toBeLessThanOrEqual(labels);
     }),
   );
-});
-
-test("bars of a second series stand on those of the first, and nothing is drawn for zero", () => {
-  const floors: number[] = [];
-  expect(barsPath([2, 0], floors, 10, 1)).toBe("M0 10v-2h1v2z");
-  expect(barsPath([1, 3], floors, 10, 1)).toBe("M0 8v-1h1v1zM1 10v-3h1v3z");
 });

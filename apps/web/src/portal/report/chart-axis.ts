@@ -16,17 +16,6 @@ export function labelStep(rows: number, labels: number): number {
   return Math.max(1, Math.ceil(rows / labels));
 }
 
-/** The bars of one series on a ground of one unit a row and `top` units of height, as one path. `floors` is moved up. */
-export function barsPath(values: readonly number[], floors: number[], top: number, width: number): string {
-  let path = "";
-  for (const [row, value] of values.entries()) {
-    const floor = floors[row] ?? 0;
-    floors[row] = floor + value;
-    if (value > 0) path += `M${row + (1 - width) / 2} ${top - floor}v${-value}h${width}v${value}z`;
-  }
-  return path;
-}
-
 /** The whole days between two rows that were touched in either order. */
 export function rowsBetween(a: number, b: number): [first: number, last: number] {
   return a <= b ? [a, b] : [b, a];

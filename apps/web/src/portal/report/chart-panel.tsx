@@ -1,11 +1,17 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { Legend } from "./legend.tsx";
-import { ReportChart } from "./report-chart.tsx";
 import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
+
+/** The numbers, the table and the controls are there without waiting for the library that draws. */
+const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80 w-full" />,
+});
 
 /** The chart with its legend, and a line that says what it is made of. */
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {

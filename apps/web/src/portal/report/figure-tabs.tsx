@@ -56,7 +56,7 @@ export function FigureTabs({
               className="mt-0.5 block h-5 truncate text-12 text-muted tabular-nums"
               title={figure && comparable ? `Before: ${show(figure.before)}` : undefined}
             >
-              {figure && (comparable ? changeText(figure.change) : "too new to compare")}
+              {figure && (comparable ? changeText(figure.change) : "too new")}
               {one === "errors" && failed !== undefined && ` · ${whole(failed)} failed`}
             </span>
             <span className="mt-1 hidden sm:block">

@@ -1,10 +1,11 @@
 "use client";
 
 import { memo, useId } from "react";
+import { Bar, type BarShapeProps, CartesianGrid, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from "recharts";
 import { compact } from "../../format/number.ts";
-import { axisTicks, barsPath, labelStep, place } from "./chart-axis.ts";
+import { axisTicks, labelStep, place } from "./chart-axis.ts";
 import { ChartPointer } from "./chart-pointer.tsx";
-import type { ChartData } from "./chart-rows.ts";
+import type { ChartData, ChartRow } from "./chart-rows.ts";
 
 interface Props extends ChartData {
   /** What the chart shows, for whoever cannot see it. The numbers are in the table below. */
@@ -19,42 +20,39 @@ interface Props extends ChartData {
   zoom?: ((from: string, to: string) => void) | undefined;
 }
 
-const plot = place.height - place.top - place.bottom;
-
 /**
  * One chart, full width, 320 px high: bars stacked by series, what is not over yet hatched, the period before as a dashed
- * line, notes as flags. It is drawn in parts of its width, so that the server draws it too and no size is measured.
+ * line, notes as flags. The pointer has a layer of its own below, so that its moves draw no bar anew.
  */
 export function ReportChart(props: Props) {
-  const { label, rows, series, show, notes, chosen, choose, zoom } = props;
+  const { label, rows, series, show, notes, chosen, choose, zoom, money } = props;
   return (
-    <figure aria-label={label} className="@container relative select-none">
+    <figure aria-label={label} className="relative select-none">
       <ChartPointer rows={rows} series={series} show={show} notes={notes} choose={choose} zoom={zoom} />
-      <Picture {...props} chosen={chosen} />
+      <Picture {...{ rows, series, money, notes, chosen }} />
     </figure>
   );
 }
 
+type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen">;
+
 /** Everything that stands still while a pointer moves over it. */
-const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Props) {
+const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
   const id = useId().replace(/\W/g, "");
-  const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const ticks = axisTicks(Math.max(0, ...sums, ...rows.map(({ before }) => before ?? 0)));
-  const top = ticks.at(-1) ?? 1;
-  const high = (value: number) => (value / top) * plot;
-  const width = rows.length > 120 ? 0.92 : 0.78;
-  const middle = (row: number) => `${((row + 0.5) / rows.length) * 100}%`;
-  const [wide, narrow] = [labelStep(rows.length, 10), labelStep(rows.length, 4)];
-  const floors: number[] = [];
-  const partialFloors = rows.map(() => 0);
-  const ground = { y: place.top, height: plot, overflow: "visible" };
+  const short = new Map(rows.map((row) => [row.key, row.short]));
+  const highest = rows.map(({ values, before = 0 }) => Math.max(before, sum(values)));
+  const ticks = axisTicks(Math.max(0, ...highest));
+  const compared = rows.some(({ before }) => before !== undefined);
+  const text = { fill: "var(--muted)", fontSize: 12 };
   return (
-    <svg
-      className="pointer-events-none relative block overflow-visible"
-      style={{ width: `calc(100% - ${place.left + place.right}px)`, marginLeft: place.left }}
-      height={place.height}
-      aria-hidden="true"
-      data-chart=""
+    <ComposedChart
+      responsive
+      accessibilityLayer={false}
+      className="pointer-events-none"
+      style={{ width: "100%", height: place.height }}
+      data={rows}
+      margin={{ top: place.top, right: place.right, bottom: 0, left: 0 }}
+      barCategoryGap={rows.length > 120 ? "4%" : "11%"}
     >
       <defs>
         {series.map(({ name, colour }, index) => (
@@ -71,114 +69,102 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pr
           </pattern>
         ))}
       </defs>
-      <svg aria-hidden="true" {...ground}>
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              x1="0"
-              x2="100%"
-              y1={plot - high(tick)}
-              y2={plot - high(tick)}
-              stroke={tick === 0 ? "var(--muted)" : "var(--line)"}
-              strokeWidth="1"
-              shapeRendering="crispEdges"
-            />
-            <text
-              x="-10"
-              y={plot - high(tick) + 4}
-              textAnchor="end"
-              fill="var(--muted)"
-              fontSize="12"
-              className="tabular-nums"
-            >
-              {money ? shortDollars(tick) : compact(tick)}
-            </text>
-          </g>
-        ))}
-        {rows.map(({ key, short }, row) => {
-          // Counted from the last one, which is today in most ranges.
-          const [inWide, inNarrow] = [wide, narrow].map((step) => (rows.length - 1 - row) % step === 0);
-          return inWide || inNarrow ? (
-            <text
-              key={key}
-              x={middle(row)}
-              y={plot + 20}
-              textAnchor={row / rows.length > 0.96 && rows.length > 20 ? "end" : "middle"}
-              fill="var(--muted)"
-              fontSize="12"
-              className={`${inNarrow ? "" : "@max-2xl:hidden"} ${inWide ? "" : "@2xl:hidden"}`}
-            >
-              {short}
-            </text>
-          ) : null;
-        })}
-      </svg>
-      <svg aria-hidden="true" {...ground} viewBox={`0 0 ${Math.max(1, rows.length)} ${top}`} preserveAspectRatio="none">
-        {series.map(({ name, colour }, index) => (
-          <path
-            key={name}
-            fill={colour}
-            d={barsPath(
-              rows.map(({ values, partial }) => (partial ? 0 : (values[index] ?? 0))),
-              floors,
-              top,
-              width,
-            )}
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="key"
+        height={place.bottom}
+        tickFormatter={(key: string) => short.get(key) ?? ""}
+        tick={text}
+        tickLine={false}
+        axisLine={{ stroke: "var(--muted)" }}
+        // Counted from the last one, which is today in most ranges.
+        interval={rows.length > 60 ? "equidistantPreserveStart" : "preserveEnd"}
+        minTickGap={labelStep(rows.length, 10) > 1 ? 28 : 12}
+      />
+      <YAxis
+        width={place.left}
+        domain={[0, ticks.at(-1) ?? 1]}
+        ticks={ticks}
+        interval={0}
+        tickFormatter={(value: number) => (money ? shortDollars(value) : compact(value))}
+        tick={text}
+        tickLine={false}
+        axisLine={false}
+      />
+      {series.map(({ name, colour }, index) => (
+        <Bar
+          key={name}
+          name={name}
+          stackId="all"
+          dataKey={(row: ChartRow) => row.values[index] ?? 0}
+          fill={colour}
+          isAnimationActive={false}
+          shape={(bar: BarShapeProps) => (
+            <Part bar={bar} row={rows[bar.index]} series={index} colour={colour} hatch={`url(#${id}-${index})`} />
+          )}
+        />
+      ))}
+      {compared &&
+        // On a rim of the ground's colour, so that it is seen over every bar.
+        (["panel", "ink"] as const).map((colour) => (
+          <Line
+            key={colour}
+            dataKey="before"
+            stroke={`var(--${colour})`}
+            strokeWidth={colour === "panel" ? 4.5 : 1.75}
+            strokeDasharray="6 4"
+            dot={false}
+            activeDot={false}
+            isAnimationActive={false}
           />
         ))}
-        {rows.some(({ before }) => before !== undefined) &&
-          // On a rim of the ground's colour, so that it is seen over every bar.
-          (["panel", "ink"] as const).map((colour) => (
-            <polyline
-              key={colour}
-              points={rows.map(({ before = 0 }, row) => `${row + 0.5},${top - before}`).join(" ")}
-              fill="none"
-              stroke={`var(--${colour})`}
-              strokeWidth={colour === "panel" ? 4.5 : 1.75}
-              strokeDasharray="6 4"
-              strokeLinejoin="round"
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
-      </svg>
-      <svg aria-hidden="true" {...ground}>
-        {rows.map(({ key, partial, values }, row) =>
-          partial
-            ? series.map(({ name }, index) => {
-                const value = values[index] ?? 0;
-                const floor = partialFloors[row] ?? 0;
-                partialFloors[row] = floor + value;
-                return value > 0 ? (
-                  <rect
-                    key={`${key} ${name}`}
-                    x={`${((row + (1 - width) / 2) / rows.length) * 100}%`}
-                    y={plot - high(floor + value)}
-                    width={`${(width / rows.length) * 100}%`}
-                    height={high(value)}
-                    fill={`url(#${id}-${index})`}
-                  />
-                ) : null;
-              })
-            : null,
-        )}
-        {rows.map(({ key }, row) => {
-          const flagged = notes.has(key);
-          if (!flagged && key !== chosen) return null;
-          return (
-            <g key={key} stroke={flagged ? "var(--waits)" : "var(--ink)"}>
-              <line x1={middle(row)} x2={middle(row)} y1="-4" y2={plot} strokeDasharray="3 3" />
-              {flagged && (
-                <text x={middle(row)} y="-8" textAnchor="middle" fill="var(--waits)" stroke="none" fontSize="13">
-                  ⚑
-                </text>
-              )}
-            </g>
-          );
-        })}
-      </svg>
-    </svg>
+      {rows
+        .filter(({ key }) => notes.has(key))
+        .map(({ key }) => (
+          <ReferenceLine
+            key={key}
+            x={key}
+            stroke="var(--waits)"
+            strokeDasharray="3 3"
+            label={{ value: "⚑", position: "top", fill: "var(--waits)", fontSize: 13 }}
+          />
+        ))}
+      {chosen && short.has(chosen) && <ReferenceLine x={chosen} stroke="var(--ink)" strokeDasharray="2 2" />}
+    </ComposedChart>
   );
 });
+
+/** What one series adds to one bar. The numbers stand beside what is drawn of them, for tests. */
+function Part({
+  bar: { x, y, width, height },
+  row,
+  series,
+  colour,
+  hatch,
+}: {
+  bar: BarShapeProps;
+  row: ChartRow | undefined;
+  series: number;
+  colour: string;
+  hatch: string;
+}) {
+  if (!row || !(height > 0)) return <g />;
+  return (
+    <rect
+      x={x}
+      y={y}
+      width={Math.max(1, width)}
+      height={height}
+      fill={row.partial ? hatch : colour}
+      data-row={row.key}
+      data-value={row.values[series]}
+    />
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
 
 /** `$0.50`, `$2`, `$1.5K`. */
 function shortDollars(cents: number): string {

@@ -58,7 +58,7 @@ export function Report({
     saveFile(`${fileName}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
   async function savePng() {
-    const svg = chartPlace.current?.querySelector<SVGSVGElement>("svg[data-chart]");
+    const svg = chartPlace.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     if (!svg || !drawn) return;
     setProblem("");
     const title = `${report.application?.name ?? ""}: ${mode}, ${calendarDay(from)} – ${calendarDay(to)}, ${timezone}`;

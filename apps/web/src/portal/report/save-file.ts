@@ -1,5 +1,3 @@
-import { place } from "./chart-axis.ts";
-
 /** Hands a file to the reader's browser. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
@@ -19,7 +17,6 @@ const copied = [
   "font-family",
   "font-size",
   "text-anchor",
-  "display",
 ];
 
 /** The chart as it is on the screen, in its theme, at twice its size, with its title above it. */
@@ -28,19 +25,14 @@ export async function chartPicture(
   title: string,
   legend: readonly { name: string; colour: string }[],
 ): Promise<Blob> {
-  const plot = svg.getBoundingClientRect().width;
-  const { height } = place;
-  const width = place.left + plot + place.right;
+  const { width, height } = svg.getBoundingClientRect();
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const shown = svg.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((element, index) => {
     const style = getComputedStyle(shown[index] as Element);
     for (const property of copied) element.setAttribute(property, style.getPropertyValue(property));
-    if (element.tagName === "svg") element.setAttribute("width", String(plot));
   });
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.removeAttribute("style");
-  copy.setAttribute("viewBox", `${-place.left} 0 ${width} ${height}`);
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   const picture = new Image();

@@ -50,7 +50,8 @@ export function useReport(softId: number, sent: Date) {
     { ...kept, enabled: point !== null },
   );
   const before = overview.data?.comparedWith ?? { from, to };
-  const compared = compare && overview.data !== undefined && !overview.isPlaceholderData;
+  const comparable = !application.data || application.data.createdAt.toISOString().slice(0, 10) <= before.from;
+  const compared = compare && comparable && overview.data !== undefined && !overview.isPlaceholderData;
   const daysBefore = trpc.stats.chart.useQuery(
     { softId, mode, timezone, ...before },
     { staleTime: 600_000, enabled: compared && !byHour },
@@ -115,10 +116,7 @@ export function useReport(softId: number, sent: Date) {
     /** What is drawn is of the view before, until this one's has come. */
     late: byHour ? hours.isPlaceholderData : days.isPlaceholderData,
     /** Whether the application was there in the whole period before. */
-    comparable:
-      !application.data ||
-      !overview.data ||
-      application.data.createdAt.toISOString().slice(0, 10) <= overview.data.comparedWith.from,
+    comparable,
     /** What is shown could not be read again. */
     stale: overview.isRefetchError || (byHour ? hours : days).isRefetchError,
     /** The parts below the chart could not be read at all. */
