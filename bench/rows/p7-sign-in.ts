@@ -14,13 +14,14 @@ const slots = 4;
 /** The built-in sign-in with 2FA at the demo's site by the worker, beside the same steps in a Playwright script. */
 export async function signInRow(lab: Lab): Promise<Finding[]> {
   await using house = await lab.newHouse("p7");
-  await using web = await house.startWeb("direct");
   const site = await startSite();
   try {
+    const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
+    await using web = await house.startWeb("direct", reach);
     const chromium = { GATEPOST_CHROMIUM: await ensureChromium() };
     await using _worker = await start("../apps/worker/src/main.ts", {
       ...{ ...house.env, ...chromium },
-      ...{ GATEPOST_EGRESS_ALLOW: new URL(site.url).host, WORKER_SLOTS: String(slots) },
+      ...{ ...reach, WORKER_SLOTS: String(slots) },
     });
     await using script = await start("floors/playwright-script.ts", chromium);
     const account = await newAccount(house.operator, { balance: 1_000 });
@@ -40,8 +41,8 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
     });
     const times = (all: Scripted[]) => all.map(({ each }) => median(each));
     const [task, hand] = [times(one.subject), times(one.script)];
-    const rates = (all: Scripted[]) => all.map(({ each, all: ms }) => (each.length / ms) * 1_000);
-    const perMinute = (all: Scripted[]) => (median(rates(all)) * 60).toFixed(0);
+    const perTask = (all: Scripted[]) => all.map(({ each, all: ms }) => ms / each.length);
+    const perMinute = (all: Scripted[]) => (60_000 / median(perTask(all))).toFixed(0);
     return [
       {
         ...{ row: "P7", what: "sign-in with 2FA beyond a script of the same steps", unit: "ms", asked: { atMost: 50 } },
@@ -49,8 +50,9 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
         note: `a task alone ${median(task).toFixed(0)} ms from createTask to its end, the script ${median(hand).toFixed(0)} ms.`,
       },
       {
-        ...{ row: "P7", what: `sign-ins with 2FA, ${slots} at once`, unit: "/s", asked: { atLeast: 0.9 } },
-        ...{ subject: rates(crowd.subject), floor: rates(crowd.script), floorName: "the script" },
+        // Within 10 % of the script's tasks a minute.
+        ...{ row: "P7", what: `a sign-in with 2FA, ${slots} at once`, unit: "ms", asked: { atMost: 1.11 } },
+        ...{ subject: perTask(crowd.subject), floor: perTask(crowd.script), floorName: "the script" },
         note: `${perMinute(crowd.subject)} tasks a minute, the script ${perMinute(crowd.script)}.`,
       },
     ];
@@ -59,18 +61,20 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
   }
 }
 
-/** Creates tasks whose code is known at once, and tells what they took by the database's clock. */
+/** Creates tasks and tells what they took by the database's clock. */
 class Customer {
   readonly #house: House;
   readonly #web: Program;
-  readonly #body: string;
+  readonly #clientKey: string;
+  readonly #body: object;
 
   constructor(house: House, web: Program, clientKey: string, softId: number, websiteURL: string) {
     this.#house = house;
     this.#web = web;
     const body = JSON.parse(taskBody(clientKey, softId)) as { task: { websiteURL: string; variables: object } };
-    const variables = { ...body.task.variables, "2fa_input_value": rightCode, control_text: "Welcome, Ada" };
-    this.#body = JSON.stringify({ ...body, task: { ...body.task, websiteURL, variables } });
+    const variables = { ...body.task.variables, control_text: "Welcome, Ada" };
+    this.#clientKey = clientKey;
+    this.#body = { ...body, task: { ...body.task, websiteURL, variables } };
   }
 
   /** So many tasks, of which `atOnce` are queued or running at a time. */
@@ -95,11 +99,22 @@ class Customer {
     return { each: rows.map(({ ms }) => ms), all: last - first };
   }
 
+  /** The code is pushed at once, long before the task asks for it. */
   async #create(): Promise<number> {
-    const answer = await fetch(`http://127.0.0.1:${this.#web.port}/createTask`, { method: "POST", body: this.#body });
-    const { taskId } = (await answer.json()) as { taskId?: number };
-    if (!taskId) throw new Error("createTask was refused.");
+    const { taskId } = (await this.#call("createTask", this.#body)) as { taskId: number };
+    const push = { clientKey: this.#clientKey, taskId, name: "2fa_input_value", value: rightCode };
+    await this.#call("pushAntiGateVariable", push);
     return taskId;
+  }
+
+  async #call(method: string, body: object): Promise<object> {
+    const answer = await fetch(`http://127.0.0.1:${this.#web.port}/${method}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    const result = (await answer.json()) as { errorId: number };
+    if (result.errorId !== 0) throw new Error(`${method} was answered ${JSON.stringify(result)}`);
+    return result;
   }
 
   async #ended(ids: number[]): Promise<void> {

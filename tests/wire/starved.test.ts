@@ -46,7 +46,7 @@ test("R13: where PostgreSQL has no connection left, calls are told to come back,
   await expectWhole(house, account);
 });
 
-// A caller waits for as long as a query may take, half a minute: GATEPOST_LONG=1 runs it.
+// A caller waits for as long as a query may take, a quarter of a minute: GATEPOST_LONG=1 runs it.
 test.runIf(process.env.GATEPOST_LONG)(
   "R13: where all connections of the pool are held up, calls are told to come back, and soon succeed again",
   async () => {

@@ -5,6 +5,9 @@ import type { House } from "./endpoint.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 
+/** Well below the half minute in which we must work again after connections went half open. */
+const queryTimeout = 15_000;
+
 export interface Container extends House {
   close(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export function visitor(): Context<{ kind: "visitor" }> {
 
 function open(): Container {
   const { databaseUrl, secret, rate, ground: settings } = readSettings(process.env);
-  const db = connect(databaseUrl, { applicationName: "gatepost web" });
+  const db = connect(databaseUrl, { applicationName: "gatepost web", queryTimeout });
   const ground: Ground = openGround({ db, secret, settings });
   return { ground, limiter: rateLimiter(rate), close: db.close };
 }
