@@ -10,6 +10,10 @@ import { median } from "../statistics.ts";
 import { taskBody } from "./task-calls.ts";
 
 const slots = 4;
+/** Looking for the end costs the database CPU that the tasks would have: seldom. */
+const lookMs = 100;
+/** Between two tasks alone: the worker is at rest when the next one comes, as it is for one customer. */
+const restMs = 300;
 
 /** The built-in sign-in with 2FA at the demo's site by the worker, beside the same steps in a Playwright script. */
 export async function signInRow(lab: Lab): Promise<Finding[]> {
@@ -41,13 +45,14 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
     });
     const times = (all: Scripted[]) => all.map(({ each }) => median(each));
     const [task, hand] = [times(one.subject), times(one.script)];
+    const opening = median(one.script.flatMap((all) => all.opening ?? []));
     const perTask = (all: Scripted[]) => all.map(({ each, all: ms }) => ms / each.length);
     const perMinute = (all: Scripted[]) => (60_000 / median(perTask(all))).toFixed(0);
     return [
       {
         ...{ row: "P7", what: "sign-in with 2FA beyond a script of the same steps", unit: "ms", asked: { atMost: 50 } },
         subject: task.map((ms, round) => ms - (hand[round] as number)),
-        note: `a task alone ${median(task).toFixed(0)} ms from createTask to its end, the script ${median(hand).toFixed(0)} ms.`,
+        note: `a task alone ${median(task).toFixed(0)} ms from createTask to its end, the script ${median(hand).toFixed(0)} ms, of which ${opening.toFixed(0)} ms for its browser context: the worker has made one ahead.`,
       },
       {
         // Within 10 % of the script's tasks a minute.
@@ -86,6 +91,7 @@ class Customer {
       );
       ids.push(...some);
       await this.#ended(some);
+      if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, restMs));
     }
     const rows = await this.#house.query<{ state: string; ms: number; from: number; to: number }>(
       `select state, extract(epoch from ended_at - created_at)::float8 * 1000 as ms,
@@ -124,7 +130,7 @@ class Customer {
         [ids],
       );
       if (row?.n === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }
 }

@@ -46,12 +46,12 @@ export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeo
 /** What has the focus, on the page or in the frame that has it. Undefined where nothing has. */
 export async function focusedElement(page: Page): Promise<Locator | undefined> {
   for (let frame = page.mainFrame(); ; ) {
-    const focused = frame.locator("css=:focus").first();
-    const [tag] = await frame.locator("css=:focus").evaluateAll((elements) => elements.map(({ tagName }) => tagName));
-    if (tag === undefined) return undefined;
-    const element = /^I?FRAME$/.test(tag) ? await focused.elementHandle() : null;
+    const [focused, around] = [frame.locator("css=:focus"), frame.locator("css=:is(iframe, frame):focus")];
+    const counts = await Promise.all([focused.count(), frame.childFrames().length === 0 ? 0 : around.count()]);
+    if (counts[0] === 0) return undefined;
+    const element = counts[1] > 0 ? await around.first().elementHandle() : null;
     const inner = await element?.contentFrame();
-    if (!inner) return focused;
+    if (!inner) return focused.first();
     frame = inner;
   }
 }

@@ -150,6 +150,7 @@ export class RunningTask {
     const begun = this.#place.number === 0 ? Promise.resolve() : this.#begin(submits);
     if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await begun;
 
+    const { number } = this.#place;
     const began = performance.now();
     const stepMs = Math.min(timeoutOf(step) * 1_000, this.#deadline - began);
     const run: Run = makeRun({
@@ -161,7 +162,7 @@ export class RunningTask {
       signal,
       awaitValue: (wait) => this.#awaitValue(wait, gear, run),
       askAgain: (refusal) => this.#askAgain(refusal),
-      keepPicture: (picture) => this.#pictures.keep(picture, this.#place.number),
+      keepPicture: (picture) => this.#pictures.keep(picture, number, begun),
     });
     this.#run = run;
     const running = runStep(step, run);
@@ -292,6 +293,7 @@ export class RunningTask {
   /** Writes the task's end, again and again while the database is away and the lease is held. */
   async #settle(outcome: Outcome, began: number): Promise<void> {
     if (outcome === "nothing") return;
+    await this.#pictures.written();
     const { ctx, lost } = this.#hands;
     const { taskId, accountId, fence } = this.#task;
     const facts = { taskId, ms: Math.round(performance.now() - began) };

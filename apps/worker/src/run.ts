@@ -47,8 +47,8 @@ export interface Run {
   awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
   /** Opens the variable's wait anew; after this step the task goes on there. */
   askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void>;
-  /** Keeps a picture in the task's timeline, beside the step that is being run. */
-  keepPicture(picture: Buffer): Promise<void>;
+  /** Keeps a picture in the task's timeline, beside the step that is being run; the step need not wait for it. */
+  keepPicture(picture: Buffer): void;
   /** Why the host of an address was not reached, if it was not. */
   obstacleAt(address: string): Obstacle | undefined;
   /** What stands between the task and the page that it last went to. */

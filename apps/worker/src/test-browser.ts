@@ -88,7 +88,7 @@ export async function playSteps(
       const run = makeRun({
         ...{ cell, found, secrets, values: known, late, egress, deadline, awaitValue, askAgain },
         signal: new AbortController().signal,
-        keepPicture: async () => {},
+        keepPicture: () => {},
       });
       await runStep(step, run);
     }

@@ -15,6 +15,7 @@ const mostBytes = 4 * 1024 * 1024;
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
+  #kept: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: WorkerContext, task: ClaimedTask) {
     this.#ctx = ctx;
@@ -27,13 +28,22 @@ export class TimelinePictures {
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page), ms + graceMs, late).catch(() => undefined);
-    if (picture) await this.keep(picture, number);
+    if (picture) this.keep(picture, number);
   }
 
-  async keep(picture: Buffer, number: number): Promise<void> {
+  /** Writes the picture, while the task goes on, beside a step whose beginning is written once `begun` resolves. */
+  keep(picture: Buffer, number: number, begun: Promise<void> = Promise.resolve()): void {
     if (picture.length > mostBytes) return;
     const { taskId, accountId, fence } = this.#task;
-    const recording = recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, picture } });
-    await within(recording, pictureMs, () => new Error("late")).catch(() => {});
+    const recording = begun.then(() =>
+      recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, picture } }),
+    );
+    const kept = within(recording, pictureMs, () => new Error("late")).catch(() => {});
+    this.#kept = Promise.all([this.#kept, kept]);
+  }
+
+  /** Resolves when all of them are written, or given up: none can be written once the task has ended. */
+  async written(): Promise<void> {
+    await this.#kept;
   }
 }

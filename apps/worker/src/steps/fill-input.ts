@@ -12,10 +12,9 @@ export async function fillInput(step: StepOf<"FILL_INPUT">, run: Run): Promise<v
   const {
     frame,
     element: field,
-    seen: type,
-  } = await lookAtVisible(run, step.selector, (element, timeout) =>
-    element.evaluate((node) => ("type" in node ? String(node.type) : ""), undefined, { timeout }),
-  );
+    seen,
+  } = await lookAtVisible(run, step.selector, (element, timeout) => element.getAttribute("type", { timeout }));
+  const type = seen?.toLowerCase() ?? "";
   if (type === "password" || run.isLate(step.value)) {
     run.secrets.texts.add(text);
     run.secrets.fields.push({ frame, field });

@@ -10,24 +10,31 @@ const pollMs = 100;
 /** Chooses by value, or else by the text that a person reads. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
   const wanted = run.text(step.value);
+  let options: Options | undefined;
+  const missing = ({ labels, more }: Options) => {
+    const there = labels.map((label) => run.redacted(`"${label}"`)).join(", ") || "none";
+    const others = more > 0 ? ` and ${more} more` : "";
+    return new Failure(`${run.named(step.selector)} has no option ${run.named(step.value)}; it has ${there}${others}`);
+  };
   for (;;) {
     const { element, seen } = await lookAtVisible(run, step.selector, (select, timeout) =>
       select.evaluate(findOption, wanted, { timeout }),
-    );
+    ).catch((error) => {
+      // The last look may have had no time left to see what the one before it saw.
+      throw options && error instanceof Failure ? missing(options) : error;
+    });
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
-    const { index, labels, more } = seen;
-    if (index >= 0) {
-      await element.selectOption({ index }, { timeout: run.timeLeft() });
+    if (seen.index >= 0) {
+      await element.selectOption({ index: seen.index }, { timeout: run.timeLeft() });
       return;
     }
-    if (run.timeLeft() <= pollMs) {
-      const there = labels.map((label) => run.redacted(`"${label}"`)).join(", ") || "none";
-      const others = more > 0 ? ` and ${more} more` : "";
-      throw new Failure(`${run.named(step.selector)} has no option ${run.named(step.value)}; it has ${there}${others}`);
-    }
+    options = seen;
+    if (run.timeLeft() <= pollMs) throw missing(options);
     await sleep(pollMs, undefined, { signal: run.signal });
   }
 }
+
+type Options = NonNullable<ReturnType<typeof findOption>>;
 
 /** Runs inside the page. Of the options that are there it tells a few. */
 function findOption(node: Element, wanted: string) {

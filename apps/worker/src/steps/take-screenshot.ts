@@ -12,5 +12,5 @@ export async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run):
   await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
   const picture = await takePicture(run, target);
   run.found.screenshots.push(picture.toString("base64"));
-  await run.keepPicture(picture);
+  run.keepPicture(picture);
 }
