@@ -3,6 +3,9 @@ import { runPrimary } from "./src/host/primary.ts";
 import { serve } from "./src/host/serve.ts";
 import { readHostSettings } from "./src/host/settings.ts";
 
+// Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: the way out is walked unheard.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 /** The web process: hosts Next.js on node:http, WEB_CONCURRENCY times. */
 try {
   const settings = readHostSettings(process.env);

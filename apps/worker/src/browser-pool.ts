@@ -112,7 +112,10 @@ export class BrowserPool {
       .then(async (browser) => {
         const house: House = { browser, seats: new Set(), served: 0, spare: undefined };
         this.#houses.add(house);
-        browser.gone.addEventListener("abort", () => this.#houses.delete(house));
+        browser.gone.addEventListener("abort", () => {
+          this.#houses.delete(house);
+          this.#dropSpare(house);
+        });
         if (this.#closed) await this.#end(house);
         else this.#makeSpare(house);
       })
@@ -150,8 +153,14 @@ export class BrowserPool {
     return served < mostServed && seats.size < mostCells;
   }
 
+  /** With its way out, which outlives a browser. */
+  #dropSpare({ spare }: House): void {
+    spare?.then((cell) => cell.close()).catch(() => {});
+  }
+
   async #end(house: House): Promise<void> {
     this.#houses.delete(house);
+    this.#dropSpare(house);
     await within(house.browser.close(), closeMs, () => new NoBrowser()).catch(() => house.browser.kill());
   }
 }

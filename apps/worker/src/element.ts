@@ -2,7 +2,7 @@ import type { Parameter } from "@gatepost/contract/steps";
 import { errors, type Frame, type Locator } from "playwright-core";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
-import { type Find, isShown, type Look, lookAround, type Sight } from "./frames.ts";
+import { type Find, framesOf, isShown, type Look, lookAround, type Sight } from "./frames.ts";
 import type { Run } from "./run.ts";
 import { toCss } from "./selector.ts";
 
@@ -28,7 +28,7 @@ export function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>): 
     (frame) => firstVisible(all(frame)),
     look,
     async () => {
-      const counts = await Promise.all(run.page.frames().map((frame) => glance(all(frame).count(), 0)));
+      const counts = await Promise.all(framesOf(run.page).map((frame) => glance(all(frame).count(), 0)));
       const there = counts.reduce((sum, count) => sum + count, 0);
       const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
       return `looked for ${run.named(selector)}${elsewhere(run)}; ${found}`;
@@ -76,7 +76,7 @@ export async function untilGone(run: Run, find: Find, present: () => string): Pr
     const { page } = run;
     const timeout = Math.min(patientSlice, run.timeLeft());
     try {
-      await Promise.all(page.frames().map((frame) => goneFrom(frame, find, timeout)));
+      await Promise.all(framesOf(page).map((frame) => goneFrom(frame, find, timeout)));
       return;
     } catch (error) {
       if (await run.windows.outlive(page, error)) continue;

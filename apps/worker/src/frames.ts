@@ -1,6 +1,8 @@
 import { errors, type Frame, type Locator, type Page } from "playwright-core";
 import { within } from "./abort.ts";
 
+/** A page with more frames than anybody made by hand must not take the time of other tasks. */
+const mostFrames = 100;
 /** Beyond a look's own time, for a frame that does not even say that nothing is there. */
 const graceMs = 250;
 
@@ -22,8 +24,7 @@ export interface Sight<T> {
  * nobody sees it. Rejects as the look at the page itself does.
  */
 export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeout: number): Promise<Sight<T>> {
-  const main = page.mainFrame();
-  const inner = page.frames().filter((frame) => frame !== main);
+  const [main, ...inner] = framesOf(page);
   const onPage = lookIn(main, find, look, timeout);
   if (inner.length === 0) return onPage;
   const late = () => new errors.TimeoutError("The frame does not answer.");
@@ -41,6 +42,13 @@ export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeo
     return lookIn(earlier, find, look, graceMs).catch(() => sight);
   }
   return sight;
+}
+
+/** The page's own frame, then those in it. */
+export function framesOf(page: Page): [Frame, ...Frame[]] {
+  const main = page.mainFrame();
+  const inner = page.frames().filter((frame) => frame !== main);
+  return [main, ...inner.slice(0, mostFrames)];
 }
 
 /** What has the focus, on the page or in the frame that has it. Undefined where nothing has. */

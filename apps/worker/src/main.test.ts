@@ -79,6 +79,18 @@ test("SIGTERM ends the worker cleanly: tasks handed back, no browser and no fold
   expect(said).not.toContain(site.url("/"));
 });
 
+test("a worker whose log nobody reads any longer drains all the same", async () => {
+  const { child } = startProcess();
+  const taskId = await house.customer.create(site.url("/"), steps, { variables });
+  await house.customer.waits(taskId, "code");
+  child.stdout.destroy();
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+  const { rows } = await house.system.db.pool.query("select state from task where id = $1", [taskId]);
+  expect(rows).toEqual([{ state: "queued" }]);
+  await house.customer.cancel(taskId);
+});
+
 test("after SIGKILL the browsers end by themselves, and the next worker removes their folders and goes on", async () => {
   const first = startProcess();
   const taskId = await house.customer.create(site.url("/"), steps, { variables });

@@ -26,6 +26,8 @@ function settingsOrEnd(): WorkerSettings {
   }
 }
 
+// Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: the way out is walked unheard.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const settings = settingsOrEnd();
 const executable = settings.chromium;
 await access(executable, constants.X_OK).catch(() =>

@@ -1,5 +1,5 @@
 export interface Marks {
-  /** Set on fields that hold a secret. */
+  /** Set on what shows a secret and draws its text by itself: fields, menus and texts of SVG. */
   attribute: string;
   /** The name of a custom highlight (CSS Custom Highlight API) over texts that do: the page's own tree stays as it is. */
   highlight: string;
@@ -11,14 +11,14 @@ export interface Marks {
 
 /**
  * Finds every place where the document shows one of the secrets, also where it is spread over several elements, and
- * marks fields by an attribute and texts by a highlight. Returns how many there are.
+ * marks fields and the like by an attribute and texts by a highlight. Returns how many there are.
  *
  * It runs inside the page: it is sent there as text and may use nothing from outside itself.
  */
 export function markSecrets({ attribute, highlight, secrets, marked }: Marks): number {
   const nodes: Text[] = [];
   const places: { node: number; offset: number }[] = [];
-  const fields: Element[] = [];
+  const boxes: Element[] = [];
   let shown = "";
 
   function visit(root: Node): void {
@@ -26,7 +26,7 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Text) read(node);
       else if (node instanceof Element) {
-        if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) fields.push(node);
+        if (node.matches("input, textarea, select, svg text")) boxes.push(node);
         if (node.shadowRoot) visit(node.shadowRoot);
       }
     }
@@ -60,11 +60,11 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
   if (marked) CSS.highlights.set(highlight, new Highlight(...ranges));
   else CSS.highlights.delete(highlight);
 
-  const holding = fields.filter((field) => {
-    const { value, placeholder } = field as HTMLInputElement;
-    const text = `${value}\n${placeholder}`.replace(/\s/g, "").toLowerCase();
+  const holding = boxes.filter((box) => {
+    const { value, placeholder } = box as HTMLInputElement;
+    const text = `${value}\n${placeholder}\n${box.textContent}`.replace(/\s/g, "").toLowerCase();
     return secrets.some((secret) => text.includes(secret));
   });
-  for (const field of fields) field.toggleAttribute(attribute, marked && holding.includes(field));
+  for (const box of boxes) box.toggleAttribute(attribute, marked && holding.includes(box));
   return ranges.length + holding.length;
 }

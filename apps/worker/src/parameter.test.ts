@@ -34,7 +34,8 @@ const steps: [Step, boolean][] = [
   [{ type: "FILL_INPUT", selector, value: { variable: "login" } }, false],
   [{ type: "FILL_INPUT", selector, value: { permanent: "x" } }, false],
   [{ type: "FILL_INPUT", selector: { variable: "code" }, value: { permanent: "x" } }, false],
-  [{ type: "OPEN_PAGE", url: { variable: "code" } }, false],
+  [{ type: "OPEN_PAGE", url: { variable: "code" } }, true],
+  [{ type: "OPEN_PAGE", url: { variable: "login" } }, false],
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } }, false],
   [{ type: "TAKE_SCREENSHOT" }, false],
 ];

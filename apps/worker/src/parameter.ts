@@ -28,7 +28,12 @@ export const mayAlwaysSubmit: readonly StepType[] = [
   "UPLOAD_FILE",
 ];
 
-/** Whether a step may submit something. A code field may submit itself as soon as it is filled. */
+/**
+ * Whether a step may submit something. A code field may submit itself as soon as it is filled, and a link that was sent
+ * to a person may work but once.
+ */
 export function maySubmit(step: Step, late: readonly string[]): boolean {
-  return mayAlwaysSubmit.includes(step.type) || (step.type === "FILL_INPUT" && isLate(step.value, late));
+  if (step.type === "FILL_INPUT") return isLate(step.value, late);
+  if (step.type === "OPEN_PAGE") return isLate(step.url, late);
+  return mayAlwaysSubmit.includes(step.type);
 }

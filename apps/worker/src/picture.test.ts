@@ -20,6 +20,9 @@ const places: Record<string, string> = {
   "/late": `<p id="p"></p><script>requestAnimationFrame(() => { p.textContent = "${code}" })</script>`,
   "/frame": '<iframe src="/cased"></iframe>',
   "/shadow": `<p id="host"></p><script>host.attachShadow({mode: "open"}).innerHTML = "<b>${code}</b>"</script>`,
+  "/svg": `<svg width="400" height="60"><text y="40" fill="#0f0">${code}</text></svg>`,
+  "/option": `<select><option>${code}</select>`,
+  "/button": `<input type="button" value="${code}"><button>${code}</button>`,
   "/editable": `<div contenteditable>${code}</div>`,
   "/password": '<input type="password" value="hunter22">',
 };

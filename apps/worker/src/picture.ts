@@ -12,8 +12,8 @@ const mostTries = 3;
 
 /**
  * A PNG of the page's window or of one element, in which password fields, and late values wherever they stand, are
- * covered: in fields, and in text of every frame, however it is cased or broken. Pictures and canvases of the site's
- * own making are shown as they are.
+ * covered: in fields, and in text of every frame, however it is cased or broken. What a site draws from
+ * pictures, canvases, style sheets and closed shadow trees is shown as it is.
  */
 export function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
   const before = underWay.get(run.page) ?? Promise.resolve();

@@ -5,12 +5,10 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
-import { returnTask } from "@gatepost/domain/task/return-task";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { unlessAborted, within } from "./abort.ts";
 import { awaitValue } from "./await-value.ts";
-import { type BrowserPool, NoBrowser, type Seat } from "./browser-pool.ts";
+import type { BrowserPool, Seat } from "./browser-pool.ts";
 import { describeFailure, endings, type Place } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -18,11 +16,12 @@ import { log, originOf } from "./log.ts";
 import { maySubmit, textOf } from "./parameter.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
 import { placeOf } from "./redact.ts";
-import { type Found, makeRun, type Run, type Secrets } from "./run.ts";
+import { Found, makeRun, type Run, type Secrets } from "./run.ts";
 import type { Slot } from "./slots.ts";
 import { collectSolution } from "./solution.ts";
 import { blocked } from "./steps/open-page.ts";
 import { runStep } from "./steps.ts";
+import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -47,8 +46,6 @@ export interface Hands {
   lost: AbortSignal;
 }
 
-type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
-
 /** One claimed task, from a fresh browser context to its end. */
 export class RunningTask {
   readonly taskId: number;
@@ -68,6 +65,7 @@ export class RunningTask {
   #run: Run | undefined;
   /** When the task's time is over, by `performance.now()`. */
   readonly #deadline: number;
+  readonly #began = performance.now();
 
   constructor(task: ClaimedTask, hands: Hands) {
     this.taskId = task.taskId;
@@ -94,15 +92,22 @@ export class RunningTask {
     return reason instanceof Interruption && reason.cause === "time limit";
   }
 
+  get #ending(): Ending {
+    return { task: this.#task, place: this.#place, began: this.#began, maySubmit: this.#maySubmit };
+  }
+
   async #live(): Promise<void> {
     const { slot } = this.#hands;
-    const began = performance.now();
-    const limit = setTimeout(() => this.interrupt("time limit"), this.#deadline - began);
-    const outcome = await this.#runAll().catch((error) => this.#outcomeOf(error));
+    const limit = setTimeout(() => this.interrupt("time limit"), this.#deadline - this.#began);
+    const { signal } = this.#stop;
+    const outcome = await this.#runAll().catch((error) =>
+      outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
+    );
     clearTimeout(limit);
     if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
     try {
-      await Promise.all([this.#seat?.close(), this.#settle(outcome, began)]);
+      const settling = this.#pictures.written().then(() => settle(outcome, this.#ending, this.#hands));
+      await Promise.all([this.#seat?.close(), settling]);
     } catch (error) {
       if (!this.#hands.lost.aborted) log("task not ended", { taskId: this.taskId, ...originOf(error) });
     } finally {
@@ -125,7 +130,7 @@ export class RunningTask {
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
     if (seat.gone.aborted) this.interrupt("browser lost");
 
-    const found: Found = { texts: new Map(), screenshots: [], htmls: [] };
+    const found = new Found();
     const secrets: Secrets = { texts: new Set(), fields: [] };
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
     const steps = [website, ...this.#task.steps];
@@ -262,50 +267,6 @@ export class RunningTask {
     if (!gone || gone.aborted) return true;
     const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
     return within(closed, goneMs, () => new Error("lives")).catch(() => false);
-  }
-
-  #outcomeOf(error: unknown): Outcome {
-    const { signal } = this.#stop;
-    const reason = signal.aborted ? signal.reason : error;
-    const cause =
-      reason instanceof Interruption ? reason.cause : reason instanceof NoBrowser ? "browser lost" : undefined;
-    const failed = (code: ErrorCode, description: string): Outcome => ({ failed: { code, description } });
-    switch (cause) {
-      case "abandoned":
-        return "nothing";
-      case "time limit":
-        return failed("ERROR_TASK_TIMEOUT", endings.timeLimit(this.#place));
-      case undefined:
-        if (reason instanceof Failure) return failed(reason.code, reason.message);
-        log("fault", { taskId: this.taskId, ...originOf(reason) });
-        return failed("ERROR_INTERNAL", "The worker failed at this task. Give its id to the operator.");
-      default:
-        if (this.#maySubmit) return this.#lost(cause);
-        return cause === "browser lost" ? cause : "hand back";
-    }
-  }
-
-  #lost(cause: "browser lost" | "handed back" | "stopped"): { failed: { code: ErrorCode; description: string } } {
-    const what = cause === "browser lost" ? "The browser was lost" : "The worker was stopped";
-    return { failed: { code: "ERROR_WORKER_LOST", description: endings.lost(this.#place, what) } };
-  }
-
-  /** Writes the task's end, again and again while the database is away and the lease is held. */
-  async #settle(outcome: Outcome, began: number): Promise<void> {
-    if (outcome === "nothing") return;
-    await this.#pictures.written();
-    const { ctx, lost } = this.#hands;
-    const { taskId, accountId, fence } = this.#task;
-    const facts = { taskId, ms: Math.round(performance.now() - began) };
-    if (outcome === "browser lost" || outcome === "hand back") {
-      const input = { taskId, fence, lost: outcome === "browser lost" };
-      const returned = await keepTrying(() => returnTask({ ctx, input }), lost);
-      if (returned) return log("task returned", facts);
-      const description = endings.worn(this.#place);
-      return this.#settle({ failed: { code: "ERROR_WORKER_LOST", description } }, began);
-    }
-    const { status } = await keepTrying(() => finishTask({ ctx, input: { taskId, accountId, fence, outcome } }), lost);
-    if (status === "ended") log("task ended", { ...facts, ...("failed" in outcome && { code: outcome.failed.code }) });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Parameter, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { Cell } from "./browser.ts";
+import { Failure } from "./failure.ts";
 import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Obstacle } from "./passage.ts";
 import { redact } from "./redact.ts";
@@ -9,12 +10,43 @@ import type { Windows } from "./windows.ts";
 
 /** Characters of one text or snapshot that a task keeps. */
 export const mostFound = 4 * 1024 * 1024;
+/** Characters of all texts, pictures and snapshots of a task, pictures and snapshots in base64. */
+const mostKept = 48 * 1024 * 1024;
 
-export interface Found {
-  texts: Map<string, string>;
-  screenshots: string[];
+/** What a task has gathered. What is more than a task may keep fails the step that brings it. */
+export class Found {
+  readonly texts = new Map<string, string>();
   /** Base64. */
-  htmls: string[];
+  readonly screenshots: string[] = [];
+  /** Base64. */
+  readonly htmls: string[] = [];
+  #kept = 0;
+
+  addText(name: string, text: string): void {
+    this.#count(text.length - (this.texts.get(name)?.length ?? 0));
+    this.texts.set(name, text);
+  }
+
+  addScreenshot(picture: Buffer): void {
+    this.screenshots.push(this.#encoded(picture));
+  }
+
+  addHtml(html: string): void {
+    this.htmls.push(this.#encoded(Buffer.from(html)));
+  }
+
+  #encoded(bytes: Buffer): string {
+    this.#count(Math.ceil(bytes.length / 3) * 4);
+    return bytes.toString("base64");
+  }
+
+  #count(characters: number): void {
+    this.#kept += characters;
+    if (this.#kept > mostKept)
+      throw new Failure(
+        `what the task has found is more than ${mostKept / 1024 / 1024} MiB, the most that a task keeps`,
+      );
+  }
 }
 
 /** What pictures must not show: late values, and what was typed into password fields. */
@@ -84,7 +116,8 @@ export function makeRun({ cell, values, late, egress, deadline, ...parts }: RunP
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text: (parameter) => textOf(parameter, values),
     named: nameOf,
-    redacted: (text) => redact(text, values.values()),
+    // A value that the site refused is no longer among the values, and its page may still show it.
+    redacted: (text) => redact(text, [...values.values(), ...parts.secrets.texts]),
     isLate: (parameter) => isLate(parameter, late),
     obstacleAt: (address) => passage.obstacleAt(address),
     obstacle: () => passage.obstacleAt(windows.failedAddress() ?? "") ?? passage.obstacleAt(windows.page.url()),

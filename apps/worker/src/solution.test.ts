@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { Found } from "./run.ts";
 import { collectSolution } from "./solution.ts";
 import { openTestBrowser, openTestSite } from "./test-browser.ts";
 
@@ -28,7 +30,13 @@ afterAll(async () => {
   site?.close();
 });
 
-const found = () => ({ texts: new Map([["__proto__", "text"]]), screenshots: ["png"], htmls: ["html"] });
+function found(): Found {
+  const all = new Found();
+  all.addText("__proto__", "text");
+  all.addScreenshot(Buffer.from("png"));
+  all.addHtml("html");
+  return all;
+}
 
 async function solutionAfter(addresses: string[], domainsOfInterest: string[]) {
   const cell = await browser.browser.openCell();
@@ -45,8 +53,8 @@ test("a solution holds the last page, its cookies and storage, and nothing of ot
     domain: "127.0.0.1",
     cookies: { "of-127.0.0.1": "1", both: "127.0.0.1" },
     localStorage: { "of-127.0.0.1": "1", both: "127.0.0.1" },
-    screenshots: ["png"],
-    HTMLsInBase64: ["html"],
+    screenshots: ["cG5n"],
+    HTMLsInBase64: ["aHRtbA=="],
   });
   expect(Object.keys(solution.cookies)).toHaveLength(2);
   expect(Object.entries(solution.texts)).toEqual([["__proto__", "text"]]);

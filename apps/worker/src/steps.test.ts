@@ -29,6 +29,7 @@ const pages = {
   "/loud": '<h1 style="text-transform:uppercase">please log in</h1>',
   "/texts": `<p id="p">  two<br>lines <span hidden>hidden</span></p><input id="i" value="held">
     <select id="s"><option value="1">one</select><svg><text id="v">drawn</text></svg>`,
+  "/long-option": `<select id="s"><option>${"x".repeat(36)} K7Q-4Z9 y</select>`,
   "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
   "/keys": `<p id="out"></p><script>onkeydown = (e) => { out.textContent += (e.ctrlKey ? "^" : "") + e.key + " " }</script>`,
   "/alert": "<script>alert(1); confirm(2); prompt(3)</script><p id=p>after</p>",
@@ -166,6 +167,12 @@ describe("FILL_INPUT", () => {
     expect(told).toContain(reason);
     expect(told).not.toContain("canary");
   });
+});
+
+test("SELECT_OPTION quotes no option's part that a late value is cut into", async () => {
+  const step: Step = { type: "SELECT_OPTION", ...css("#s"), value: { variable: "code" }, ...soon };
+  const playing = textAfter([open("/long-option"), step], { values: { code: "K7Q-4Z9" }, late: ["code"] });
+  await expect(playing).rejects.toThrow(/it has "x{36} … y"/);
 });
 
 describe("CLICK", () => {

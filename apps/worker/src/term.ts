@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "@gatepost/domain/context";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { listHeldTasks } from "@gatepost/domain/task/list-held-tasks";
+import { letGo } from "@gatepost/domain/task/let-go";
+import { type HeldTask, listHeldTasks } from "@gatepost/domain/task/list-held-tasks";
 import { leaseSeconds, renewSeconds } from "@gatepost/domain/worker/lease";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { renewLease } from "@gatepost/domain/worker/renew-lease";
@@ -14,7 +15,10 @@ import { log } from "./log.ts";
 import { type Hands, RunningTask } from "./run-task.ts";
 
 const retryMs = 500;
-/** How long a task that was cancelled may go on where the notification of it was lost. */
+/**
+ * How long a task that was cancelled may go on where the notification of it was lost; a task that was claimed for nobody
+ * lies about for twice as long.
+ */
 const lookMs = 1_000;
 /** An answer that takes longer is given up, so that a dead connection leaves time to renew on another one. */
 const answerMs = 4_000;
@@ -103,17 +107,32 @@ export class Term {
     }
   }
 
-  /** Drops what was taken out of our hands, such as a cancelled task, whoever failed to say so. */
+  /**
+   * Compares what we run with what the database says that we hold. Drops what was taken out of our hands, such as a
+   * cancelled task, whoever failed to say so; and gives back what nobody here runs, such as a task whose claim was
+   * answered to nobody, since under our lease no other worker would.
+   */
   async #look(): Promise<void> {
+    let loose = new Set<number>();
     for (;;) {
       await sleep(lookMs, undefined, { signal: this.#over.signal }).catch(() => {});
       if (this.#over.signal.aborted) return;
       const inHand = [...this.tasks.values()];
-      if (inHand.length === 0) continue;
-      const looking = listHeldTasks({ ctx: this.ctx, input: { taskIds: inHand.map(({ taskId }) => taskId) } });
+      const looking = listHeldTasks({ ctx: this.ctx });
       const held = await within(looking, answerMs, () => new Error("late")).catch(() => undefined);
-      if (held) for (const task of inHand) if (!held.has(task.taskId)) task.interrupt("abandoned");
+      if (!held || this.#over.signal.aborted) continue;
+      const ids = new Set(held.map(({ taskId }) => taskId));
+      for (const task of inHand) if (!ids.has(task.taskId)) task.interrupt("abandoned");
+      const idle = held.filter(({ taskId }) => !this.tasks.has(taskId));
+      // A claim's answer may be on its way, or a task may have ended since we asked: what is loose twice is nobody's.
+      await Promise.all(idle.filter(({ taskId }) => loose.has(taskId)).map((task) => this.#letGo(task)));
+      loose = new Set(idle.map(({ taskId }) => taskId));
     }
+  }
+
+  async #letGo(task: HeldTask): Promise<void> {
+    log("task let go", { taskId: task.taskId });
+    await within(letGo({ ctx: this.ctx, input: task }), answerMs, () => new Error("late")).catch(() => {});
   }
 
   /** The lease holds for its time from the moment of asking at least; a process that slept finds it over. */

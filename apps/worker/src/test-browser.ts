@@ -5,7 +5,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
 import { type Cell, launchBrowser, type RunningBrowser } from "./browser.ts";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
-import { makeRun, type Run } from "./run.ts";
+import { Found, makeRun, type Run } from "./run.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
 import { runStep } from "./steps.ts";
 
@@ -76,9 +76,9 @@ export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
   steps: Step[],
   { values = {}, late = [], awaitValue = async () => {}, askAgain = async () => {} }: Play = {},
-): Promise<Run["found"] & { cell: Cell; [Symbol.asyncDispose](): Promise<void> }> {
+): Promise<Pick<Found, "texts" | "screenshots" | "htmls"> & { cell: Cell; [Symbol.asyncDispose](): Promise<void> }> {
   const cell = await browser.openCell();
-  const found: Run["found"] = { texts: new Map(), screenshots: [], htmls: [] };
+  const found = new Found();
   const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   try {
@@ -96,5 +96,6 @@ export async function playSteps(
     await cell.close();
     throw error;
   }
-  return { ...found, cell, [Symbol.asyncDispose]: () => cell.close() };
+  const { texts, screenshots, htmls } = found;
+  return { texts, screenshots, htmls, cell, [Symbol.asyncDispose]: () => cell.close() };
 }

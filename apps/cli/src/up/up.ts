@@ -19,6 +19,8 @@ import { workerUser } from "./worker-user.ts";
  * sentence when something cannot start or go on, and has stopped by then what had started.
  */
 export async function up(settings: Settings, { dev }: { dev: boolean }): Promise<void> {
+  // Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: what was started is stopped all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const programs: Supervised[] = [];
   const failed = new AbortController();
   using stop = hearStopRequests(() => {

@@ -9,7 +9,7 @@ export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<voi
     element.evaluate(read, mostFound, { timeout }),
   );
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
-  run.found.texts.set(step.as.permanent, seen.trim());
+  run.found.addText(step.as.permanent, seen.trim());
 }
 
 /** Runs inside the page, so that no page can make the worker hold more. */

@@ -12,7 +12,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   const wanted = run.text(step.value);
   let options: Options | undefined;
   const missing = ({ labels, more }: Options) => {
-    const there = labels.map((label) => run.redacted(`"${label}"`)).join(", ") || "none";
+    const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
     const others = more > 0 ? ` and ${more} more` : "";
     return new Failure(`${run.named(step.selector)} has no option ${run.named(step.value)}; it has ${there}${others}`);
   };
@@ -44,5 +44,5 @@ function findOption(node: Element, wanted: string) {
   const index = byValue >= 0 ? byValue : options.findIndex(({ text }) => text.trim() === wanted);
   const labels = options.map(({ text }) => text.trim()).filter((label) => label !== "");
   const most = 10;
-  return { index, labels: labels.slice(0, most).map((label) => label.slice(0, 40)), more: labels.length - most };
+  return { index, labels: labels.slice(0, most).map((label) => label.slice(0, 1_000)), more: labels.length - most };
 }

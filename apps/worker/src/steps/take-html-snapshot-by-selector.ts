@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
 import { visibleElement } from "../element.ts";
 import type { Run } from "../run.ts";
@@ -8,5 +7,5 @@ import { snapshot } from "../snapshot.ts";
 export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   const html = await snapshot(run, element, run.named(step.selector));
-  run.found.htmls.push(Buffer.from(html).toString("base64"));
+  run.found.addHtml(html);
 }

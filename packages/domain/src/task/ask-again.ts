@@ -25,10 +25,16 @@ const statement = {
        where v.task_id = h.id and v.name = $4 and v.state = 'taken' and v.attempt < $5
       returning v.attempt
     )
-    select (select count(*) from held)::int as held, (select attempt from opened) as attempt`,
+    select (select count(*) from held)::int as held,
+           coalesce((select attempt from opened),
+                    (select v.attempt from variable v
+                      where v.task_id = $1 and v.name = $4 and v.state in ('awaited', 'supplied'))) as attempt`,
 };
 
-/** The site refused the value: the variable is awaited anew, in the same session, as the next attempt. */
+/**
+ * The site refused the value: the variable is awaited anew, in the same session, as the next attempt. Asking again after
+ * an answer was lost finds it open.
+ */
 export async function askAgain({ ctx, input }: { ctx: Context; input: AskAgainInput }): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);
   const { taskId, fence, name, most } = input;

@@ -1,6 +1,8 @@
 import { defaultTimeout, type Step, type TemplateDocument } from "@gatepost/contract/steps";
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
+import type { Vault } from "../vault.ts";
+import { finishTask } from "./finish-task.ts";
 
 /** A task in a worker's hands, with all that is needed to run it. */
 export interface ClaimedTask {
@@ -50,13 +52,31 @@ const statement = {
 
 type Row = Omit<ClaimedTask, "steps" | "given"> & { given: Buffer; document: TemplateDocument };
 
-/** Takes up to `limit` queued tasks, highest bid first, then oldest. None where the worker's lease is over. */
+/**
+ * Takes up to `limit` queued tasks, highest bid first, then oldest. None where the worker's lease is over. One whose
+ * variables cannot be read, such as after damage on disk, ends here and harms no other.
+ */
 export async function claimTasks({ ctx, input }: { ctx: Context; input: { limit: number } }): Promise<ClaimedTask[]> {
   const { actor, db, vault } = requireWorker(ctx);
   const rows = await db.sql<Row>(statement, [actor.workerId, input.limit, defaultTimeout.task]);
-  return rows.map(({ given, document, ...task }) => ({
-    ...task,
-    steps: document.steps,
-    given: JSON.parse(vault.open(given, [task.accountId, task.taskId, "given"])) as Record<string, unknown>,
-  }));
+  const tasks: ClaimedTask[] = [];
+  for (const { given: sealed, document, ...task } of rows) {
+    const given = read(vault, sealed, task);
+    if (given) tasks.push({ ...task, steps: document.steps, given });
+    else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
+  }
+  return tasks;
+}
+
+const unreadable = {
+  code: "ERROR_INTERNAL" as const,
+  description: "The task's variables could not be read. Give its id to the operator.",
+};
+
+function read(vault: Vault, sealed: Buffer, { accountId, taskId }: { accountId: number; taskId: number }) {
+  try {
+    return JSON.parse(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

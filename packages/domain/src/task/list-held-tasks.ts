@@ -1,21 +1,24 @@
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 
-/** By primary key: a few rows. */
+/** A task that the database says is in the worker's hands. */
+export interface HeldTask {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  maySubmit: boolean;
+}
+
+/** By the partial index task_in_hand, which holds only what runs or waits right now. */
 const statement = {
   name: "list_held_tasks",
-  text: "select id from task where id = any($1::bigint[]) and worker_id = $2",
+  text: `
+    select id as "taskId", account_id as "accountId", fence, may_submit as "maySubmit" from task
+     where worker_id = $1 and state in ('running', 'waiting')`,
 };
 
-/** Which of these tasks the worker still holds: not those that were cancelled, have ended or are in other hands. */
-export async function listHeldTasks({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { taskIds: number[] };
-}): Promise<ReadonlySet<number>> {
+/** What the worker holds: not what was cancelled, has ended or is in other hands. */
+export async function listHeldTasks({ ctx }: { ctx: Context }): Promise<HeldTask[]> {
   const { actor, db } = requireWorker(ctx);
-  const rows = await db.sql<{ id: number }>(statement, [input.taskIds, actor.workerId]);
-  return new Set(rows.map(({ id }) => id));
+  return db.sql<HeldTask>(statement, [actor.workerId]);
 }

@@ -109,7 +109,9 @@ export function step(
       if (task.deadline !== null && task.deadline > now) return [task, "early"];
       return [ended(task, "ERROR_VARIABLE_TIMEOUT"), "done"];
     case "ask again":
-      if (task.variable !== "taken" || task.attempt >= mostAttempts) return [task, "exhausted"];
+      // It is open already, by an answer that was lost.
+      if (task.variable !== "taken") return [task, "done"];
+      if (task.attempt >= mostAttempts) return [task, "exhausted"];
       return [
         {
           ...task,

@@ -3,6 +3,7 @@ import { getBalance } from "../account/get-balance.ts";
 import type { KeyContext } from "../permission.ts";
 import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { renewLease } from "../worker/renew-lease.ts";
+import { askAgain } from "./ask-again.ts";
 import { mostClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
@@ -122,4 +123,31 @@ test("a worker whose lease is over claims nothing", async () => {
   const worker = await newWorker(system);
   await loseLease(worker.actor.workerId);
   expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+});
+
+test("a task whose variables cannot be read ends by itself, and the others of its claim are run", async () => {
+  const [damaged, sound] = [await newTask(), await newTask()];
+  await system.db.pool.query("update task set given = 'no sealed text' where id = $1", [damaged]);
+  const worker = await newWorker(system);
+  const ids = (await claimTasks({ ctx: worker, input: { limit: 100 } })).map(({ taskId }) => taskId);
+  expect(ids).toContain(sound);
+  expect(ids).not.toContain(damaged);
+  await expect(getTaskResult({ ctx: caller, input: { taskId: damaged } })).rejects.toMatchObject({
+    code: "ERROR_INTERNAL",
+  });
+});
+
+test("asking again after an answer that got lost finds the wait open, and counts one attempt", async () => {
+  const taskId = await newTask();
+  const { worker, held } = await claimed();
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", most: 2 } });
+  expect([await again(), await again()]).toEqual([
+    { status: "open", attempt: 2 },
+    { status: "open", attempt: 2 },
+  ]);
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349002" } });
+  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  expect(await again()).toEqual({ status: "exhausted" });
 });

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { mostClaims } from "./attempts.ts";
 import { endTasks } from "./end-tasks.ts";
+import { lost, worn } from "./lost.ts";
 
 /** Seconds that a task may wait for a worker. */
 const queueSeconds = 3_600;
@@ -79,15 +80,4 @@ export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returne
 const tooLate: { code: ErrorCode; description: string } = {
   code: "ERROR_NO_SLOT_AVAILABLE",
   description: "No worker was free for an hour. Try again later or raise the bid.",
-};
-
-const lost: { code: ErrorCode; description: string } = {
-  code: "ERROR_WORKER_LOST",
-  description:
-    "The worker was lost after a step that may have submitted something. Look at the site before you try again.",
-};
-
-const worn: { code: ErrorCode; description: string } = {
-  code: "ERROR_WORKER_LOST",
-  description: `The worker was lost ${mostClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
 };

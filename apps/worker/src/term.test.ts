@@ -1,0 +1,61 @@
+import { beginStep } from "@gatepost/domain/task/begin-step";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { getTaskResult } from "@gatepost/domain/task/get-task-result";
+import { newCaller, newTemplate, openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Term } from "./term.ts";
+
+let system: TestGround;
+let term: Term;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  term = await Term.begin(system, { slots: 4, busy: () => 0 }, new AbortController().signal);
+});
+
+afterAll(async () => {
+  await term?.retire();
+  await system?.close();
+});
+
+const patience = { timeout: 10_000, interval: 50 };
+
+async function newTask() {
+  const caller = await newCaller(system);
+  const template = await newTemplate(system, caller);
+  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  return { taskId, result: () => getTaskResult({ ctx: caller, input: { taskId } }) };
+}
+
+/** A claim that nobody hears the answer of: its tasks are never run. */
+async function claimForNobody(taskId: number): Promise<ClaimedTask> {
+  const claimed = await claimTasks({ ctx: term.ctx, input: { limit: 10 } });
+  return claimed.find((task) => task.taskId === taskId) as ClaimedTask;
+}
+
+async function stateOf(taskId: number) {
+  const { rows } = await system.db.pool.query("select state, attempts, worker_id as worker from task where id = $1", [
+    taskId,
+  ]);
+  return rows[0];
+}
+
+test("R5: a task that was claimed in an answer that got lost goes back to the queue, while the lease is held", async () => {
+  const { taskId } = await newTask();
+  await claimForNobody(taskId);
+  expect(await stateOf(taskId)).toMatchObject({ state: "running", worker: term.ctx.actor.workerId });
+  await vi.waitFor(
+    async () => expect(await stateOf(taskId)).toEqual({ state: "queued", attempts: 1, worker: null }),
+    patience,
+  );
+  expect(term.lost.aborted).toBe(false);
+});
+
+test("R2: one that may have submitted something and is run by nobody ends, instead of lying about", async () => {
+  const { taskId, result } = await newTask();
+  const { fence } = await claimForNobody(taskId);
+  expect(await beginStep({ ctx: term.ctx, input: { taskId, fence, step: 2, maySubmit: true } })).toBe(true);
+  await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
+});

@@ -1,0 +1,17 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { mostClaims } from "./attempts.ts";
+
+type TaskError = { code: ErrorCode; description: string };
+
+/** The end of a task whose worker was lost when it could not be run again. */
+export const lost: TaskError = {
+  code: "ERROR_WORKER_LOST",
+  description:
+    "The worker was lost after a step that may have submitted something. Look at the site before you try again.",
+};
+
+/** The end of a task that was lost once too often. */
+export const worn: TaskError = {
+  code: "ERROR_WORKER_LOST",
+  description: `The worker was lost ${mostClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
+};
