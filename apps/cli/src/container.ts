@@ -2,6 +2,7 @@ import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { readiness } from "@gatepost/domain/health/check";
+import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { readGroundSettings } from "@gatepost/domain/settings";
 import { terminalPhase } from "./terminal-phase.ts";
 import { findDatabase } from "./up/database.ts";
@@ -20,6 +21,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
   if (!(await readiness({ ground: operator })).migrations)
     throw new Error("The database has no tables yet: start Gatepost once, or run gatepost migrate.");
+  await requireSecret({ ctx: operator });
   const kept = opened.move();
   return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -9,14 +9,15 @@ import { getErrors } from "@gatepost/domain/stats/get-errors";
 import { getHours } from "@gatepost/domain/stats/get-hours";
 import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
+import { size } from "@gatepost/domain/test-size";
 import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { movedOf } from "./moved.ts";
 import { statsText } from "./stats-text.ts";
 
-/** Histories; with GATEPOST_LONG=1 many. */
-const runs = process.env.GATEPOST_LONG ? 500 : 12;
+/** Histories. */
+const runs = size(12, 500);
 
 const zones = [
   "UTC",

@@ -166,7 +166,9 @@ export class Worker {
     const { signal } = this.#stopping;
     const ctx: Context = { ...this.#options.ground, actor: { kind: "system" } };
     while (!signal.aborted) {
-      const taken = await keepHouse({ ctx }).catch(() => ({}));
+      const { taken, faults } = await keepHouse({ ctx });
+      for (const { chore, error } of faults)
+        if (!isUnavailable(error)) log("chore not done", { chore, ...originOf(error) });
       const some = Object.values(taken).some((n) => n > 0) || (await this.#walkBooks(ctx));
       await sleep(some ? pollMs : houseMs, undefined, { signal }).catch(() => {});
     }

@@ -44,6 +44,7 @@ async function* contents(client: pg.Client, rows: Record<string, number>, secret
   await client.query("begin isolation level repeatable read read only");
   const tables = await tablesOf(client);
   if (tables.length === 0) throw new Error("The database has no tables yet: there is nothing to back up.");
+  if (tables.some(({ table }) => table === "installation")) await requireMark(client, secretMark);
   // Nobody changes their shape from here on.
   await client.query(
     `lock table ${tables.map(({ table }) => pg.escapeIdentifier(table)).join(", ")} in access share mode`,
@@ -60,6 +61,15 @@ async function* contents(client: pg.Client, rows: Record<string, number>, secret
   // Not part of the snapshot: at least as far as the rows need.
   yield line({ sequences: await sequencesOf(client), rows } satisfies BackupTail);
   await client.query("commit");
+}
+
+/** A backup whose mark is not that of its values could never be read again. */
+async function requireMark(client: pg.Client, secretMark: string): Promise<void> {
+  const { rows } = await client.query<{ mark: string }>("select secret_mark as mark from installation where id = 1");
+  if (rows.length > 0 && rows[0]?.mark !== secretMark)
+    throw new Error(
+      "The values in this database are encrypted under another secret than the one given, or a change of it was interrupted: set the right one, or finish the change with gatepost secret rotate.",
+    );
 }
 
 function line(value: object): string {

@@ -68,14 +68,88 @@ test("statements carry their name to the server, unless a pooler forbids it", as
   const unnamed = connect(database.url, { preparedNames: false });
   expect(await db.sql(names)).toContainEqual({ name: "names" });
   expect(await unnamed.sql(names)).toEqual([]);
+  expect(await unnamed.inLine(names)).toEqual([]);
   await unnamed.close();
 });
 
-test("a query without an answer is given up, and the next one gets another connection", async () => {
-  const impatient = connect(database.url, { max: 1, queryTimeout: 200 });
-  await expect(impatient.sql({ name: "sleep", text: "select pg_sleep(30)" })).rejects.toThrow(/Query read timeout/);
-  expect(await impatient.sql({ name: "one", text: "select 1 as one" })).toEqual([{ one: 1 }]);
-  await impatient.close();
+test("what is given up on this side is given up by the server before, so that nothing is done unheard", async () => {
+  const hasty = connect(database.url, { max: 1, queryTimeout: 1_000 });
+  const held = await db.pool.connect();
+  await held.query("BEGIN; LOCK TABLE installation IN EXCLUSIVE MODE");
+  const late = hasty.sql({ name: "late", text: "INSERT INTO installation (id, secret_mark) VALUES (1, 'late')" });
+  await expect(late).rejects.toMatchObject({ code: "57014" });
+  await held.query("ROLLBACK");
+  expect(await hasty.sql({ name: "done", text: "SELECT id FROM installation" })).toEqual([]);
+  held.release();
+  await hasty.close();
+});
+
+test("whatever the address says, the name of the connection is ours", async () => {
+  const named = connect(`${database.url}?application_name=shop`, { max: 1, applicationName: "gatepost web" });
+  const asked = { name: "named", text: "SELECT current_setting('application_name') AS name" };
+  expect(await named.sql(asked)).toEqual([{ name: "gatepost web" }]);
+  await named.close();
+});
+
+test("a line runs statements in their order on one connection, and the fault of one is not that of the next", async () => {
+  const answers = await Promise.allSettled([
+    db.inLine({ name: "slow", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)" }),
+    db.inLine({ name: "none", text: "SELECT 1/0" }),
+    db.inLine({ name: "none", text: "SELECT 1/0" }),
+    db.inLine({ name: "nonsense", text: "SELECT nonsense" }),
+    db.inLine({ name: "pid", text: "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at" }),
+    db.inLine({ name: "pid", text: "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at" }),
+  ]);
+  expect(answers.map((one) => (one.status === "fulfilled" ? "done" : one.reason.code))).toEqual([
+    ...["done", "22012", "22012", "42703", "done", "done"],
+  ]);
+  const rows = answers.flatMap((one) =>
+    one.status === "fulfilled" ? (one.value as { pid: number; at?: Date }[]) : [],
+  );
+  expect(new Set(rows.map(({ pid }) => pid)).size).toBe(1);
+  expect((rows[1]?.at as Date) <= (rows[2]?.at as Date)).toBe(true);
+});
+
+test("R5: what was in a line that the server cut is refused, and the next one gets another connection", async () => {
+  const some = connect(database.url);
+  const backend = { name: "backend", text: "SELECT pg_backend_pid() AS pid" };
+  const [{ pid } = { pid: 0 }] = await some.inLine<{ pid: number }>(backend);
+  const behind = Promise.allSettled([
+    some.inLine({ name: "sleep", text: "SELECT pg_sleep(30)" }),
+    some.inLine(backend),
+    some.inLine(backend),
+  ]);
+  while (
+    (await db.pool.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'", [pid])).rowCount ===
+    0
+  );
+  await db.pool.query("SELECT pg_terminate_backend($1)", [pid]);
+  expect((await behind).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  const [{ pid: another } = { pid }] = await some.inLine<{ pid: number }>(backend);
+  expect(another).not.toBe(pid);
+  await some.close();
+});
+
+test("closing waits for what stands in a line", async () => {
+  const some = connect(database.url);
+  const answers = [1, 2].map((n) => some.inLine({ name: "slow", text: "SELECT pg_sleep(0.1), $1::int AS n" }, [n]));
+  await answers[0];
+  await some.close();
+  expect(await answers[1]).toMatchObject([{ n: 2 }]);
+});
+
+test("R5: a line that went dead without a word is given up as a whole, and the next statement gets another connection", async () => {
+  const relay = await openRelay(database.url);
+  const some = connect(relay.url, { queryTimeout: 1_000 });
+  const one = { name: "one", text: "SELECT 1 AS one" };
+  await some.inLine(one);
+  relay.swallow();
+  relay.mend();
+  const answers = await Promise.allSettled([some.inLine(one), some.inLine(one)]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await some.inLine(one)).toEqual([{ one: 1 }]);
+  relay.close();
+  await some.close();
 });
 
 test("R5: when connections went dead without a word, one query timeout is paid, not one for each of them", async () => {

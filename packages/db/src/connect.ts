@@ -6,12 +6,18 @@ import { numberTypes } from "./number-types.ts";
 /** A named SQL statement. One name stands for one text, in every process. */
 export type Statement = { name: string; text: string };
 
-/** The database as verbs see it: Prisma for the ordinary ones, `sql` for the hot ones, on one pool. */
+/** The database as verbs see it: Prisma for the ordinary ones, `sql` and `inLine` for the hot ones. */
 export type Db = {
   pool: pg.Pool;
   prisma: PrismaClient;
   /** Runs one statement and returns its rows; bigint columns come as numbers. Rejects with `pg.DatabaseError`. */
   sql<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * As `sql`, on a connection apart from the pool, where a statement is sent without waiting for the answers of those
+   * before it: they run one after the other, in the order of the calls, each for itself. A pooler that knows no prepared
+   * statements is not asked to do that.
+   */
+  inLine: Db["sql"];
   /** Waits for what is under way, then closes every connection. Calling it again does nothing. */
   close(): Promise<void>;
 };
@@ -24,7 +30,10 @@ export type ConnectOptions = {
   max?: number;
   /** Name prepared statements on the server. Default: yes, unless GATEPOST_PREPARED is 0 (poolers that do not know them). */
   preparedNames?: boolean;
-  /** Milliseconds after which a query without an answer is given up, and its connection with it; 0: never. Default 30 s. */
+  /**
+   * Milliseconds after which a query without an answer is given up, and its connection with it; 0: never. Default 30 s.
+   * The server gives it up a little earlier, so that nothing is done of which its caller was told that it failed.
+   */
   queryTimeout?: number;
   /** What `pg_stat_activity` shows. Default "gatepost". */
   applicationName?: string;
@@ -34,58 +43,91 @@ export type ConnectOptions = {
  * Hot statements are planned once a connection, not at each call: planning a batch costs more than running it.
  * Pages come from memory or an SSD: at the default of 4 the planner reads small tables whole, dead rows and all.
  */
-const session = "SET TIME ZONE 'UTC'; SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1";
+const session = (statementTimeout: number) =>
+  `SET statement_timeout = ${statementTimeout}; SET TIME ZONE 'UTC'; SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1`;
+
+/** The part of our patience that the server has. */
+const earlier = 0.9;
 
 /** Opens nothing yet: connections are made when they are needed, and made again after they were lost. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const named = options.preparedNames ?? process.env.GATEPOST_PREPARED !== "0";
-  const pool = new pg.Pool({
-    connectionString: url,
+  const queryTimeout = options.queryTimeout ?? 30_000;
+  const poolOptions: pg.PoolConfig = {
+    connectionString: withoutName(url),
     max: options.max ?? 10,
     application_name: options.applicationName ?? "gatepost",
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // A connection that is half open answers nothing, for as long as TCP believes in it.
-    query_timeout: options.queryTimeout ?? 30_000,
+    query_timeout: queryTimeout,
     types: numberTypes,
     // Prisma writes and reads timestamps without an offset, so the session must think in UTC wherever the server stands.
     // A SET, since poolers refuse the startup option and do follow this one.
     onConnect: async (client) => {
-      await client.query(session);
+      await client.query(session(Math.floor(queryTimeout * earlier)));
     },
-  });
-  // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
-  pool.on("error", () => {});
-  // The same for one that is lost under a query: the query rejects, and the client says it once more.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  };
+  const pool = openPool(poolOptions);
+  // Given back as soon as a statement is sent, its only connection takes the next one at once.
+  const line = openPool({ ...poolOptions, max: 1, pipeline: true });
 
   // A transaction waits for a connection as long as any other query does; by default it gives up after two seconds.
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;
 
+  async function sql<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = await pool.connect();
+    try {
+      const result = await client.query({ ...(named && { name }), text, values: values as unknown[] });
+      client.release();
+      return result.rows as Row[];
+    } catch (error) {
+      // pool.query would throw the connection away after a mere unique violation.
+      const answered = error instanceof pg.DatabaseError;
+      client.release(answered ? undefined : (error as Error));
+      if (!answered) void dropIdle(pool);
+      throw error;
+    }
+  }
+
+  async function inLine<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = await line.connect();
+    const answer = client.query({ ...statement, values: values as unknown[] });
+    client.release();
+    try {
+      return (await answer).rows as Row[];
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) void dropIdle(line);
+      throw error;
+    }
+  }
+
   return {
-    pool,
-    prisma,
-    async sql<Row>({ name, text }: Statement, values: readonly unknown[] = []) {
-      const client = await pool.connect();
-      try {
-        const result = await client.query({ ...(named && { name }), text, values: values as unknown[] });
-        client.release();
-        return result.rows as Row[];
-      } catch (error) {
-        // pool.query would throw the connection away after a mere unique violation.
-        const answered = error instanceof pg.DatabaseError;
-        client.release(answered ? undefined : (error as Error));
-        if (!answered) void dropIdle(pool);
-        throw error;
-      }
-    },
+    ...{ pool, prisma, sql, inLine: named ? inLine : sql },
     close() {
-      closed ??= prisma.$disconnect().then(() => pool.end());
+      closed ??= prisma.$disconnect().then(async () => void (await Promise.all([pool.end(), line.end()])));
       return closed;
     },
   };
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options);
+  // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
+  pool.on("error", () => {});
+  // The same for one that is lost under a query: the query rejects, and the client says it once more.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+/** The name in `pg_stat_activity` is ours: others ask by it who works on the database. */
+function withoutName(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const address = new URL(url);
+  address.searchParams.delete("application_name");
+  return address.href;
 }
 
 /**

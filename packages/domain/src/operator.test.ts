@@ -18,6 +18,7 @@ import { refundTask } from "./money/refund-task.ts";
 import { topUp } from "./money/top-up.ts";
 import { walkBooks } from "./money/walk-books.ts";
 import { changeSecret } from "./secret/change-secret.ts";
+import { requireSecret } from "./secret/require-secret.ts";
 import { correctCount } from "./stats/correct-count.ts";
 import { listTasks } from "./task/list-tasks.ts";
 import { exportTemplate } from "./template/export-template.ts";
@@ -55,7 +56,8 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   walkBooks: (ctx) => walkBooks({ ctx }),
   getBookCheck: (ctx) => getBookCheck({ ctx }),
   keepHouse: (ctx) => keepHouse({ ctx }),
-  changeSecret: (ctx) => changeSecret({ ctx, input: { next: ctx.vault } }),
+  requireSecret: (ctx) => requireSecret({ ctx }),
+  changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),
 };
 
 test.each(Object.keys(operatorVerbs))("%s is the operator's: no key, worker or visitor may", async (name) => {

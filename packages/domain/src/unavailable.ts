@@ -1,5 +1,5 @@
-/** SQLSTATE classes and codes of a server that is away, starting, stopping, full or out of connections. */
-const away = /^(?:08|53|57P|58030)/;
+/** SQLSTATE classes and codes of a server that is away, starting, stopping, full, out of connections or out of time. */
+const away = /^(?:08|53|57P|57014|58030)/;
 const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
 
 /**
@@ -11,7 +11,7 @@ export function isUnavailable(error: unknown): boolean {
     const code = "code" in cause ? String(cause.code) : "";
     if (away.test(code) || network.has(code) || /^P(?:10(?:01|02|08|17)|2024|2028|2037)$/.test(code)) return true;
     if (
-      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Can't reach database/i.test(
+      /Connection terminated|encountered a connection error|Query read timeout|timeout exceeded when trying to connect|Can't reach database/i.test(
         cause.message,
       )
     )

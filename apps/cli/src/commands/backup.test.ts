@@ -102,6 +102,39 @@ test("while a change of the secret is not finished nothing else begins, and it g
   expect((await house.run("account", "list")).code).toBe(0);
 });
 
+test("a change of the secret that is refused leaves everything as it was", async () => {
+  const house = await installation("busy");
+  expect((await house.run("account", "list")).code).toBe(0);
+  const other = await house.db.pool.connect();
+  await other.query("set application_name = 'gatepost web'");
+  expect(await house.run("secret", "rotate")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("stop Gatepost first"),
+  });
+  await other.query("reset application_name");
+  other.release();
+  expect(existsSync(join(house.dataDir, "secret.next"))).toBe(false);
+  expect((await house.run("account", "list")).code).toBe(0);
+});
+
+test("under another secret than the database's nothing begins", async () => {
+  const house = await installation("mistaken");
+  expect((await house.run("account", "list")).code).toBe(0);
+  const right = readFileSync(join(house.dataDir, "secret"), "utf8");
+  writeFileSync(join(house.dataDir, "secret"), "a secret of another installation altogether");
+  for (const args of [
+    ["account", "list"],
+    ["backup", join(folder, "mistaken.backup")],
+    ["secret", "rotate"],
+  ])
+    expect(await house.run(...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("encrypted under another secret"),
+    });
+  writeFileSync(join(house.dataDir, "secret"), right);
+  expect((await house.run("account", "list")).code).toBe(0);
+});
+
 test("the environment's secret is changed to the one that the environment names besides", async () => {
   const house = await installation("by-environment");
   const present = "the present secret, of more than 32 characters";

@@ -47,14 +47,19 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
   const secret = await presentSecret(settings);
   await using database = await findDatabase(settings);
   await using ctx = operatorOf({ databaseUrl: database.url, secret });
-  const next = settings.secret ? nextOfEnvironment(settings.secret) : await nextSecret(settings);
+  const next = async () =>
+    createVault(settings.secret ? nextOfEnvironment(settings.secret) : await nextSecret(settings));
+  let old: string | null = null;
+  const replace = async () => {
+    if (!settings.secret) old = await replaceSecret(settings);
+  };
   const { sealed } = await terminalPhase("encrypting anew", (say) =>
     changeSecret({
       ctx,
-      input: { next: createVault(next), onProgress: (n) => say(`${n.toLocaleString("en-US")} values`) },
+      input: { next, replace, onProgress: (n) => say(`${n.toLocaleString("en-US")} values`) },
     }),
   );
-  return { sealed, old: settings.secret ? null : await replaceSecret(settings) };
+  return { sealed, old };
 }
 
 function nextOfEnvironment(present: string): string {

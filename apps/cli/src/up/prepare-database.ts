@@ -1,5 +1,6 @@
 import { migrate } from "@gatepost/db/migrate";
 import { getBookCheck } from "@gatepost/domain/money/get-book-check";
+import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import { bookCheckText } from "../book-check-text.ts";
 import { operatorOf } from "../container.ts";
@@ -15,6 +16,7 @@ export interface Prepared {
 export async function prepareDatabase(installation: { databaseUrl: string; secret: string }): Promise<Prepared> {
   const { applied } = await migrate(installation.databaseUrl);
   await using ctx = operatorOf(installation);
+  await requireSecret({ ctx });
   await installBuiltInTemplates({ ctx });
   const check = await getBookCheck({ ctx });
   return { applied, complaint: check?.differences.length ? bookCheckText(check) : undefined };

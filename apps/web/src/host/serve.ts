@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import type { Ground } from "@gatepost/domain/context";
+import { isDomainError } from "@gatepost/domain/errors";
+import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
@@ -25,6 +28,9 @@ const timeouts = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
+
+/** How often a database that is away is asked whether our secret is its own. */
+const secretMs = 1_000;
 
 /** How long a caller whose answer came before the end of its body may go on sending. */
 const lingering = 2_000;
@@ -63,6 +69,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     else await answer(request, response);
   }
 
+  await untilSecretIsRight(ground, close);
   server.listen(port, host);
   await once(server, "listening");
   console.log(`Gatepost listens on http://${shownHost(host)}:${(server.address() as AddressInfo).port}`);
@@ -78,6 +85,29 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+/**
+ * Ends the process where its secret is not the database's: what it would write nobody could read. Where the database is
+ * away, the site is served, and this is looked at once the database is back.
+ */
+async function untilSecretIsRight(ground: Ground, close: () => Promise<void>): Promise<void> {
+  const asking = async () => {
+    try {
+      await requireSecret({ ctx: { ...ground, actor: { kind: "system" } } });
+    } catch (error) {
+      if (!isDomainError(error)) return false;
+      console.error(error.message);
+      await close().catch(() => {});
+      process.exit(1);
+    }
+    return true;
+  };
+  if (await asking()) return;
+  const timer = setInterval(async () => {
+    if (await asking()) clearInterval(timer);
+  }, secretMs);
+  timer.unref();
 }
 
 type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -1,12 +1,22 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 
-/** One kind of thing whose time is over. Each statement takes a small bite by an index, and says how much it took. */
+const biteMs = 30_000;
+
+/** One kind of thing whose time is over. Each statement takes a small bite, of large tables by an index, and says how much it took. */
 interface Chore {
   name: string;
   text: string;
   seconds: (settings: Context["settings"]) => number;
 }
+
+/** Rows of a small table whose time is over. */
+const forget = (name: string, table: string, seconds: number, over: string): Chore => ({
+  name,
+  seconds: () => seconds,
+  text: `
+    delete from ${table} where id in (select id from ${table} where ${over} limit 1000 for update skip locked)`,
+});
 
 const chores: Chore[] = [
   {
@@ -46,35 +56,16 @@ const chores: Chore[] = [
     name: "forget_workers",
     seconds: () => 86_400,
     text: `
-      delete from worker w
-       where w.ended_at < now() - $1 * interval '1 second' and not exists (select 1 from task where worker_id = w.id)`,
+      delete from worker
+       where id in (select w.id from worker w
+                     where w.ended_at < now() - $1 * interval '1 second'
+                       and not exists (select 1 from task where worker_id = w.id) limit 100)`,
   },
-  {
-    name: "forget_sessions",
-    seconds: () => 3_600,
-    text: `
-      delete from portal_session
-       where id in (select id from portal_session where expires_at < now() - $1 * interval '1 second'
-                     limit 1000 for update skip locked)`,
-  },
-  {
-    // Links of letters that were never opened.
-    name: "forget_verifications",
-    seconds: () => 3_600,
-    text: `
-      delete from portal_verification
-       where id in (select id from portal_verification where expires_at < now() - $1 * interval '1 second'
-                     limit 1000 for update skip locked)`,
-  },
-  {
-    // No limit looks back further.
-    name: "forget_attempts",
-    seconds: () => 86_400,
-    text: `
-      delete from portal_rate_limit
-       where id in (select id from portal_rate_limit where last_request < (extract(epoch from now()) - $1) * 1000
-                     limit 1000 for update skip locked)`,
-  },
+  forget("forget_sessions", "portal_session", 3_600, "expires_at < now() - $1 * interval '1 second'"),
+  // Links of letters that were never opened.
+  forget("forget_verifications", "portal_verification", 3_600, "expires_at < now() - $1 * interval '1 second'"),
+  // No limit looks back further.
+  forget("forget_attempts", "portal_rate_limit", 86_400, "last_request < (extract(epoch from now()) - $1) * 1000"),
   {
     name: "forget_book_checks",
     seconds: () => 90 * 86_400,
@@ -84,20 +75,38 @@ const chores: Chore[] = [
   },
 ];
 
+export interface Kept {
+  /** How many rows were taken, by chore. */
+  taken: Record<string, number>;
+  /** The chores that failed; the others were done all the same. */
+  faults: { chore: string; error: unknown }[];
+}
+
 /**
- * Takes one bite of each chore. One process at a time: who finds another at it does nothing. Returns how many rows were
- * taken by chore; call again soon while that is not nothing.
+ * Takes one bite of each chore. One process at a time: who finds another at it does nothing. Call again soon while
+ * something was taken.
  */
-export async function keepHouse({ ctx }: { ctx: Context }): Promise<Record<string, number>> {
+export async function keepHouse({ ctx }: { ctx: Context }): Promise<Kept> {
   requireSystem(ctx);
-  const taken: Record<string, number> = {};
-  for (const { name, text, seconds } of chores) {
-    taken[name] = await ctx.db.prisma.$transaction(async (tx) => {
+  const kept: Kept = { taken: {}, faults: [] };
+  for (const chore of chores) {
+    try {
+      kept.taken[chore.name] = await bite(ctx, chore);
+    } catch (error) {
+      kept.faults.push({ chore: chore.name, error });
+    }
+  }
+  return kept;
+}
+
+function bite({ db, settings }: Context, { text, seconds }: Chore): Promise<number> {
+  return db.prisma.$transaction(
+    async (tx) => {
       // Held to the end of this transaction only, so that a pooler between us and PostgreSQL does not matter.
       const [lock] = await tx.$queryRaw<{ ours: boolean }[]>`
         select pg_try_advisory_xact_lock(hashtextextended('gatepost housekeeping', 0)) as ours`;
-      return lock?.ours ? tx.$executeRawUnsafe(text, seconds(ctx.settings)) : 0;
-    });
-  }
-  return taken;
+      return lock?.ours ? tx.$executeRawUnsafe(text, seconds(settings)) : 0;
+    },
+    { timeout: biteMs },
+  );
 }

@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { requireManager } from "../permission.ts";
 
 /**
- * Ends a key: it is refused at its next call, in every process, since none remembers keys. Revoking it again changes
+ * Ends a key: it is refused at its next call, in every process, since every statement proves its key anew. Revoking it again changes
  * nothing. ERROR_BAD_REQUEST for a key that the account does not have.
  */
 export async function revokeKey({

@@ -59,7 +59,7 @@ export const bookRules: readonly Rule[] = [
         left join (select account_id, sum(price) as price
                      from (select account_id, price from task where state = 'queued'
                            union all
-                           select account_id, price from task where state in ('running', 'waiting')) open
+                           select account_id, price from task where worker_id is not null) open
                     where account_id > ${after} and account_id <= ${through} group by account_id) t
           on t.account_id = a.id
        where a.id > ${after} and a.id <= ${through} and a.held <> coalesce(t.price, 0)`,
@@ -99,7 +99,7 @@ export const bookRules: readonly Rule[] = [
       select 'task ' || v.task_id as where, 'a value of ' || v.name as found, 'none' as expected
         from variable v join task t on t.id = v.task_id
        where t.id > ${after} and t.id <= ${through} and t.ended_at is not null
-         and (v.value is not null or v.fingerprint is not null)`,
+         and (v.value is not null or v.fingerprint is not null or v.refused is not null)`,
   },
   {
     what: "commission against money counted",

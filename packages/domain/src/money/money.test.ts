@@ -137,7 +137,7 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
     solutionExpired: true,
   });
 
-  const taken = await keepHouse({ ctx: system });
+  const { taken } = await keepHouse({ ctx: system });
   expect(taken).toMatchObject({ wipe_solutions: 2, forget_tasks: 1 });
   const kept = await system.db.prisma.task.findMany({
     where: { accountId: caller.actor.accountId },

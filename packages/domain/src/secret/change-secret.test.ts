@@ -10,6 +10,7 @@ import { takeVariable } from "../task/take-variable.ts";
 import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { createVault } from "../vault.ts";
 import { changeSecret } from "./change-secret.ts";
+import { requireSecret } from "./require-secret.ts";
 import { sealedColumns } from "./sealed-columns.ts";
 import { secretMark } from "./secret-mark.ts";
 
@@ -71,18 +72,23 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const interrupted = changeSecret({
     ctx: system,
     input: {
-      next,
+      next: () => next,
       onProgress(sealed) {
         if (sealed > 30) throw new Error("interrupted");
       },
     },
   });
   await expect(interrupted).rejects.toThrow("interrupted");
-  const { sealed } = await changeSecret({ ctx: system, input: { next } });
+  for (const ctx of [system, { ...later(caller), actor: system.actor }])
+    await expect(requireSecret({ ctx }), "with half of the values under each").rejects.toThrow("was interrupted");
+  await expect(newWorker(system), "which would find tasks that it cannot read").rejects.toThrow("was interrupted");
+  const { sealed } = await changeSecret({ ctx: system, input: { next: () => next } });
   // 25 solutions, pictures, given objects and late values.
   expect(sealed).toBeGreaterThan(0);
   expect(sealed).toBeLessThan(100);
-  expect(await changeSecret({ ctx: system, input: { next } })).toEqual({ sealed: 0 });
+  await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow("under another secret");
+  await expect(newWorker(system)).rejects.toThrow("under another secret");
+  await requireSecret({ ctx: { ...later(caller), actor: system.actor } });
 
   // Nothing is left that the old secret opens.
   let seen = 0;
@@ -105,7 +111,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const ctx = later(caller);
   for (const [n, taskId] of done.entries())
     expect(await getTaskResult({ ctx, input: { taskId } })).toMatchObject({ solution: { texts: { n: String(n) } } });
-  const worker = { ...ctx, actor: (await newWorker(system)).actor };
+  const worker = await newWorker({ ...ctx, actor: system.actor });
   const claimed = await claimTasks({ ctx: worker, input: { limit: 100 } });
   expect(claimed.map(({ taskId, given }) => [taskId, given])).toEqual(
     open.map((taskId, n) => [taskId, { given: `of open ${n}` }]),
@@ -139,20 +145,21 @@ test("a sealed column that is not known here fails: every bytes column is sealed
 test("the secret is not changed while others work on the database", async () => {
   const other = await system.db.pool.connect();
   await other.query("set application_name = 'gatepost worker'");
-  const asked = changeSecret({ ctx: system, input: { next } });
+  const asked = changeSecret({ ctx: system, input: { next: () => next } });
   await expect(asked).rejects.toThrow("Others work on the database (gatepost worker: 1): stop Gatepost first.");
   await other.query("reset application_name");
   other.release();
 });
 
 test("a value of a third secret stops the change, with its place", async () => {
+  await system.db.pool.query("update installation set secret_mark = $1", [secretMark(system.vault)]);
   const third = createVault("a third secret, which nobody knows any more");
   const taskId = await suppliedTask(await newTemplate(system, caller, steps), "lost");
   await system.db.pool.query("update variable set value = $2 where task_id = $1", [
     taskId,
     third.seal('"lost"', [caller.actor.accountId, taskId, "code"]),
   ]);
-  await expect(changeSecret({ ctx: system, input: { next } })).rejects.toThrow(
+  await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow(
     `variable.value of task ${taskId} opens under neither secret`,
   );
 });

@@ -2,10 +2,27 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import type { Bound, Vault } from "../vault.ts";
+import { otherSecret } from "./require-secret.ts";
 import { type SealedColumn, sealedColumns } from "./sealed-columns.ts";
+import { changing, secretMark } from "./secret-mark.ts";
+
+const readMark = { name: "read_secret_mark", text: "select secret_mark as mark from installation where id = 1" };
+const setMark = {
+  name: "set_secret_mark",
+  text: `
+    insert into installation (id, secret_mark) values (1, $1) on conflict (id) do update set secret_mark = excluded.secret_mark`,
+};
 
 /** A solution with its screenshots may have megabytes. */
 const bite = 20;
+
+export interface ChangeSecretInput {
+  /** The secret to change to; asked for once nothing stands in the way. */
+  next(): Vault | Promise<Vault>;
+  /** Puts the next secret in the present one's place, once all values are of it. */
+  replace?(): Promise<void>;
+  onProgress?(sealed: number): void;
+}
 
 export interface ChangedSecret {
   /** Sealed anew; what was so already is not counted. */
@@ -14,31 +31,32 @@ export interface ChangedSecret {
 
 /**
  * Seals everything that is stored under the context's secret anew under another one, a bite at a time. Begun again after
- * it was interrupted it goes on: what the new secret opens stays as it is. ERROR_BAD_REQUEST while anybody works on the
- * database, who would write under the old secret. Throws where neither secret opens a value.
+ * it was interrupted it goes on: what the new secret opens stays as it is, and until it has ended nobody else may work
+ * (see requireSecret). ERROR_BAD_REQUEST while anybody works on the database, who would write under the old secret, or
+ * where the context's secret is not the database's; `next` is not asked for then. Throws where neither secret opens a value.
  *
  * Fingerprints cannot all be made anew: a call that is repeated with its Idempotency-Key across the change is told that
  * its body is another one, and nothing is done twice. A value that a site has just refused may be pushed again.
  */
-export async function changeSecret({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { next: Vault; onProgress?: (sealed: number) => void };
-}): Promise<ChangedSecret> {
+export async function changeSecret({ ctx, input }: { ctx: Context; input: ChangeSecretInput }): Promise<ChangedSecret> {
   requireSystem(ctx);
   await requireAlone(ctx);
+  const [present] = await ctx.db.sql<{ mark: string }>(readMark);
+  if (present && present.mark !== changing && present.mark !== secretMark(ctx.vault)) throw otherSecret();
+  const next = await input.next();
+  await ctx.db.sql(setMark, [changing]);
   let sealed = 0;
   for (const column of sealedColumns) {
     let after: Place | undefined = { task: "0", key: "-1" };
     while (after) {
-      const bitten = await sealBite(ctx, input.next, column, after);
+      const bitten = await sealBite(ctx, next, column, after);
       sealed += bitten.sealed;
       after = bitten.last;
       input.onProgress?.(sealed);
     }
   }
+  await input.replace?.();
+  await ctx.db.sql(setMark, [secretMark(next)]);
   return { sealed };
 }
 

@@ -35,15 +35,28 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
     if (clock?.future) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
     const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });
     if (moved.count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
-    await tx.$executeRaw`
-      insert into count as c (application_id, metric, bucket, label, shard, n)
-      values (${softId}, ${metric}, ${bucket}, ${label}, 0, ${Math.max(by, 0)})
-      on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + ${by}`;
-    const [sum] = await tx.$queryRaw<{ n: bigint; least: bigint }[]>`
-      select sum(n)::bigint as n, min(n) as least from count
-       where application_id = ${softId} and metric = ${metric} and bucket = ${bucket} and label = ${label}`;
-    if (!sum || sum.n < 0n || sum.least < 0n)
+    // Each process counts in a row of its own: what is taken away is taken from the largest ones.
+    const rows = await tx.$queryRaw<{ shard: number; n: bigint }[]>`
+      select shard, n from count
+       where application_id = ${softId} and metric = ${metric} and bucket = ${bucket} and label = ${label}
+       order by n desc, shard for no key update`;
+    let left = BigInt(-by);
+    if (rows.reduce((sum, { n }) => sum + n, 0n) < left)
       throw new DomainError("ERROR_BAD_REQUEST", "There is not that much in this quarter of an hour.");
+    for (const { shard, n } of rows) {
+      if (left <= 0n) break;
+      const taken = n < left ? n : left;
+      left -= taken;
+      await tx.$executeRaw`
+        update count set n = n - ${taken}
+         where application_id = ${softId} and metric = ${metric} and bucket = ${bucket} and label = ${label}
+           and shard = ${shard}`;
+    }
+    if (by > 0)
+      await tx.$executeRaw`
+        insert into count as c (application_id, metric, bucket, label, shard, n)
+        values (${softId}, ${metric}, ${bucket}, ${label}, 0, ${by})
+        on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n`;
     await tx.note.create({
       data: {
         applicationId: softId,

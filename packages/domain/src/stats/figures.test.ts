@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveApplication } from "../application/archive-application.ts";
 import type { KeyContext } from "../permission.ts";
+import { withinOneDay } from "../test-day.ts";
 import { newApplication, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
 import { getDayFigures } from "./get-day-figures.ts";
 import { getFunnel } from "./get-funnel.ts";
@@ -52,46 +53,47 @@ test("the funnel adds up a range in the zone that is asked for; somebody of two 
   await expect(getFunnel({ ctx: other, input })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });
 
-test("the list's figures are the last 14 days of UTC and the present one, of an account's own applications", async () => {
-  const account = await newCaller(system);
-  const accountId = account.actor.accountId;
-  const [one, two, archived] = [
-    await newApplication(system, account),
-    await newApplication(system, account),
-    await newApplication(system, account),
-  ];
-  const { rows } = await system.db.pool.query("select date_trunc('day', now(), 'UTC') as today");
-  const today: Date = rows[0].today;
-  const ago = (days: number, quarters = 0) => new Date(today.getTime() - days * 86_400_000 + quarters * 900_000);
-  await counted("ready", ago(0), 3, "", 0, one);
-  await counted("ready", ago(0), 4, "", 1, one);
-  await counted("ready", ago(0, -1), 5, "", 0, one);
-  await counted("ready", ago(13), 6, "", 0, one);
-  await counted("ready", ago(13, -1), 1_000, "", 0, one);
-  await counted("error", ago(0), 2, "ERROR_STEP_FAILED", 0, one);
-  await counted("error", ago(0), 1, "ERROR_ZERO_BALANCE", 0, one);
-  await counted("view", ago(0), 8, "", 0, one);
-  await counted("view", ago(1), 80, "", 0, one);
-  await counted("view_excluded", ago(0), 9, "crawler", 0, one);
-  await counted("download", ago(0), 7, "", 0, two);
-  await counted("money", ago(0), 10, "", 0, two);
-  await counted("ready", ago(0), 99, "", 0, archived);
-  await archiveApplication({ ctx: newSession(account), input: { softId: archived } });
+test("the list's figures are the last 14 days of UTC and the present one, of an account's own applications", () =>
+  withinOneDay(async () => {
+    const account = await newCaller(system);
+    const accountId = account.actor.accountId;
+    const [one, two, archived] = [
+      await newApplication(system, account),
+      await newApplication(system, account),
+      await newApplication(system, account),
+    ];
+    const { rows } = await system.db.pool.query("select date_trunc('day', now(), 'UTC') as today");
+    const today: Date = rows[0].today;
+    const ago = (days: number, quarters = 0) => new Date(today.getTime() - days * 86_400_000 + quarters * 900_000);
+    await counted("ready", ago(0), 3, "", 0, one);
+    await counted("ready", ago(0), 4, "", 1, one);
+    await counted("ready", ago(0, -1), 5, "", 0, one);
+    await counted("ready", ago(13), 6, "", 0, one);
+    await counted("ready", ago(13, -1), 1_000, "", 0, one);
+    await counted("error", ago(0), 2, "ERROR_STEP_FAILED", 0, one);
+    await counted("error", ago(0), 1, "ERROR_ZERO_BALANCE", 0, one);
+    await counted("view", ago(0), 8, "", 0, one);
+    await counted("view", ago(1), 80, "", 0, one);
+    await counted("view_excluded", ago(0), 9, "crawler", 0, one);
+    await counted("download", ago(0), 7, "", 0, two);
+    await counted("money", ago(0), 10, "", 0, two);
+    await counted("ready", ago(0), 99, "", 0, archived);
+    await archiveApplication({ ctx: newSession(account), input: { softId: archived } });
 
-  const figures = await getDayFigures({ ctx: newSession(account), input: { accountId } });
-  expect(figures.sort((a, b) => a.softId - b.softId)).toEqual([
-    {
-      softId: one,
-      ready: [6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 7],
-      today: { ready: 7, errors: 3, views: 8, downloads: 0, earned: 0 },
-    },
-    {
-      softId: two,
-      ready: Array<number>(14).fill(0),
-      today: { ready: 0, errors: 0, views: 0, downloads: 7, earned: 10 },
-    },
-  ]);
-  await expect(getDayFigures({ ctx: newSession(other), input: { accountId } })).rejects.toMatchObject({
-    code: "ERROR_ACCESS_DENIED",
-  });
-});
+    const figures = await getDayFigures({ ctx: newSession(account), input: { accountId } });
+    expect(figures.sort((a, b) => a.softId - b.softId)).toEqual([
+      {
+        softId: one,
+        ready: [6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 7],
+        today: { ready: 7, errors: 3, views: 8, downloads: 0, earned: 0 },
+      },
+      {
+        softId: two,
+        ready: Array<number>(14).fill(0),
+        today: { ready: 0, errors: 0, views: 0, downloads: 7, earned: 10 },
+      },
+    ]);
+    await expect(getDayFigures({ ctx: newSession(other), input: { accountId } })).rejects.toMatchObject({
+      code: "ERROR_ACCESS_DENIED",
+    });
+  }));

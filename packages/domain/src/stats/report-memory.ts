@@ -5,6 +5,8 @@ interface Made<Report> {
   until: string;
   sums: readonly Sums[];
   report: Report;
+  /** Points that it holds. */
+  size: number;
 }
 
 /**
@@ -26,13 +28,13 @@ export function reportMemory<Report extends object>(mostPoints = 50_000) {
       )
         return found.report;
       const report = Object.freeze(make());
-      const size = sums.reduce((all, { size }) => all + 1 + size, 0) - (found?.sums.length ?? 0);
-      if (points + size > mostPoints) {
+      const size = sums.reduce((all, { size }) => all + 1 + size, 0);
+      points += size - (found?.size ?? 0);
+      if (points > mostPoints) {
         known.clear();
-        points = 0;
+        points = size;
       }
-      points += size;
-      known.set(name, { until, sums, report });
+      known.set(name, { until, sums, report, size });
       return report;
     },
   };

@@ -159,6 +159,28 @@ test("a correction changes a day that has ended, in reports that were read befor
   expect(await views()).toBe(26);
 });
 
+test("a correction downwards takes from whatever rows the processes counted in", async () => {
+  await counts([]);
+  const at = new Date("2026-03-09T10:00:00Z");
+  await system.db.prisma.count.createMany({
+    data: [3, 7, 9].map((shard, n) => ({
+      ...{ applicationId: softId, metric: "view", bucket: at, label: "", shard },
+      n: BigInt(10 * (n + 1)),
+    })),
+  });
+  const correct = (by: number) =>
+    correctCount({ ctx: system, input: { softId, metric: "view", at, by, reason: "A monitor." } });
+  const report = { softId, mode: "views", from: "2026-03-09", to: "2026-03-09" } as const;
+  const views = async () => (await getAppStats({ ctx: owner, input: report })).chartData[0]?.data[0]?.y;
+  await correct(-45);
+  expect(await views()).toBe(15);
+  await expect(correct(-16)).rejects.toThrow("There is not that much");
+  await correct(-15);
+  expect(await views()).toBe(0);
+  await correct(4);
+  expect(await views()).toBe(4);
+});
+
 test("the note of a correction stands where its zone counts the quarter of an hour, an own note at its day", async () => {
   await counts([["view", "2026-03-09T23:45:00Z", 30]]);
   const at = new Date("2026-03-09T23:50:00Z");

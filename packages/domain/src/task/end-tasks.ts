@@ -24,7 +24,7 @@ export type Ended = { status: "ended" | "supplied" | "gone" } | { status: "early
  * makes PostgreSQL finish one kind of lock before the next.
  *
  * A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released.
- * A worker that holds a cancelled task is told.
+ * A worker that holds a cancelled task is told. Of two ends of one task in a batch the first one counts.
  * Rows are found by primary key throughout.
  */
 const statement = {
@@ -64,7 +64,8 @@ const statement = {
         left join held_variable v on v.task_id = t.id
         left join party p on p.task_id = t.id
     ), ended as materialized (
-      select *, code is null as ready, coalesce(commission, 0) as earned from decided where status = 'ended'
+      select distinct on (id) *, code is null as ready, coalesce(commission, 0) as earned
+        from decided where status = 'ended' order by id, n
     ), task_end as (
       update task t
          set state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
@@ -72,7 +73,7 @@ const statement = {
              solution = decode(e.solution, 'base64')
         from ended e where t.id = e.id
     ), wiped as (
-      update variable v set value = null, fingerprint = null, awaited_at = null, deadline = null
+      update variable v set value = null, fingerprint = null, refused = null, awaited_at = null, deadline = null
         from ended e where v.task_id = e.id
     ), step_end as (
       update task_step s set ended_at = now(), outcome = case when e.ready then 'done' else 'failed' end
@@ -107,7 +108,9 @@ const statement = {
         from event group by application_id, metric, label order by application_id, metric, label
       on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
     )
-    select n, status, wait_ms as "waitMs", (select count(*) from cancelled) as cancelled from decided`,
+    select d.n, case when d.status = 'ended' and e.n is null then 'gone' else d.status end as status,
+           d.wait_ms as "waitMs", (select count(*) from cancelled) as cancelled
+      from decided d left join ended e on e.n = d.n`,
 };
 
 type Row = { n: number; status: Ended["status"]; waitMs: number };

@@ -15,10 +15,14 @@ export interface TimelineStep {
   picture: string | null;
 }
 
+/** A step that began while its task was being ended stands open in the table: then the task says how it ended. */
 const statement = {
   name: "get_timeline",
   text: `
-    select s.run, s.number, s.type, s.started_at as "startedAt", s.ended_at as "endedAt", s.outcome,
+    select s.run, s.number, s.type, s.started_at as "startedAt",
+           coalesce(s.ended_at, case when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt",
+           coalesce(s.outcome, case when s.run < t.fence then 'stopped' when t.ended_at is null then null
+                                    when t.state = 'ready' then 'done' else 'failed' end) as outcome,
            case when t.ended_at is null or t.ended_at > now() - $3 * interval '1 second' then s.picture end as picture
       from task t left join task_step s on s.task_id = t.id
      where t.id = $1 and t.account_id = $2

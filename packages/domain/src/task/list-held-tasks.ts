@@ -14,7 +14,7 @@ const statement = {
   name: "list_held_tasks",
   text: `
     select id as "taskId", account_id as "accountId", fence, may_submit as "maySubmit" from task
-     where worker_id = $1 and state in ('running', 'waiting')`,
+     where worker_id = $1`,
 };
 
 /** What the worker holds: not what was cancelled, has ended or is in other hands. */

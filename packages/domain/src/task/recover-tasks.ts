@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { mostClaims } from "./attempts.ts";
 import { endTasks } from "./end-tasks.ts";
 import { lost, worn } from "./lost.ts";
+import { takenBack } from "./return-task.ts";
 
 /** Seconds that a task may wait for a worker. */
 const queueSeconds = 3_600;
@@ -19,19 +20,12 @@ const returnTasks = {
   text: `
     with lost as materialized (
       select t.id from task t join worker w on w.id = t.worker_id
-       where t.state in ('running', 'waiting') and w.ended_at is not null and not t.may_submit and t.attempts < $1
+       where t.worker_id is not null and w.ended_at is not null and not t.may_submit and t.attempts < $1
        order by t.id limit 500 for no key update of t skip locked
     ), returned as (
       update task t set state = 'queued', worker_id = null, fence = t.fence + 1, queued_at = now(), step = 0
         from lost l where t.id = l.id and not t.may_submit returning t.id
-    ), supplied as (
-      update variable v
-         set state = case when v.state = 'taken' then 'supplied' else v.state end,
-             taken_at = null, awaited_at = null, deadline = null
-        from returned r where v.task_id = r.id
-    ), stopped as (
-      update task_step s set ended_at = now(), outcome = 'stopped'
-        from returned r where s.task_id = r.id and s.ended_at is null
+    ), ${takenBack}
     ), told as materialized (
       select pg_notify('gatepost_queued', '') where exists (select 1 from returned)
     )
@@ -44,7 +38,7 @@ const hopeless = {
   text: `
     (select t.id as "taskId", t.account_id as "accountId", t.fence, t.worker_id as "workerId", t.may_submit as "maySubmit"
        from task t join worker w on w.id = t.worker_id
-      where t.state in ('running', 'waiting') and w.ended_at is not null and (t.may_submit or t.attempts >= $2)
+      where t.worker_id is not null and w.ended_at is not null and (t.may_submit or t.attempts >= $2)
       limit 500)
     union all
     (select id, account_id, fence, null, false from task

@@ -2,6 +2,16 @@ import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { mostClaims } from "./attempts.ts";
 
+/** What goes with a task that is `returned`: its values wait for the next worker, and the step that was run is over. */
+export const takenBack = `supplied as (
+      update variable v
+         set state = case when v.state = 'taken' then 'supplied' else v.state end,
+             taken_at = null, awaited_at = null, deadline = null
+        from returned r where v.task_id = r.id
+    ), stopped as (
+      update task_step s set ended_at = now(), outcome = 'stopped'
+        from returned r where s.task_id = r.id and s.ended_at is null`;
+
 /** Locks the task, then its variables. Values that were taken are there for the next worker. */
 const statement = {
   name: "return_task",
@@ -11,14 +21,7 @@ const statement = {
        where id = $1 and fence = $2 and worker_id = $3 and ended_at is null and not may_submit
          and ($4::int is null or attempts < $4)
       returning id
-    ), supplied as (
-      update variable v
-         set state = case when v.state = 'taken' then 'supplied' else v.state end,
-             taken_at = null, awaited_at = null, deadline = null
-        from returned r where v.task_id = r.id
-    ), stopped as (
-      update task_step s set ended_at = now(), outcome = 'stopped'
-        from returned r where s.task_id = r.id and s.ended_at is null
+    ), ${takenBack}
     )
     select pg_notify('gatepost_queued', '') from returned`,
 };

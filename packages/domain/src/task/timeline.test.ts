@@ -36,6 +36,7 @@ async function claimed() {
   return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
 }
 
+const nothing = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
 const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
 
 test("the timeline tells each step's start, end and outcome, over several claims, with its pictures", async () => {
@@ -114,4 +115,45 @@ test.each([
   [41, 86_000, undefined],
 ])("after attempt %i, %i s after the end, the pause is %s s", (attempt, since, pause) => {
   expect(retryPause(attempt, since)).toBe(pause);
+});
+
+test("a step that began while its task was being ended has ended with it", async () => {
+  const taskId = await newTask();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+  // As the race leaves it: the end did not see the step's row.
+  await system.db.pool.query("update task_step set ended_at = null, outcome = null where task_id = $1 and number = 1", [
+    taskId,
+  ]);
+  expect((await getTimeline({ ctx: caller, input: { taskId } })).at(-1)).toMatchObject({
+    number: 1,
+    outcome: "failed",
+    endedAt: expect.any(Date),
+  });
+});
+
+test("a result that cannot be read keeps no other callback from its receiver", async () => {
+  const ids = [await newTask("http://127.0.0.1/a"), await newTask("http://127.0.0.1/b")];
+  for (const _ of ids) {
+    const { worker, held } = await claimed();
+    const outcome = { ready: nothing };
+    await finishTask({ ctx: worker, input: { ...held, outcome } });
+  }
+  await system.db.pool.query("update task set solution = 'no sealed text' where id = $1", [ids[0]]);
+  const deliveries = await claimDeliveries({ ctx: await newWorker(system), input: { limit: 10 } });
+  const codes = deliveries.map(({ taskId, body }) => [taskId, body.errorCode ?? body.status]);
+  expect(Object.fromEntries(codes)).toEqual({ [ids[0] as number]: "ERROR_INTERNAL", [ids[1] as number]: "ready" });
+});
+
+test("of two ends of one task at once the first one counts, and its neighbours' are done", async () => {
+  const [twice, once] = [await newTask(), await newTask()];
+  const cancel = (taskId: number) => cancelTask({ ctx: caller, input: { taskId } });
+  const said = await Promise.allSettled([twice, once, twice].map(cancel));
+  expect(said.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", expect.any(String)]);
+  const { rows } = await system.db.pool.query(
+    "select count(*)::int as n from ledger_entry where task_id = any($1) and kind = 'release'",
+    [[twice, once]],
+  );
+  expect(rows).toEqual([{ n: 2 }]);
 });

@@ -1,8 +1,9 @@
-import { errors, isErrorCode } from "@gatepost/contract/errors";
+import { type ErrorCode, errors, isErrorCode } from "@gatepost/contract/errors";
 import type { Actor, Context } from "../context.ts";
-import { isDomainError } from "../errors.ts";
+import { DomainError, isDomainError } from "../errors.ts";
 import { requireWorker } from "../permission.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
+import { isUnavailable } from "../unavailable.ts";
 
 export interface Delivery {
   taskId: number;
@@ -55,7 +56,10 @@ async function resultBody(ctx: Context, taskId: number): Promise<Record<string, 
   try {
     return { errorId: 0, ...(await getTaskResult({ ctx, input: { taskId } })) };
   } catch (error) {
-    if (!isDomainError(error) || !isErrorCode(error.code)) throw error;
-    return { errorId: errors[error.code].id, errorCode: error.code, errorDescription: error.message };
+    if (isUnavailable(error)) throw error;
+    // A result that cannot be read, such as after damage on disk, must not keep others from theirs.
+    const known = isDomainError(error) && isErrorCode(error.code) ? error : new DomainError("ERROR_INTERNAL");
+    const errorCode = known.code as ErrorCode;
+    return { errorId: errors[errorCode].id, errorCode, errorDescription: known.message };
   }
 }

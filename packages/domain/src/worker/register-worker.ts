@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
+import { requireSecret } from "../secret/require-secret.ts";
 import { leaseSeconds } from "./lease.ts";
 
 const statement = {
@@ -7,7 +8,7 @@ const statement = {
   text: "insert into worker (slots, lease_until) values ($1, now() + $2 * interval '1 second') returning id",
 };
 
-/** Enters a worker process with its first lease. Its id is never used again. */
+/** Enters a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
 export async function registerWorker({
   ctx,
   input,
@@ -16,6 +17,7 @@ export async function registerWorker({
   input: { slots: number };
 }): Promise<{ workerId: number }> {
   requireSystem(ctx);
+  await requireSecret({ ctx });
   const rows = await ctx.db.sql<{ id: number }>(statement, [input.slots, leaseSeconds]);
   return { workerId: (rows[0] as { id: number }).id };
 }
