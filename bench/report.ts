@@ -3,23 +3,44 @@ import { cellsOf, headings, type Line } from "./findings.ts";
 import type { Measurement } from "./measurement.ts";
 import { median } from "./statistics.ts";
 
+/** A row as it stands in the results. */
+export interface Measured {
+  /** UTC. */
+  at: string;
+  commit: string;
+  machine: string;
+  /** The part of the machine's CPU (0 to 1) that other programs took meanwhile; none where no load was sent. */
+  others?: number | undefined;
+  rounds?: number;
+  lines: Line[];
+  /** Why there are no lines. */
+  failure?: string;
+}
+
 /** Where and how it was measured, in a sentence or two. */
 export function circumstances(measurements: readonly Measurement[]): string {
-  const [{ model } = { model: "unknown" }] = cpus();
-  const { postgres = "PostgreSQL", rounds = 1 } = measurements[0] ?? {};
-  const others = measurements.flatMap((one) => one.others);
-  const taken = others.length > 0 ? Math.round(median(others) * 100) : undefined;
+  const { postgres, rounds = 1 } = measurements[0] ?? {};
+  const taken = shareOfOthers(measurements);
   const sentences = [
-    `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC, ${cpus().length} × ${model.trim()}, Node.js ${process.versions.node}, ` +
-      `${postgres} with durable settings on the same machine, 32 connections, ${rounds === 1 ? "one round" : `${rounds} rounds interleaved`}.`,
-    taken !== undefined && `Other programs took ${taken} % of the machine's CPU meanwhile.`,
+    `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC, ${machine(postgres)}, ${rounds === 1 ? "one round" : `${rounds} rounds interleaved`}.`,
+    taken !== undefined && `Other programs took ${Math.round(taken * 100)} % of the machine's CPU meanwhile.`,
     taken !== undefined && taken > quiet && "That is too much to trust rates and latencies; trust the column by CPU.",
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
-/** Percent of the machine's CPU that others may take before ratios lean towards the side with more processes. */
-const quiet = 10;
+export function machine(postgres = "PostgreSQL"): string {
+  const [{ model } = { model: "unknown" }] = cpus();
+  return `${cpus().length} × ${model.trim()}, Node.js ${process.versions.node}, ${postgres} with durable settings on the same machine, 32 connections`;
+}
+
+export function shareOfOthers(measurements: readonly Measurement[]): number | undefined {
+  const others = measurements.flatMap((one) => one.others);
+  return others.length > 0 ? median(others) : undefined;
+}
+
+/** What others may take of the machine's CPU before ratios lean towards the side with more processes. */
+const quiet = 0.1;
 
 /** The table for a terminal, and below it the notes. */
 export function asText(lines: readonly Line[]): string {
@@ -35,23 +56,37 @@ export function asText(lines: readonly Line[]): string {
 }
 
 /** The whole of results.md. */
-export function asMarkdown(lines: readonly Line[], circumstances: string, failures: readonly string[]): string {
+export function asMarkdown(measured: readonly Measured[]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
-  const table = [[...headings], headings.map(() => "---"), ...lines.map(cellsOf)].map(
-    (cells) => `| ${cells.map(cell).join(" | ")} |`,
+  const lines = measured.flatMap(({ lines }) => lines);
+  const cells = measured.flatMap(({ lines, at, commit }) =>
+    lines.map((line) => [...cellsOf(line), `${at}, ${commit}`]),
   );
+  const table = [[...headings, "measured"], [...headings, ""].map(() => "---"), ...cells].map(
+    (row) => `| ${row.map(cell).join(" | ")} |`,
+  );
+  const busy = measured.filter(({ others = 0 }) => others > quiet);
   return [
     "# Measured",
     "",
-    "Written by `npm run bench`; nobody edits it. Each row beside its floor in the same run: medians of the rounds; ratio and",
-    "spread are median, least and greatest of the rounds' ratios, and of the figure itself where there is no floor; by CPU is",
-    "the floor's CPU a call over the subject's, PostgreSQL's included (P2: the web process alone, which is its limit).",
+    "Written by `npm run bench`, a row at a time; nobody edits it. Each row beside its floor in the same run: medians of the",
+    "rounds; ratio and spread are median, least and greatest of the rounds' ratios, and of the figure itself where there is no",
+    "floor; by CPU is the floor's CPU a call over the subject's, PostgreSQL's included (P2: the web process alone, which is its",
+    "limit).",
     "",
-    circumstances,
+    ...[
+      ...new Set(
+        measured.map(({ machine, rounds }) => `* ${machine}${rounds ? `, ${rounds} rounds interleaved` : ""}`),
+      ),
+    ],
     "",
     ...table,
     "",
-    ...failures.flatMap((failure) => [failure, ""]),
+    ...busy.flatMap(({ lines, others = 0 }) => [
+      `Other programs took ${Math.round(others * 100)} % of the CPU while ${lines[0]?.row} was measured: trust its column by CPU.`,
+      "",
+    ]),
+    ...measured.flatMap(({ failure }) => (failure ? [failure, ""] : [])),
     "## Where time goes",
     "",
     ...notes(lines).map((note) => `* ${note}`),

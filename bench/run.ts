@@ -1,10 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { lineOf } from "./findings.ts";
 import { type Measurement, measureApart } from "./measurement.ts";
-import { asMarkdown, asText, circumstances } from "./report.ts";
+import { asText, circumstances } from "./report.ts";
+import { keepResult, resultsFile } from "./results.ts";
 import { onDemand, rows } from "./rows.ts";
 
 /** Beyond it a row hangs. */
@@ -40,10 +39,13 @@ for (const [index, name] of asked.entries()) {
       say: (line) => console.log(`  ${line}`),
     });
     measurements.push(measurement);
+    keep(name, measurement);
     console.log(asText(measurement.findings.map(lineOf)));
   } catch (error) {
-    failures.push(`${name} could not be measured: ${(error as Error).message}`);
-    console.log(failures.at(-1));
+    const failure = `${name} could not be measured: ${(error as Error).message}`;
+    failures.push(failure);
+    keep(name, { failure });
+    console.log(failure);
   }
   console.log(`· ${name} took ${((performance.now() - from) / 1_000).toFixed(0)} s\n`);
 }
@@ -51,10 +53,9 @@ const lines = measurements.flatMap(({ findings }) => findings).map(lineOf);
 const where = circumstances(measurements);
 console.log([where, asText(lines), ...failures].join("\n\n"));
 if (failures.length > 0) process.exitCode = 1;
+if (!values.quick) console.log(`Kept in ${resultsFile}.`);
 
-// Only a whole run is a result; a part of it, or a quick one, is somebody's look at one thing.
-if (positionals.length === 0 && !values.quick) {
-  const file = join(import.meta.dirname, "results.md");
-  writeFileSync(file, asMarkdown(lines, where, failures));
-  console.log(`Written to ${file}.`);
+/** A quick look is no result. What was measured is kept at once: a run that is broken off loses its last row alone. */
+function keep(name: string, outcome: Parameters<typeof keepResult>[1]): void {
+  if (!values.quick && rows[name]) keepResult(name, outcome, Object.keys(rows));
 }

@@ -35,7 +35,7 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
     const byHand = (tasks: number, at: number) =>
       script.ask<Scripted>({ url, code: rightCode, tasks, slots: at } satisfies Script);
 
-    const [single, many] = [Math.round(lab.samples / 15), Math.round(lab.samples / 5)];
+    const [single, many] = [Math.round(lab.samples / 25), Math.round(lab.samples / 9)];
     await customer.run(slots, slots);
     await byHand(slots, slots);
     const one = await interleave(lab, { subject: () => customer.run(single, 1), script: () => byHand(single, 1) });
