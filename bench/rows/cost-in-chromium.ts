@@ -83,6 +83,6 @@ async function runTasks(house: House, web: Program, customer: Customer, count: n
     );
     if (states.every(({ state }) => state === "ready")) return;
     if (states.some(({ state }) => state === "failed")) throw new Error(`Tasks failed: ${JSON.stringify(states)}`);
-    await sleep(50);
+    await sleep(250);
   }
 }
