@@ -31,8 +31,10 @@ export interface InstallationOptions {
   env?: Record<string, string>;
   /** Limits of calls, `off` where a test sends thousands. */
   rates?: "off" | "default";
-  /** Instead of a database of its own. It is migrated already. */
+  /** Instead of a database of its own. */
   databaseUrl?: string;
+  /** That of another installation on the same database. */
+  secret?: string;
 }
 
 /** Starts an installation on free ports. PostgreSQL runs already: GATEPOST_TEST_POSTGRES, see packages/db/src/testing.ts. */
@@ -42,10 +44,10 @@ export async function startInstallation({
   env = {},
   rates = "off",
   databaseUrl: given,
+  secret = randomBytes(32).toString("hex"),
 }: InstallationOptions = {}): Promise<Installation> {
   const database = given === undefined ? await cloneDatabase() : undefined;
   const databaseUrl = given ?? (database?.url as string);
-  const secret = randomBytes(32).toString("hex");
   await prepareDatabase({ databaseUrl, secret });
 
   const common = { settings: readSettings({}), databaseUrl, secret, egressAllow: [egressAllow], dev: false };

@@ -6,6 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Relay {
   /** The database's address by this way. */
   url: string;
+  /** Connections that are open. */
+  readonly open: number;
+  /** Connections that were refused so far. */
+  readonly refused: number;
   /** Ends all connections, and refuses new ones until it is mended. */
   cut(): void;
   /**
@@ -16,6 +20,8 @@ export interface Relay {
   /** From now on every piece of data takes so much longer. */
   delay(ms: number): void;
   mend(): void;
+  /** From now on leads to another server, as a name or a floating address does. Connections that are open are cut. */
+  leadTo(databaseUrl: string): void;
   close(): void;
 }
 
@@ -27,14 +33,18 @@ interface Wire {
 
 /** Opens a way to the database on a port of its own. */
 export async function openRelay(databaseUrl: string): Promise<Relay> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const wires = new Set<Wire>();
-  let open = true;
+  let passes = true;
+  let refused = 0;
   let delayMs = 0;
   let swallows: (application: string) => boolean = () => false;
 
   const server = createServer({ noDelay: true }, (client) => {
-    if (!open) return client.destroy();
+    if (!passes) {
+      refused += 1;
+      return client.destroy();
+    }
     const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     const wire: Wire = { application: "", dead: false, sockets: [client, upstream] };
     wires.add(wire);
@@ -61,12 +71,21 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
 
-  const cut = () => {
-    open = false;
+  const cutOpen = () => {
     for (const socket of [...wires].flatMap(({ sockets }) => sockets)) socket.destroy();
+  };
+  const cut = () => {
+    passes = false;
+    cutOpen();
   };
   return {
     url: url.href,
+    get open() {
+      return wires.size;
+    },
+    get refused() {
+      return refused;
+    },
     cut,
     swallow(application) {
       swallows = (name) => application === undefined || application === name;
@@ -76,9 +95,13 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       delayMs = ms;
     },
     mend() {
-      open = true;
+      passes = true;
       delayMs = 0;
       swallows = () => false;
+    },
+    leadTo(next) {
+      target = new URL(next);
+      cutOpen();
     },
     close() {
       cut();

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { root } from "./checks.ts";
 
 /**
@@ -16,6 +18,16 @@ const suites: Record<string, string[]> = {
   waiting: ["apps/worker/src/waiting.test.ts"],
   /** S11: fuzzed templates. */
   templates: ["packages/domain/src/template/fuzz.test.ts"],
+  /** Money is conserved; U5: the same numbers wherever they are shown. */
+  numbers: [
+    "packages/domain/src/money/conservation.test.ts",
+    "apps/cli/src/same-numbers.test.ts",
+    "apps/web/src/portal/report/same-numbers.test.tsx",
+  ],
+  /** S1: bodies that no caller should send. R9: one Idempotency-Key, many calls. R13: a pool that is held up. */
+  malformed: ["tests/wire/malformed.test.ts"],
+  idempotency: ["tests/wire/idempotency.test.ts"],
+  starved: ["tests/wire/starved.test.ts"],
 };
 
 const asked = process.argv.slice(2);
@@ -27,12 +39,22 @@ for (const name of asked) {
 const files = Object.entries(suites).flatMap(([name, some]) =>
   asked.length === 0 || asked.includes(name) ? some : [],
 );
-// One file at a time: each uses the whole machine.
-const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", "--no-file-parallelism", ...files], {
-  cwd: root,
-  env: { ...process.env, GATEPOST_LONG: "1" },
-  stdio: "inherit",
-});
-child.on("close", (code) => {
-  process.exitCode = code ?? 1;
-});
+const wire = files.filter((file) => file.startsWith("tests/wire/"));
+const others = files.filter((file) => !wire.includes(file));
+if (others.length > 0) await run("vitest.config.ts", others);
+if (wire.length > 0) {
+  const sources = await staleWeb();
+  if (sources !== undefined) await buildWeb(sources);
+  await run("tests/wire/vitest.config.ts", wire);
+}
+
+/** One file at a time: each uses the whole machine. */
+async function run(config: string, some: string[]): Promise<void> {
+  const child = spawn(
+    join(root, "node_modules/.bin/vitest"),
+    ["run", "--config", config, "--no-file-parallelism", ...some],
+    { cwd: root, env: { ...process.env, GATEPOST_LONG: "1" }, stdio: "inherit" },
+  );
+  const [code] = await once(child, "close");
+  if (code !== 0) process.exitCode = 1;
+}

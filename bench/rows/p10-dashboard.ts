@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
 import { chromium, type Page } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { enter } from "../../tests/e2e/portal.ts";
+import { freePort } from "../../tests/free-port.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
 import { seedCounts } from "./count-seed.ts";
@@ -121,14 +121,4 @@ async function judge(url: string, port: number, cookie: string) {
     "best-practices": points("best-practices"),
     scripts: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_024,
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -77,6 +77,9 @@ test("S13: nothing that a caller sends makes a line of the log", async () => {
     }),
   ];
   expect((await Promise.all(asked)).every(({ status }) => status < 500)).toBe(true);
+  // What was refused last is told in the log; what comes before it is there then.
+  for (const event of ["sign-in/email", "sign-up"])
+    await expect.poll(() => web.log()).toContain(`"event":"${event}","outcome":"refused"`);
   const said = web.log().split(/[\n\u2028]/);
   expect(said.some((one) => one.startsWith("Gatepost listens on"))).toBe(true);
   expect(said.filter((one) => one.includes("forged"))).toEqual([]);

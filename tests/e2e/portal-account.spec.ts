@@ -2,9 +2,10 @@ import { createApplication } from "@gatepost/domain/application/create-applicati
 import { createUser } from "@gatepost/domain/user/create-user";
 import { createInvite } from "@gatepost/domain/user/invite";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { freePort } from "../free-port.ts";
 import { startMailbox } from "./mailbox.ts";
 import { newEmail, password, signIn, signUp } from "./portal.ts";
-import { freePort, startWeb, type Web } from "./web.ts";
+import { startWeb, type Web } from "./web.ts";
 
 /** A call of the portal as its pages make it. */
 async function call(request: APIRequestContext, web: Web, name: string, input: unknown) {

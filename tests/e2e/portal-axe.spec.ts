@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { expect, signIn as signInTask, test } from "./flow.ts";
+import { pagesOf } from "./pages.ts";
 import { enter } from "./portal.ts";
 
 /** Row U2: every page at 390 and 1440 px, light and dark. */
@@ -28,29 +29,7 @@ for (const width of [390, 1440]) {
         ctx: { ...house.operator, actor: { kind: "session", userId: "axe", accountId, address: "127.0.0.1" } },
         input: { softId, name: "axe" },
       });
-      const signedOut = [
-        `/share/${token}`,
-        `/share/${token}?range=today`,
-        "/",
-        "/sign-in",
-        "/sign-up",
-        "/docs",
-        "/apps",
-        `/apps/${softId}`,
-      ];
-      const signedIn = [
-        "/dashboard",
-        "/dashboard/apps/new",
-        `/dashboard/apps/${softId}`,
-        `/dashboard/apps/${softId}?mode=views&range=today`,
-        `/dashboard/apps/${softId}/settings`,
-        "/dashboard/keys",
-        "/dashboard/balance",
-        "/dashboard/tasks",
-        `/dashboard/tasks/${taskId}`,
-        "/dashboard/account",
-        "/dashboard/account/delete",
-      ];
+      const { signedOut, signedIn } = pagesOf({ softId, taskId, token });
       for (const path of [...signedOut, ...signedIn]) {
         if (path === signedIn[0]) await enter(page, house, accountId);
         await page.goto(house.url + path);

@@ -2,9 +2,11 @@ import { createApplication } from "@gatepost/domain/application/create-applicati
 import { newKey } from "@gatepost/domain/key/key";
 import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
+import { openRelay } from "../relay.ts";
+import { pagesOf } from "./pages.ts";
 import { newEmail, password } from "./portal.ts";
 import { type Sent, send } from "./send.ts";
-import { startWay, startWeb, type Web } from "./web.ts";
+import { startWeb, type Web } from "./web.ts";
 
 const html = { accept: "text/html" };
 
@@ -26,17 +28,9 @@ test("S15: every answer carries the headers, and scripts run by nonce alone", as
   await using web = await startWeb();
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme" } });
-  const pages = [
-    "/",
-    "/sign-in",
-    "/sign-up",
-    "/docs",
-    "/apps",
-    `/apps/${softId}`,
-    "/dashboard",
-    "/nowhere",
-    "/share/x",
-  ];
+  // Whoever is not signed in is shown the way to sign in, or that there is no such page: answers too.
+  const { signedOut, signedIn } = pagesOf({ softId, taskId: 1, token: "x" });
+  const pages = [...signedOut, ...signedIn, "/nowhere"];
   const nonces = new Set<string>();
   for (const path of [...pages, "/healthz", "/openapi.json", "/api/trpc/account.me", "/createTask"]) {
     const { headers, body } = await send(`${web.url}${path}`, { headers: html });
@@ -90,6 +84,20 @@ test("S15: behind TLS cookies and answers say so", async () => {
     );
   const method = await send(`${web.url}/getBalance`, { method: "POST", body: {} });
   expect(method.headers["strict-transport-security"]).toContain("max-age=63072000");
+});
+
+test("S15: a proxy that ends TLS and says so is enough for signing up and in; one that does not say so is not", async () => {
+  await using web = await startWeb();
+  // As the proxy of docs/operating.md sends them.
+  const told = { host: "gatepost.example", "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.1" };
+  const headers = { origin: "https://gatepost.example", ...told };
+  const email = newEmail();
+  expect((await signUp(web, email, { headers })).status).toBe(200);
+  const signed = await signIn(web, email, password, { headers });
+  expect(signed.status).toBe(200);
+  expect(signed.headers["set-cookie"]?.[0]).toContain("Secure");
+  const untold = { origin: headers.origin, host: told.host };
+  expect((await signIn(web, email, password, { headers: untold })).status).toBe(403);
 });
 
 test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async () => {
@@ -170,13 +178,10 @@ test("S6: wrong keys at speed are held to the limit within 5 %, and a valid call
 
 test("while the database is away pages say so with 503, and are themselves again when it is back", async ({ page }) => {
   await using base = await startWeb();
-  const { hostname, port } = new URL(base.databaseUrl);
-  const way = await startWay({ host: hostname, port: Number(port) });
-  const detour = new URL(base.databaseUrl);
-  detour.host = `127.0.0.1:${way.port}`;
-  await using web = await startWeb({ databaseUrl: String(detour) });
+  const relay = await openRelay(base.databaseUrl);
+  await using web = await startWeb({ databaseUrl: relay.url, secret: base.secret });
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
-  await way.cut();
+  relay.cut();
   for (const path of ["/", "/sign-in", "/apps", "/dashboard"]) {
     const { status, headers, body } = await send(`${web.url}${path}`, { headers: html });
     expect(status, path).toBe(503);
@@ -186,9 +191,9 @@ test("while the database is away pages say so with 503, and are themselves again
   expect((await send(`${web.url}/api/trpc/applications.list`)).status, "a call of the portal").not.toBe(500);
   await page.goto(`${web.url}/apps`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is away");
-  await way.heal();
+  relay.mend();
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is away");
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
-  await way.cut();
+  relay.close();
 });

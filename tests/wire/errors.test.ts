@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createServer, connect as dial, type Server, type Socket } from "node:net";
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
 import { cloneDatabase } from "@gatepost/db/testing";
@@ -15,6 +14,7 @@ import {
   suspend,
 } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
+import { openRelay, type Relay } from "../relay.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { type Hands, hireHands } from "./hands.ts";
@@ -164,20 +164,18 @@ test("checks come in one order: JSON, key, account, address, properties, permiss
 describe("in an installation of its own", () => {
   let installation: Installation;
   let database: { url: string; drop(): Promise<void> };
-  let way: Way;
+  let relay: Relay;
   beforeAll(async () => {
     database = await cloneDatabase();
-    way = await openWay(new URL(database.url));
-    const through = new URL(database.url);
-    through.port = String(way.port);
+    relay = await openRelay(database.url);
     installation = await startInstallation({
       env: { GATEPOST_MAX_BACKLOG: "2" },
-      databaseUrl: through.href,
+      databaseUrl: relay.url,
     });
   });
   afterAll(async () => {
     await installation?.stop();
-    await way?.close();
+    relay?.close();
     await database?.drop();
   });
 
@@ -219,7 +217,7 @@ describe("in an installation of its own", () => {
     const poorer = await newAccount(own);
     const softId = await newApplication(own, poorer);
     const { clientKey } = poorer;
-    await way.block();
+    relay.cut();
     for (const [method, request] of [
       ["getBalance", { clientKey }],
       ["getTaskResult", { clientKey, taskId: 1 }],
@@ -244,7 +242,7 @@ describe("in an installation of its own", () => {
     }
     expect((await fetch(`${installation.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${installation.url}/readyz`)).status).toBe(503);
-    await way.open();
+    relay.mend();
     await expect
       .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })
       .toEqual({ errorId: 0, balance: 10 });
@@ -317,52 +315,3 @@ test("every error is provoked here or in a test of this file that names it", asy
     if (provoke[code] === "elsewhere") expect(source).toContain(`test("${code}: `);
   }
 });
-
-interface Way {
-  port: number;
-  /** Cuts every connection, and refuses new ones. */
-  block(): Promise<void>;
-  open(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** The way to the database, which can be closed: a real cut, without a stop of the server that others use. */
-async function openWay(to: URL): Promise<Way> {
-  const sockets = new Set<Socket>();
-  let server: Server;
-  let port = 0;
-  const open = async () => {
-    server = createServer((socket) => {
-      const further = dial(Number(to.port), to.hostname);
-      for (const end of [socket, further]) {
-        sockets.add(end);
-        end
-          .on("error", () => {})
-          .on("close", () => {
-            sockets.delete(end);
-            socket.destroy();
-            further.destroy();
-          });
-      }
-      socket.pipe(further).pipe(socket);
-    });
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    port = (server.address() as { port: number }).port;
-  };
-  const block = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  await open();
-  return {
-    get port() {
-      return port;
-    },
-    block,
-    open,
-    close: async () => {
-      if (server.listening) await block();
-    },
-  };
-}

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { topUp } from "@gatepost/domain/money/top-up";
+import { size } from "@gatepost/domain/test-size";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
@@ -18,8 +19,8 @@ beforeAll(async () => {
   hands = await hireHands(operator);
 });
 
-/** R9 of QUALITY.md says 200 rounds; GATEPOST_TEST_LONG runs them all. */
-const rounds = process.env.GATEPOST_TEST_LONG ? 200 : 20;
+/** R9 of QUALITY.md says 200 rounds; the long form runs them all. */
+const rounds = size(20, 200);
 
 test(`R9: one Idempotency-Key and 50 calls at once, ${rounds} times: one task each, identical bodies`, {
   timeout: 600_000,

@@ -1,4 +1,5 @@
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { size } from "@gatepost/domain/test-size";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
@@ -6,8 +7,8 @@ import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectEnvelope, expectSuccess, post } from "./call.ts";
 import { openWire } from "./wire.ts";
 
-/** S1 of QUALITY.md, in the size of every run; GATEPOST_TEST_LONG makes it a hundred thousand bodies a method. */
-const runs = process.env.GATEPOST_TEST_LONG ? 100_000 : 250;
+/** S1 of QUALITY.md, in the size of every run; in the long form it is a hundred thousand bodies a method. */
+const runs = size(250, 100_000);
 
 const { url, operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1_000 });

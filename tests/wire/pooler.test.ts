@@ -102,7 +102,8 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     expect((await post(house.url, "getBalance", { clientKey: account.clientKey })).body.balance).toBe(0);
 
     const report = await post(house.url, "getAppStats", { clientKey: account.clientKey, softId, mode: "users" });
-    expect(report.body.chartData[0].data.at(-1).y).toBe(1);
+    // Once a day: midnight may have come between.
+    expect(Math.max(...report.body.chartData[0].data.map(({ y }: { y: number }) => y))).toBe(1);
     expect(await checkBooks({ ctx: operator })).toEqual([]);
   });
 });

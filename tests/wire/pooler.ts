@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { freePort } from "../free-port.ts";
 
 /** Where Debian puts it is not on everybody's PATH. */
 const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -90,13 +91,4 @@ async function untilOpen(port: number, child: ChildProcess): Promise<void> {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -5,6 +5,7 @@ import { type Installation, startInstallation } from "../installation.ts";
 import { newTaskBody } from "./bodies.ts";
 import { expectError } from "./call.ts";
 import { type Hands, hireHands } from "./hands.ts";
+import { totalOf } from "./stats.ts";
 import { openWire } from "./wire.ts";
 
 /**
@@ -97,7 +98,6 @@ beforeAll(async () => {
 }, 60_000);
 
 const report = async (mode?: string) => (await call("getAppStats", { clientKey: owner.clientKey, softId, mode })).body;
-const total = ({ data }: { data: { y: number }[] }) => data.reduce((sum, { y }) => sum + y, 0);
 
 test("errors: 30 accepted, 7 failed of three kinds, 5 refused of two, by how often", async () => {
   const { chartData } = await report();
@@ -105,7 +105,7 @@ test("errors: 30 accepted, 7 failed of three kinds, 5 refused of two, by how oft
     chartData.map((series: { code: string; name: string; count?: number; data: { y: number }[] }) => [
       series.name,
       series.count,
-      total(series),
+      totalOf(series),
     ]),
   ).toEqual([
     ["Accepted (paid)", undefined, 30],
@@ -125,7 +125,7 @@ test.for([
 ] as const)("%s: %d", async ([mode, expected]) => {
   const { chartData } = await report(mode);
   expect(chartData).toHaveLength(1);
-  expect(total(chartData[0])).toBe(expected);
+  expect(totalOf(chartData[0])).toBe(expected);
 });
 
 test("all of it happened today", async () => {
@@ -145,7 +145,7 @@ test("what was left out of the views is counted with its reason", async () => {
 });
 
 test("prefetches, HEAD requests and a closer look by RSC are no views", async () => {
-  const before = total((await report("views")).chartData[0]);
+  const before = totalOf((await report("views")).chartData[0]);
   const page = `${url}/apps/${softId}`;
   const userAgent = { "user-agent": people[0] as string };
   await fetch(page, { method: "HEAD", headers: userAgent });
@@ -153,8 +153,8 @@ test("prefetches, HEAD requests and a closer look by RSC are no views", async ()
   await fetch(page, { headers: { ...userAgent, "sec-purpose": "prefetch;prerender" } });
   await fetch(page, { headers: { ...userAgent, rsc: "1" } });
   await fetch(`${page}/download`, { method: "HEAD", headers: userAgent, redirect: "manual" });
-  expect(total((await report("views")).chartData[0])).toBe(before);
-  expect(total((await report("downloads")).chartData[0])).toBe(12);
+  expect(totalOf((await report("views")).chartData[0])).toBe(before);
+  expect(totalOf((await report("downloads")).chartData[0])).toBe(12);
 });
 
 test("a page or a download of an application that nobody has is a 404", async () => {

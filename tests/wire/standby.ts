@@ -11,12 +11,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { findBinaries } from "@gatepost/db/embedded/binaries";
 import { environment } from "@gatepost/db/embedded/cluster";
 import { isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import pg from "pg";
+import { freePort } from "../free-port.ts";
 
 export interface Standby {
   /** Its own address, for reading; for everything once it is promoted. */
@@ -113,13 +113,4 @@ async function untilAnswers(url: string, check: () => void): Promise<void> {
     if (rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -7,6 +7,7 @@ import { connect, type Db } from "@gatepost/db/connect";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { checkBooks } from "@gatepost/domain/money/check-books";
+import { isLong } from "@gatepost/domain/test-size";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -46,8 +47,8 @@ test("R13: where PostgreSQL has no connection left, calls are told to come back,
   await expectWhole(house, account);
 });
 
-// A caller waits for as long as a query may take, a quarter of a minute: GATEPOST_LONG=1 runs it.
-test.runIf(process.env.GATEPOST_LONG)(
+// A caller waits for as long as a query may take, a quarter of a minute: the long form has it.
+test.runIf(isLong)(
   "R13: where all connections of the pool are held up, calls are told to come back, and soon succeed again",
   async () => {
     after = new AsyncDisposableStack();

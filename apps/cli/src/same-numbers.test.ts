@@ -9,6 +9,7 @@ import { getErrors } from "@gatepost/domain/stats/get-errors";
 import { getHours } from "@gatepost/domain/stats/get-hours";
 import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
+import { testZones } from "@gatepost/domain/stats/test-zones";
 import { size } from "@gatepost/domain/test-size";
 import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
 import fc from "fast-check";
@@ -18,22 +19,6 @@ import { statsText } from "./stats-text.ts";
 
 /** Histories. */
 const runs = size(12, 500);
-
-const zones = [
-  "UTC",
-  "Europe/Paris",
-  "America/New_York",
-  "Asia/Kolkata",
-  "Asia/Kathmandu",
-  "Australia/Lord_Howe",
-  "Pacific/Chatham",
-  "America/St_Johns",
-  "Africa/Cairo",
-  "America/Santiago",
-  "Pacific/Kiritimati",
-  "Pacific/Apia",
-  "Africa/Casablanca",
-];
 
 let system: TestGround;
 let owner: KeyContext;
@@ -89,7 +74,7 @@ const drawn = fc.oneof(
 );
 
 const view = fc.record({
-  timezone: fc.constantFrom(...zones),
+  timezone: fc.constantFrom(...testZones),
   /** How many days before today the range ends, and its length. */
   back: fc.oneof(fc.constant(0), fc.nat(60)),
   length: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(366)),

@@ -11,12 +11,12 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
-import { lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
+import { size } from "@gatepost/domain/test-size";
+import { emptySolution, lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
 import { renewLease } from "@gatepost/domain/worker/renew-lease";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { awaitValue } from "./await-value.ts";
 import { type Container, openContainer } from "./container.ts";
-import { size } from "./test-size.ts";
 import { WakeUps } from "./wake-ups.ts";
 
 const races = size(200, 10_000);
@@ -51,7 +51,6 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const solved = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
 /** Milliseconds by which pushes are sent early; it follows whoever won, so that the two meet. */
 let lead = 0;
 
@@ -70,7 +69,7 @@ async function race(task: ClaimedTask, timeoutSeconds: number): Promise<"value" 
     tooLate: "too late",
   }).then(
     async (value) => {
-      await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: solved } } });
+      await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
       return value;
     },
     (error: Error) => error.message,

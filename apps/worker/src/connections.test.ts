@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { checkBooks } from "@gatepost/domain/money/check-books";
+import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../tests/relay.ts";
 import { openTestSite } from "./test-browser.ts";
-import { size } from "./test-size.ts";
 import { openTestHouse } from "./test-worker.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });

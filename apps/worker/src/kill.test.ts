@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { checkBooks } from "@gatepost/domain/money/check-books";
 import { mostClaims } from "@gatepost/domain/task/attempts";
+import { isLong, size } from "@gatepost/domain/test-size";
 import { leaseSeconds } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "./test-browser.ts";
 import { exitOf, startWorkerProcess } from "./test-process.ts";
-import { isLong, size } from "./test-size.ts";
 import { openTestHouse } from "./test-worker.ts";
 
 let site: Awaited<ReturnType<typeof openTestSite>>;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Step } from "@gatepost/contract/steps";
 import type { Solution } from "@gatepost/domain/task/solution";
+import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Site, startSite } from "../../../tests/site/server.ts";
-import { size } from "./test-size.ts";
 import { openTestHouse } from "./test-worker.ts";
 
 let site: Site;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
@@ -104,7 +103,6 @@ test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
   const stopped = stop();
-  await sleep(100);
   await worker.stop();
   await stopped;
   await expect(customer.end(submitted)).resolves.toMatchObject({
@@ -119,16 +117,20 @@ test("a database that is away for a moment costs no task and no process", async 
   await using _ = house.startWorker({}, relay.url);
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
-  for (let times = 0; times < 3; times++) {
+  /** Cuts it until the worker has tried to come back in vain. */
+  const beAway = async () => {
+    const before = relay.refused;
     relay.cut();
-    await sleep(1_000);
+    await vi.waitFor(() => expect(relay.refused).toBeGreaterThan(before + 1), { timeout: 10_000 });
+  };
+  for (let times = 0; times < 3; times++) {
+    await beAway();
     relay.mend();
-    await sleep(500);
+    await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 10_000 });
   }
-  relay.cut();
+  await beAway();
   await customer.push(submitted, "code", "1");
   const later = await createHarmless();
-  await sleep(1_000);
   relay.mend();
   await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
   await customer.waits(later, "code");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Batch, coalesce } from "./coalesce.ts";
+import { again, untilDone } from "./until-done.ts";
 
 /** A kind whose runs are held until let go, and which refuses a batch that holds "poison". */
 function heldKind(limits: Partial<Batch<string, string>> = {}) {
@@ -128,4 +129,61 @@ test("the next batch has begun when the answers of the one before are given", as
   expect(runs).toEqual([["a"], ["b"]]);
   await letGo();
   expect(await second).toBe("B");
+});
+
+test("from so many on, the next batch sets out behind the one under way, and a third one waits", async () => {
+  const { kind, runs, letGo } = heldKind({ ahead: 2 });
+  const join = coalesce(kind, {});
+  const first = join("a");
+  while (runs.length === 0) await new Promise(setImmediate);
+  const second = join("b");
+  await new Promise(setImmediate);
+  expect(runs).toEqual([["a"]]);
+  const third = join("c");
+  while (runs.length === 1) await new Promise(setImmediate);
+  const later = Promise.all(["d", "e", "f"].map(join));
+  await new Promise(setImmediate);
+  expect(runs).toEqual([["a"], ["b", "c"]]);
+  await letGo();
+  expect(await first).toBe("A");
+  expect(runs).toEqual([["a"], ["b", "c"], ["d", "e", "f"]]);
+  await letGo();
+  await letGo();
+  expect(await Promise.all([second, third, later])).toEqual(["B", "C", ["D", "E", "F"]]);
+});
+
+test("too few for that go when nothing is under way any more", async () => {
+  const { kind, runs, letGo } = heldKind({ ahead: 2 });
+  const join = coalesce(kind, {});
+  const first = join("a");
+  while (runs.length === 0) await new Promise(setImmediate);
+  const second = join("b");
+  await letGo();
+  await first;
+  await letGo();
+  expect(await second).toBe("B");
+  expect(runs).toEqual([["a"], ["b"]]);
+});
+
+test("a fault in a second round is told to those who were still open, and to nobody who was answered", async () => {
+  const done: number[] = [];
+  let round = 0;
+  const kind: Batch<number, string> = {
+    ...{ name: "rounds", most: 10, queue: 10 },
+    run: (_, inputs) =>
+      untilDone(inputs, async (open) => {
+        round += 1;
+        if (round > 1) throw new Error("away");
+        done.push(...open.filter((n) => n !== 2));
+        return open.map((n) => (n === 2 ? again : "done"));
+      }),
+  };
+  const join = coalesce(kind, {});
+  const told = await Promise.allSettled([1, 2, 3].map(join));
+  expect(told).toMatchObject([
+    { status: "fulfilled", value: "done" },
+    { status: "rejected", reason: { message: "away" } },
+    { status: "fulfilled", value: "done" },
+  ]);
+  expect([done, round]).toEqual([[1, 3], 2]);
 });

@@ -1,5 +1,11 @@
 import { DomainError } from "./errors.ts";
 
+/** Of all copies of this module in one process. */
+export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
+
+/** The answer to an input that failed alone, while others of its batch were done. */
+export type Failed = { readonly [failed]: unknown };
+
 /**
  * A hot deed that is done for many at once: one statement, one commit, one answer each.
  * The definition itself is the identity of the batch; keep it at module level, it holds no state.
@@ -11,12 +17,18 @@ export interface Batch<Input, Output, Ground = unknown> {
   /** Inputs that may wait; over it a caller is told to come back. */
   queue: number;
   /**
+   * From so many waiting inputs on, the next batch sets out behind the one that is under way, so that the database need
+   * not wait for us between them. Its statements must go by `db.inLine`: elsewhere two batches would wait for each
+   * other's locks. Without it, one batch is under way.
+   */
+  ahead?: number;
+  /**
    * Whose an input is. Where more wait than a batch takes, all parties get a place in turn, and nobody may fill more
    * than half of the queue. Without it, first come, first served.
    */
   party?(input: Input): unknown;
   /** Answers every input, in order, after the commit. A rejection concerns all of them, and is tried again in halves. */
-  run(ground: Ground, inputs: readonly Input[]): Promise<readonly Output[]>;
+  run(ground: Ground, inputs: readonly Input[]): Promise<readonly (Output | Failed)[]>;
 }
 
 interface Waiting<Input, Output> {
@@ -35,7 +47,8 @@ export function coalesce<Input, Output, Ground>(
   isShared: (error: unknown) => boolean = () => false,
 ): (input: Input) => Promise<Output> {
   let waiting: Waiting<Input, Output>[] = [];
-  let inFlight = false;
+  let underWay = 0;
+  let called = false;
 
   /**
    * Runs a batch and returns how it is answered. A poisoned input is found by halving, so that its neighbours are
@@ -46,7 +59,11 @@ export function coalesce<Input, Output, Ground>(
     try {
       const outputs = await kind.run(ground, inputs);
       return () => {
-        for (const [n, one] of batch.entries()) one.resolve(outputs[n] as Output);
+        for (const [n, one] of batch.entries()) {
+          const output = outputs[n] as Output | Failed;
+          if (isFailed(output)) one.reject(output[failed]);
+          else one.resolve(output);
+        }
       };
     } catch (error) {
       if (batch.length === 1 || isShared(error))
@@ -61,19 +78,19 @@ export function coalesce<Input, Output, Ground>(
     }
   }
 
-  async function drain(): Promise<void> {
-    let run = settle(takeBatch());
-    for (;;) {
-      const answer = await run;
-      if (waiting.length === 0) {
-        inFlight = false;
-        answer();
-        return;
-      }
-      // The next batch is on its way to the database while the answers to this one are written.
-      run = settle(takeBatch());
-      setImmediate(answer);
-    }
+  function isDue(): boolean {
+    const least = [1, kind.ahead][underWay];
+    return least !== undefined && waiting.length >= least;
+  }
+
+  async function depart(): Promise<void> {
+    underWay += 1;
+    const answer = await settle(takeBatch());
+    underWay -= 1;
+    if (!isDue()) return answer();
+    // The next batch is on its way to the database while the answers to this one are written.
+    void depart();
+    setImmediate(answer);
   }
 
   function takeBatch(): Waiting<Input, Output>[] {
@@ -103,11 +120,17 @@ export function coalesce<Input, Output, Ground>(
       }
       waiting.push({ input, resolve, reject });
       // On the next turn of the loop: calls that were read from sockets together travel together.
-      if (!inFlight) {
-        inFlight = true;
-        setImmediate(drain);
-      }
+      if (called || !isDue()) return;
+      called = true;
+      setImmediate(() => {
+        called = false;
+        if (isDue()) void depart();
+      });
     });
+}
+
+function isFailed(output: unknown): output is Failed {
+  return typeof output === "object" && output !== null && failed in output;
 }
 
 /** The first of each party, then the second of each, and so on; in the order of arrival where there is place for all. */

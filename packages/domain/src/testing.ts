@@ -9,6 +9,7 @@ import { openGround } from "./ground.ts";
 import { createKey } from "./key/create-key.ts";
 import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
 import { readGroundSettings } from "./settings.ts";
+import { claimTasks } from "./task/claim-tasks.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import { registerWorker } from "./worker/register-worker.ts";
 
@@ -50,6 +51,25 @@ export async function newWorker(system: Context, { slots = 4 } = {}): Promise<Wo
   const { workerId } = await registerWorker({ ctx: system, input: { slots } });
   return { ...system, actor: { kind: "worker", workerId } };
 }
+
+/** The task that is first in the queue, in the hands of a worker of its own. */
+export async function claimFirst(system: Context) {
+  const worker = await newWorker(system);
+  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+  if (!task) throw new Error("No task is in the queue.");
+  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
+}
+
+/** What a task brings that found nothing. */
+export const emptySolution = {
+  url: "",
+  domain: "",
+  cookies: {},
+  localStorage: {},
+  screenshots: [],
+  HTMLsInBase64: [],
+  texts: {},
+};
 
 export async function newApplication(system: Context, owner: KeyContext): Promise<number> {
   const { softId } = await createApplication({

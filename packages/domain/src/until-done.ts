@@ -1,20 +1,28 @@
+import { type Failed, failed } from "./coalesce.ts";
+
 /** Says that this input of a batch could not be decided yet, because of another one; it is asked again. */
 export const again = Symbol("again");
 
-/** Runs a batch until each input has its answer. What comes back as `again` is run once more, in order. */
+/**
+ * Runs a batch until each input has its answer. What comes back as `again` is run once more, in order. A fault then is
+ * theirs alone: what the others were told of is done already.
+ */
 export async function untilDone<Input, Output>(
   inputs: readonly Input[],
   run: (open: readonly Input[]) => Promise<(Output | typeof again)[]>,
-): Promise<Output[]> {
-  const outputs: Output[] = [];
+): Promise<(Output | Failed)[]> {
+  const outputs: (Output | Failed)[] = [];
   let open = inputs.map((input, index) => ({ input, index }));
   while (open.length > 0) {
-    const answers = await run(open.map(({ input }) => input));
+    const answers = await run(open.map(({ input }) => input)).catch((error: unknown) => {
+      if (open.length === inputs.length) throw error;
+      return open.map((): Failed => ({ [failed]: error }));
+    });
     const next: typeof open = [];
     open.forEach((one, n) => {
       const answer = answers[n];
       if (answer === again) next.push(one);
-      else outputs[one.index] = answer as Output;
+      else outputs[one.index] = answer as Output | Failed;
     });
     open = next;
   }

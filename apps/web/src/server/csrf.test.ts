@@ -1,30 +1,19 @@
-import { cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as authPost } from "../app/api/auth/[...all]/route.ts";
 import { GET as trpcGet, POST as trpcPost } from "../app/api/trpc/[trpc]/route.ts";
 import { authOf } from "./auth.ts";
-import { openContainer } from "./container.ts";
 import { portalRouter } from "./router.ts";
+import { openTestDoors } from "./test-doors.ts";
 
 /** Row S15: whatever changes something is refused to pages of other sites, by every door that reads a cookie. */
 
 const origin = "https://gatepost.example";
 
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await cloneDatabase();
-  drop = database.drop;
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    GATEPOST_SECRET: "a secret that is only used by tests",
-    GATEPOST_RATE_LIMIT: "off",
-    GATEPOST_ORIGIN: origin,
-  });
+  close = await openTestDoors({ GATEPOST_ORIGIN: origin });
 });
-afterAll(async () => {
-  await openContainer().close();
-  await drop();
-});
+afterAll(() => close());
 
 /** What a browser would send with a request that another page began. */
 const foreign: Record<string, Record<string, string>> = {

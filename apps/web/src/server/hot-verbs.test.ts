@@ -27,11 +27,14 @@ let account: { accountId: number; clientKey: string; keyId: number };
 
 beforeAll(async () => {
   system = await openTestGround();
-  const { sql } = system.db;
-  system.db.sql = (statement, values) => {
-    asked.push(statement.name);
-    return sql(statement, values);
-  };
+  const { sql, inLine } = system.db;
+  const watched =
+    (ask: typeof sql): typeof sql =>
+    (statement, values) => {
+      asked.push(statement.name);
+      return ask(statement, values);
+    };
+  Object.assign(system.db, { sql: watched(sql), inLine: watched(inLine) });
   asked = [];
   account = await newAccount();
   softId = await newApplication(system, await callerOf(account.accountId));

@@ -1,12 +1,12 @@
 import { createHook } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { cloneDatabase } from "@gatepost/db/testing";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
 import { openContainer } from "./container.ts";
+import { openTestDoors } from "./test-doors.ts";
 
 /**
  * Row S6: what takes time at the doors that know addresses is the slow hash. A known and an unknown address cost the same
@@ -17,26 +17,15 @@ const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
 const known = `${randomUUID()}@example.org`;
 
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await cloneDatabase();
-  drop = database.drop;
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    GATEPOST_SECRET: "a secret that is only used by tests",
-    GATEPOST_RATE_LIMIT: "off",
-    GATEPOST_ORIGIN: origin,
-    GATEPOST_SIGNUP: "open",
-  });
+  close = await openTestDoors({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
   await createUser({
     ctx: { ...openContainer().ground, actor: { kind: "system" } },
     input: { email: known, passwordHash: await hashPassword(password), account: { balance: 0n } },
   });
 });
-afterAll(async () => {
-  await openContainer().close();
-  await drop();
-});
+afterAll(() => close());
 
 function ask(handler: (request: Request) => Response | Promise<Response>, path: string, body: unknown) {
   const headers = { origin, host: "gatepost.example", "content-type": "application/json" };

@@ -77,8 +77,9 @@ const limited = t.middleware(({ ctx, next }) => {
 export const logged = (event: string) =>
   t.middleware(async ({ ctx, next }) => {
     const result = await next();
-    const outcome = result.ok ? "done" : result.error.code === "INTERNAL_SERVER_ERROR" ? "failed" : "refused";
-    logEvent(event, { outcome, address: ctx.address });
+    // Refusals of verbs get their code further out.
+    const refused = !result.ok && (isDomainError(result.error.cause) || result.error.code !== "INTERNAL_SERVER_ERROR");
+    logEvent(event, { outcome: result.ok ? "done" : refused ? "refused" : "failed", address: ctx.address });
     return result;
   });
 

@@ -10,16 +10,25 @@ import { claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
 import { recoverTasks } from "../task/recover-tasks.ts";
-import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { size } from "../test-size.ts";
+import {
+  emptySolution,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "../testing.ts";
 import { retireWorker } from "../worker/retire-worker.ts";
 import { checkBooks } from "./check-books.ts";
 import { correctBalance } from "./correct-balance.ts";
 import { refundTask } from "./refund-task.ts";
 import { topUp } from "./top-up.ts";
 
-/** Operations of one run, and runs: 3,000 operations, and with GATEPOST_LONG=1 a hundred thousand. */
+/** Operations of one run, and runs: 3,000 operations, and in the long form a hundred thousand. */
 const length = 250;
-const runs = process.env.GATEPOST_LONG ? 400 : 12;
+const runs = size(12, 400);
 /** Operations that are under way at once. */
 const crowd = 20;
 
@@ -197,22 +206,15 @@ class Market {
 
   async work(worker: WorkerContext, limit: number, ready: boolean): Promise<number> {
     const claimed = await claimTasks({ ctx: worker, input: { limit } });
-    const solution = {
-      url: "",
-      domain: "",
-      cookies: {},
-      localStorage: {},
-      screenshots: [],
-      HTMLsInBase64: [],
-      texts: {},
-    };
     await Promise.all(
       claimed.map(({ taskId, accountId, fence }) =>
         finishTask({
           ctx: worker,
           input: {
             ...{ taskId, accountId, fence },
-            outcome: ready ? { ready: solution } : { failed: { code: "ERROR_STEP_FAILED", description: "It failed." } },
+            outcome: ready
+              ? { ready: emptySolution }
+              : { failed: { code: "ERROR_STEP_FAILED", description: "It failed." } },
           },
         }),
       ),

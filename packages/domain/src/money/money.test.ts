@@ -12,7 +12,15 @@ import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
-import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import {
+  emptySolution,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "../testing.ts";
 import { checkBooks } from "./check-books.ts";
 import { correctBalance } from "./correct-balance.ts";
 import { refundTask } from "./refund-task.ts";
@@ -32,8 +40,7 @@ async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   const worker = await newWorker(system);
   const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
   const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };
-  const ready = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready } } });
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
   return taskId;
 }
 

@@ -2,11 +2,10 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import type { Bound, Vault } from "../vault.ts";
-import { otherSecret } from "./require-secret.ts";
+import { otherSecret, readMark } from "./require-secret.ts";
 import { type SealedColumn, sealedColumns } from "./sealed-columns.ts";
 import { changing, secretMark } from "./secret-mark.ts";
 
-const readMark = { name: "read_secret_mark", text: "select secret_mark as mark from installation where id = 1" };
 const setMark = {
   name: "set_secret_mark",
   text: `

@@ -3,6 +3,8 @@ import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { changing, secretMark } from "./secret-mark.ts";
 
+export const readMark = { name: "read_secret_mark", text: "select secret_mark as mark from installation where id = 1" };
+
 /** The first who comes writes down which secret is the database's. */
 const statement = {
   name: "require_secret",
@@ -21,7 +23,8 @@ const statement = {
 export async function requireSecret({ ctx }: { ctx: Context }): Promise<void> {
   requireSystem(ctx);
   const mark = secretMark(ctx.vault);
-  let rows: { mark: string }[] = [];
+  // On a standby, which an operator's reports may read, nothing can be written.
+  let rows = await ctx.db.sql<{ mark: string }>(readMark);
   // Nobody's row and not ours: somebody wrote it a moment ago.
   while (rows.length === 0) rows = await ctx.db.sql<{ mark: string }>(statement, [mark]);
   if (rows[0]?.mark === changing)

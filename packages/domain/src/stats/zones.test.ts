@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
 import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
+import { testZones } from "./test-zones.ts";
 
 let system: TestGround;
 let owner: KeyContext;
@@ -21,23 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** Zones of whole, half and quarter hours, north and south, that change their clocks at different times of day, or never. */
-const zones = [
-  "UTC",
-  "Europe/Paris",
-  "America/New_York",
-  "Asia/Kolkata",
-  "Asia/Kathmandu",
-  "Australia/Lord_Howe",
-  "Pacific/Chatham",
-  "America/St_Johns",
-  "Africa/Cairo",
-  "America/Santiago",
-  "Pacific/Kiritimati",
-  "Asia/Beirut",
-];
-
-test.each(zones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
+test.each(testZones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
   for (const [from, to, count] of [
     ["2024-01-01", "2024-12-31", 366],
     ["2025-01-01", "2025-12-31", 365],

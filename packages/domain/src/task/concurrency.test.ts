@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBalance } from "../account/get-balance.ts";
 import type { Context, Settings } from "../context.ts";
 import { openGround } from "../ground.ts";
+import { createKey } from "../key/create-key.ts";
+import { revokeKey } from "../key/revoke-key.ts";
 import type { KeyContext } from "../permission.ts";
 import { readGroundSettings } from "../settings.ts";
 import { recordView } from "../stats/record-visit.ts";
-import { newApplication, newCaller, newTemplate, newWorker } from "../testing.ts";
+import { emptySolution, newApplication, newCaller, newTemplate, newWorker } from "../testing.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
@@ -52,8 +54,6 @@ function create(ctx: Context, templateName: string, more: { softId?: number; key
 function codeOf(settled: PromiseSettledResult<unknown>): string {
   return settled.status === "fulfilled" ? "done" : (settled.reason as { code: string }).code;
 }
-
-const solved = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
 
 test("R9: one Idempotency-Key, 50 calls at once over three processes: one task, one answer", async () => {
   const processes = [openProcess(), openProcess(), openProcess()];
@@ -103,6 +103,27 @@ test("a balance pays for as many tasks as it covers, however many ask at once", 
   expect(codes.filter((code) => code === "done")).toHaveLength(5);
   expect(codes.filter((code) => code === "ERROR_ZERO_BALANCE")).toHaveLength(35);
   expect(await getBalance({ ctx: caller })).toEqual({ balance: 0 });
+});
+
+test.each([
+  ["money", { balance: 6_000n, maxBacklog: 0 }, "ERROR_ZERO_BALANCE"],
+  ["place", { balance: 20_000n, maxBacklog: 3 }, "ERROR_NO_SLOT_AVAILABLE"],
+])("the %s that earlier calls of a batch do not take is there for the later ones", async (_, terms, code) => {
+  const { balance, maxBacklog } = terms;
+  const system = openProcess({ maxBacklog });
+  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
+  const caller = await newCaller(system, { balance, bid: 2_000n });
+  const template = await newTemplate(system, caller);
+  const { accountId } = caller.actor;
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "gone" } });
+  await revokeKey({ ctx: system, input: { accountId, keyId } });
+  const gone = { ...caller, actor: { ...caller.actor, keyId } };
+  const settled = await Promise.allSettled(
+    [gone, caller, gone, caller, caller, caller].map((who) => create(who, template)),
+  );
+  const revoked = "ERROR_KEY_DOES_NOT_EXIST";
+  expect(settled.map(codeOf)).toEqual([revoked, "done", revoked, "done", "done", code]);
+  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
 test("a full backlog turns away bids that it stands above, and lets a higher one in", async () => {
@@ -168,7 +189,10 @@ async function work(system: Context, isLast: () => boolean): Promise<void> {
         const taken = await takeVariable({ ctx, input: { ...held, name: "code", timeoutSeconds: 60 } });
         if (taken.status !== "taken") return task;
         const failed = { code: "ERROR_STEP_FAILED", description: "drawn" } as const;
-        await finishTask({ ctx, input: { ...held, outcome: randomInt(4) === 0 ? { failed } : { ready: solved } } });
+        await finishTask({
+          ctx,
+          input: { ...held, outcome: randomInt(4) === 0 ? { failed } : { ready: emptySolution } },
+        });
         return undefined;
       }),
     );

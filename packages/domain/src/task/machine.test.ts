@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
-import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import {
+  emptySolution,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "../testing.ts";
 import { retireWorker } from "../worker/retire-worker.ts";
 import { askAgain } from "./ask-again.ts";
 import { mostClaims } from "./attempts.ts";
@@ -142,18 +150,8 @@ class RealTask {
       }
       case "return":
         return (await returnTask({ ctx, input: { ...held, lost: event.lost } })) ? "done" : "gone";
-      case "ready": {
-        const ready = {
-          url: "",
-          domain: "",
-          cookies: {},
-          localStorage: {},
-          screenshots: [],
-          HTMLsInBase64: [],
-          texts: {},
-        };
-        return this.ended(await finishTask({ ctx, input: { ...held, outcome: { ready } } }));
-      }
+      case "ready":
+        return this.ended(await finishTask({ ctx, input: { ...held, outcome: { ready: emptySolution } } }));
       case "fail":
       case "expire": {
         const code = event.kind === "fail" ? "ERROR_STEP_FAILED" : "ERROR_VARIABLE_TIMEOUT";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBalance } from "../account/get-balance.ts";
 import type { KeyContext } from "../permission.ts";
-import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { claimFirst, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { renewLease } from "../worker/renew-lease.ts";
 import { askAgain } from "./ask-again.ts";
 import { mostClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
-import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
+import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -31,11 +31,7 @@ async function newTask(): Promise<number> {
   return (await createTask({ ctx: caller, input: { task } })).taskId;
 }
 
-async function claimed() {
-  const worker = await newWorker(system);
-  const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
-}
+const claimed = () => claimFirst(system);
 
 /** What the database's clock does by itself after fifteen seconds without a renewal. */
 async function loseLease(workerId: number): Promise<void> {

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import {
+  claimFirst,
+  emptySolution,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "../testing.ts";
 import { claimDeliveries } from "../webhook/claim-deliveries.ts";
 import { recordDelivery } from "../webhook/record-delivery.ts";
 import { retryPause } from "../webhook/retry.ts";
 import { beginStep } from "./begin-step.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -30,13 +37,8 @@ async function newTask(callbackUrl?: string): Promise<number> {
   return (await createTask({ ctx: caller, input: { task, callbackUrl } })).taskId;
 }
 
-async function claimed() {
-  const worker = await newWorker(system);
-  const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
-}
+const claimed = () => claimFirst(system);
 
-const nothing = { url: "", domain: "", cookies: {}, localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: {} };
 const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
 
 test("the timeline tells each step's start, end and outcome, over several claims, with its pictures", async () => {
@@ -137,7 +139,7 @@ test("a result that cannot be read keeps no other callback from its receiver", a
   const ids = [await newTask("http://127.0.0.1/a"), await newTask("http://127.0.0.1/b")];
   for (const _ of ids) {
     const { worker, held } = await claimed();
-    const outcome = { ready: nothing };
+    const outcome = { ready: emptySolution };
     await finishTask({ ctx: worker, input: { ...held, outcome } });
   }
   await system.db.pool.query("update task set solution = 'no sealed text' where id = $1", [ids[0]]);

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isDomainError } from "../errors.ts";
 import type { KeyContext } from "../permission.ts";
+import { size } from "../test-size.ts";
 import { newCaller, openTestGround, type TestGround } from "../testing.ts";
 import { lintTemplate } from "./lint.ts";
 import { requirementsOf, variablesProblem } from "./requirements.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-const runs = process.env.GATEPOST_LONG === "1" ? Math.round(10_000 * Number(process.env.GATEPOST_LONG_PART ?? 1)) : 500;
+const runs = size(500, 10_000);
 
 /** What somebody would try who wants code to run, a regular expression to hang, or a prototype to change. */
 const nasty = fc.constantFrom(

@@ -6,6 +6,8 @@ import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getHours } from "@gatepost/domain/stats/get-hours";
 import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
+import { testZones } from "@gatepost/domain/stats/test-zones";
+import { size } from "@gatepost/domain/test-size";
 import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -14,8 +16,8 @@ import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden 
 import { NumbersTable } from "./numbers-table.tsx";
 import { reportCsv } from "./report-csv.ts";
 
-/** Histories; with GATEPOST_LONG=1 many. */
-const runs = process.env.GATEPOST_LONG ? 300 : 8;
+/** Histories. */
+const runs = size(8, 300);
 
 let system: TestGround;
 let owner: KeyContext;
@@ -35,7 +37,7 @@ const happening = fc.oneof(
   fc.record({ kind: fc.constantFrom("view" as const, "download" as const), ago }),
 );
 const shown = fc.record({
-  timezone: fc.constantFrom("UTC", "Europe/Paris", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kiritimati"),
+  timezone: fc.constantFrom(...testZones),
   back: fc.oneof(fc.constant(0), fc.nat(40)),
   length: fc.constantFrom(1, 1, 7, 30, 90),
   compare: fc.boolean(),

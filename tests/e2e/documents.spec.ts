@@ -1,0 +1,179 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "../checks.ts";
+import { newApplication } from "../factories.ts";
+import { expect, type House, test } from "./flow.ts";
+import { newEmail } from "./portal.ts";
+import { openShell } from "./shell.ts";
+
+/** Row U6: every command that the documentation shows is run, here or where `elsewhere` says. */
+
+/** Blocks that this file does not run, by how they begin, and what runs them. */
+const elsewhere: Record<string, string[]> = {
+  "README.md": [
+    "npm start", // P8 in bench/rows/p8-start.ts, and up.test.ts
+    "npm test", // this very run
+  ],
+  "CONTRIBUTING.md": [
+    "npm run verify ", // the suite `source`; npm run dev and the pictures are for people's eyes
+    "npm run soak", // the same files run small in each npm test
+  ],
+  "docs/operating.md": [
+    "npm run gatepost -- backup ", // backup.test.ts: it writes into the checkout
+    "mkdir -p /var/lib/gatepost-2 ", // backup.test.ts, which restores too
+    "npm run gatepost -- secret rotate", // backup.test.ts: it needs Gatepost stopped
+    "GATEPOST_ORIGIN=", // S15 in security.spec.ts, behind such a proxy
+  ],
+  "docs/scaling.md": [
+    "DATABASE_URL=", // R17 in tests/wire/standby.test.ts, on a standby
+  ],
+};
+
+interface Block {
+  text: string;
+  /** What the page shows beneath it as said. */
+  answer: { language: string; text: string } | undefined;
+}
+
+const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root }).sort();
+
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(root, page), "utf8");
+  const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```\n(?=(\s*)(```)?)/gm)];
+  return fences.flatMap(([, language, block = "", , directly], index) => {
+    if (language !== "sh") return [];
+    const [, next = "", answer = ""] = fences[index + 1] ?? [];
+    return [{ text: block, answer: directly && next !== "sh" ? { language: next, text: answer } : undefined }];
+  });
+}
+
+function toRun(page: string): Block[] {
+  return blocksOf(page).filter(({ text }) => !elsewhere[page]?.some((start) => text.startsWith(start)));
+}
+
+test("U6: each block of commands is run here, or is on the list with what runs it", () => {
+  const here = ["README.md", "docs/operating.md"];
+  for (const page of pages) {
+    const starts = elsewhere[page] ?? [];
+    for (const start of starts)
+      expect(
+        blocksOf(page).filter(({ text }) => text.startsWith(start)),
+        `${page}: ${start}`,
+      ).toHaveLength(1);
+    if (!here.includes(page)) expect(toRun(page), `${page} has a block that nothing runs`).toEqual([]);
+  }
+  for (const page of Object.keys(elsewhere)) expect(pages).toContain(page);
+});
+
+test("U6: the README's commands say what the README says", async ({ house }) => {
+  test.setTimeout(300_000);
+  test.skip(!hasCurl(), "There is no curl, by which the README's calls are made.");
+  await untilAwayFromMidnight();
+  await using shell = openShell({ cwd: root, env: environment(house) });
+  const blocks = toRun("README.md");
+  expect(blocks.length).toBeGreaterThan(12);
+  for (const block of blocks) {
+    const asked = here(house, block.text);
+    const ask = async (text: string) => {
+      const { code, output } = await shell.run(text);
+      expect(code, `${text}\n${output}`).toBe(0);
+      if (block.answer) expect(plain(house, output, block.answer.language), text).toEqual(shown(block.answer));
+    };
+    // How long a page takes is the machine's affair, so what only asks is asked until it is so.
+    const [pause] = /^sleep \d+; /.exec(asked) ?? [];
+    if (pause) await expect(() => ask(asked.slice(pause.length))).toPass({ timeout: 60_000, intervals: [250] });
+    else await ask(asked);
+  }
+});
+
+test("U6: the commands of docs/operating.md run", async ({ house, caller }) => {
+  test.setTimeout(300_000);
+  const { accountId } = caller;
+  const softId = await newApplication(house.operator, caller);
+  const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");
+  await caller.solution(taskId);
+  await using shell = openShell({ cwd: root, env: environment(house) });
+  const run = async (text: string) => {
+    const { code, output } = await shell.run(text);
+    expect(code, `${text}\n${output}`).toBe(0);
+  };
+  const blocks = toRun("docs/operating.md");
+  expect(blocks.length).toBeGreaterThan(2);
+  for (const { text } of blocks)
+    for (const line of text.trim().split("\n"))
+      await run(line.replace("ada@example.com", newEmail()).replace("--account 2", `--account ${accountId}`));
+
+  const table =
+    /^\| to .*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync(join(root, "docs/operating.md"), "utf8"))?.[1] ?? "";
+  const rows = table.trim().split("\n");
+  expect(rows.length).toBeGreaterThan(8);
+  for (const row of rows) {
+    const commands = [...row.matchAll(/`((?:account|key|refund|correct|task) [^`]+)`/g)];
+    expect(commands.length, row).toBeGreaterThan(0);
+    for (const [, command = ""] of commands) {
+      const report = await house.operator.db.prisma.apiKey.findFirst({ where: { accountId, name: "report" } });
+      await run(
+        `npm run -s gatepost -- ${command
+          .replace(/(?<=top-up |suspend |balance |--account )2\b/, String(accountId))
+          .replace(/(?<=^key (?:roll|revoke) )5\b/, String(report?.id))
+          .replace("refund 1000", `refund ${taskId}`)
+          .replace("count 1002", `count ${softId}`)
+          // Nothing was counted then that could be taken away.
+          .replace("--by -4", "--by 4")}`,
+      );
+    }
+  }
+});
+
+function hasCurl(): boolean {
+  return spawnSync("curl", ["--version"]).status === 0;
+}
+
+/** The addresses that the documentation shows, as those of this run. */
+function here({ url, site }: House, text: string): string {
+  return text.replaceAll("http://127.0.0.1:3000", url).replaceAll("http://127.0.0.1:3900", site.url);
+}
+
+function environment({ url, databaseUrl, secret }: House): Record<string, string> {
+  const { PATH = "", HOME = "" } = process.env;
+  // Set, so that a .env file in the checkout does not set them.
+  const empty = { GATEPOST_DATA_DIR: "", GATEPOST_KEY: "", PORT: "" };
+  return { PATH, HOME, ...empty, DATABASE_URL: databaseUrl, GATEPOST_SECRET: secret, GATEPOST_URL: url };
+}
+
+/** What is another at each run. */
+const varying = /^(?:clientKey|\w+Id|\w+Time|session|date|\w*stamp|shortdate|fromDate|toDate)$/;
+
+function shown({ language, text }: { language: string; text: string }): unknown {
+  return language === "json" ? JSON.parse(text, sameKind) : words(text);
+}
+
+/** What was said, in the documentation's words where they differ at each run. */
+function plain({ url, site }: House, output: string, language: string): unknown {
+  const said = output.replaceAll(site.url, "http://127.0.0.1:3900").replaceAll(url, "http://127.0.0.1:3000");
+  return language === "json" ? JSON.parse(said, sameKind) : words(said);
+}
+
+function sameKind(key: string, value: unknown): unknown {
+  return varying.test(key) && key !== "errorId" ? typeof value : value;
+}
+
+/** Without widths, dates, ids and seconds. */
+function words(text: string): string {
+  return text
+    .trim()
+    .replace(/^took .*$/m, "took")
+    .replace(/\b\d+ (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, "a day")
+    .replace(/\d+:\d+/g, "a time")
+    .replace(/\b(?:\d{4,}|(?<=templateId +)\d+)\b/g, "an id")
+    .replace(/█+/g, "█")
+    .replace(/ +/g, " ");
+}
+
+/** The README's numbers are today's: a day that ends meanwhile would take them along. */
+async function untilAwayFromMidnight(): Promise<void> {
+  const left = 86_400_000 - (Date.now() % 86_400_000);
+  if (left < 120_000) await sleep(left);
+}

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = dirname(import.meta.dirname);
+
+/** Every name by which web and worker write a line into their log. */
+function namesInSources(): Set<string> {
+  const files = globSync(["apps/{web,worker}/src/**/*.{ts,tsx}"], { cwd: root, exclude: ["**/*.test.*"] });
+  const calls = /\b(?:log|logged|logFault|afterwards)\(\s*"([^"]+)"|\bfault: "([^"]+)"/g;
+  const names = files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(calls)].map(([, event, fault]) => event ?? (fault as string)),
+  );
+  // Of better-auth's paths each that is open is an event.
+  const route = readFileSync(join(root, "apps/web/src/app/api/auth/[...all]/route.ts"), "utf8");
+  const [, open = ""] = /const open = new Set\(\[([^\]]+)\]\)/.exec(route) ?? [];
+  return new Set([...names, ...[...open.matchAll(/"([^"]+)"/g)].map(([, path]) => path as string)]);
+}
+
+test("every line that web and worker log is explained in docs/operating.md", () => {
+  const page = readFileSync(join(root, "docs/operating.md"), "utf8");
+  const explained = page.slice(page.indexOf("## What the log says"));
+  const names = namesInSources();
+  expect(names.size).toBeGreaterThan(30);
+  expect([...names].filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+});
