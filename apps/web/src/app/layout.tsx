@@ -1,9 +1,8 @@
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { chosenTheme } from "../server/theme.ts";
+import { fonts } from "./fonts.ts";
 import "./tokens.css";
 
 export const metadata: Metadata = {
@@ -23,11 +22,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   await connection();
   const theme = await chosenTheme();
   return (
-    <html
-      lang="en"
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
-      {...(theme !== "system" && { "data-theme": theme })}
-    >
+    <html lang="en" className={fonts} {...(theme !== "system" && { "data-theme": theme })}>
       <body className="flex min-h-dvh flex-col">
         <a
           href="#content"

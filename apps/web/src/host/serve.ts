@@ -18,6 +18,7 @@ import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { peerAddress } from "./peer-address.ts";
 import type { HostSettings } from "./settings.ts";
+import { staticFiles } from "./static-files.ts";
 
 const dir = join(import.meta.dirname, "../..");
 
@@ -42,6 +43,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   authSettings();
   const { ground, close } = openContainer();
   const answer = await openSite({ dev, host, port });
+  const sendFile = dev ? undefined : staticFiles(join(dir, ".next/static"));
   announceFront();
 
   const server = createServer(timeouts, (request, response) => {
@@ -60,6 +62,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
       trusted,
     );
     if (direct && answerDirectly(request, response, address)) return;
+    if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
     answerPage(request, response).catch((error: unknown) => fail(response, error));
   });

@@ -1,0 +1,63 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { securityHeaders } from "../server/security-headers.ts";
+
+const compress = promisify(brotliCompress);
+
+/** What becomes smaller; fonts are compressed already. */
+const types: Record<string, string> = {
+  ".js": "application/javascript; charset=UTF-8",
+  ".css": "text/css; charset=UTF-8",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * Sends the build's own files in Brotli, a sixth smaller than the gzip that Next.js knows. They are named by what they
+ * hold, so each is compressed once, when it is first asked for. Returns whether the request was for one of them by
+ * somebody who reads Brotli.
+ */
+export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const files = new Map(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => types[extname(name)])
+      .map((name) => [`/_next/static/${name.replaceAll(sep, "/")}`, join(folder, name)]),
+  );
+  const compressed = new Map<string, Promise<Buffer>>();
+
+  return ({ method, url = "", headers }, response) => {
+    const file = files.get(url.split("?", 1)[0] ?? "");
+    if (!file || !readsBrotli(headers["accept-encoding"]?.toString() ?? "") || (method !== "GET" && method !== "HEAD"))
+      return false;
+    let body = compressed.get(file);
+    if (!body) {
+      body = readFile(file).then((text) => compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+      compressed.set(file, body);
+    }
+    body.then(
+      (bytes) => {
+        response.writeHead(200, {
+          ...securityHeaders,
+          "content-type": types[extname(file)],
+          "content-encoding": "br",
+          "content-length": bytes.length,
+          "cache-control": "public, max-age=31536000, immutable",
+          vary: "Accept-Encoding",
+        });
+        response.end(method === "HEAD" ? undefined : bytes);
+      },
+      () => {
+        compressed.delete(file);
+        response.destroy();
+      },
+    );
+    return true;
+  };
+}
+
+function readsBrotli(acceptEncoding: string): boolean {
+  return acceptEncoding.split(",").some((one) => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(one));
+}
