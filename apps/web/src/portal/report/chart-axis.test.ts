@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { axisTicks, labelStep } from "./chart-axis.ts";
+import { axisTicks, labelledRows, place } from "./chart-axis.ts";
 
 test.for([
   [0, [0, 1]],
@@ -24,10 +24,19 @@ test("an axis reaches what it shows, in equal whole steps, with few numbers", ()
   );
 });
 
-test("labels are never more than asked for", () => {
+test("labels are evenly apart, do not touch, and stay in the picture", () => {
+  const width = fc.integer({ min: 200, max: 1_200 });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 366 }), fc.integer({ min: 1, max: 12 }), (rows, labels) => {
-      expect(Math.ceil(rows / labelStep(rows, labels))).toBeLessThanOrEqual(labels);
+    fc.property(fc.integer({ min: 1, max: 366 }), width, fc.integer({ min: 20, max: 60 }), (rows, width, label) => {
+      const labelled = labelledRows(rows, width, label);
+      expect(labelled.length).toBeGreaterThan(0);
+      const middles = labelled.map((row) => ((row + 0.5) / rows) * width);
+      for (const [index, middle] of middles.entries()) {
+        expect(middle - (middles[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThan(label);
+        expect(middle + label / 2).toBeLessThanOrEqual(width + place.right + 0.001);
+      }
+      const steps = new Set(labelled.slice(1).map((row, index) => row - (labelled[index] ?? 0)));
+      expect(steps.size).toBeLessThanOrEqual(1);
     }),
   );
 });

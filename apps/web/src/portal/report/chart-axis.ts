@@ -11,9 +11,16 @@ export function axisTicks(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Every how many rows one is labelled, so that there are at most `labels`. */
-export function labelStep(rows: number, labels: number): number {
-  return Math.max(1, Math.ceil(rows / labels));
+/**
+ * Which of `count` rows over `width` pixels get a label that takes `label` pixels: evenly apart, as many as fit, and
+ * from the last row on that has room for its own.
+ */
+export function labelledRows(count: number, width: number, label: number): number[] {
+  const row = width / count;
+  if (!(row > 0)) return [];
+  const step = Math.ceil((label + 14) / row);
+  const last = count - 1 - Math.ceil(Math.max(0, label / 2 - place.right - row / 2) / row);
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => last - index * step).reverse();
 }
 
 /** The whole days between two rows that were touched in either order. */

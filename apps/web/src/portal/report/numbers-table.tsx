@@ -1,18 +1,25 @@
+"use client";
+
+import { useState } from "react";
 import type { ChartData } from "./chart-rows.ts";
 
 const cell = "px-4 py-2 align-top";
 const head = `${cell} font-normal text-13 text-muted`;
 
-/** The chart's numbers, for reading and for screen readers; a row leads to its explanation. */
-export function NumbersTable({
-  rows,
-  series,
-  show,
-  choose,
-}: ChartData & { show: (value: number) => string; choose?: (key: string) => void }) {
-  const compared = rows.some(({ before }) => before !== undefined);
+interface Props extends ChartData {
+  show: (value: number) => string;
+  /** What a row leads to. */
+  choose?: (key: string) => void;
+}
+
+/** The chart's numbers, for reading and for screen readers. Its rows, which may be thousands, are made when it is opened. */
+export function NumbersTable(props: Props) {
+  const [open, setOpen] = useState(false);
   return (
-    <details className="rounded-panel border border-line bg-panel">
+    <details
+      className="rounded-panel border border-line bg-panel"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">The same numbers as a table</summary>
       <section
         aria-label="The chart's numbers"
@@ -20,56 +27,63 @@ export function NumbersTable({
         tabIndex={0}
         className="max-h-96 overflow-auto border-line border-t"
       >
-        <table className="w-full text-left tabular-nums">
-          <thead className="sticky top-0 bg-panel">
-            <tr>
-              <th scope="col" className={head}>
-                When
-              </th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col" className={`${head} text-right`}>
-                  {name}
-                </th>
-              ))}
-              {compared && (
-                <th scope="col" className={`${head} text-right`}>
-                  Before
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {rows.map(({ key, name, partial, values, before, beforeName }) => (
-              <tr key={key}>
-                <th scope="row" className={`${cell} whitespace-nowrap font-normal`}>
-                  {choose ? (
-                    <button
-                      type="button"
-                      onClick={() => choose(key)}
-                      className="underline decoration-line underline-offset-4"
-                    >
-                      {name}
-                    </button>
-                  ) : (
-                    name
-                  )}
-                  {partial && <span className="text-muted"> so far</span>}
-                </th>
-                {series.map(({ name: of }, index) => (
-                  <td key={of} className={`${cell} text-right`}>
-                    {show(values[index] ?? 0)}
-                  </td>
-                ))}
-                {compared && (
-                  <td className={`${cell} text-right text-muted`} title={beforeName}>
-                    {before === undefined ? "–" : show(before)}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {open && <Numbers {...props} />}
       </section>
     </details>
+  );
+}
+
+export function Numbers({ rows, series, show, choose }: Props) {
+  const compared = rows.some(({ before }) => before !== undefined);
+  return (
+    <table className="w-full text-left tabular-nums">
+      <thead className="sticky top-0 bg-panel">
+        <tr>
+          <th scope="col" className={head}>
+            When
+          </th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col" className={`${head} text-right`}>
+              {name}
+            </th>
+          ))}
+          {compared && (
+            <th scope="col" className={`${head} text-right`}>
+              Before
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rows.map(({ key, name, partial, values, before, beforeName }) => (
+          <tr key={key}>
+            <th scope="row" className={`${cell} whitespace-nowrap font-normal`}>
+              {choose ? (
+                <button
+                  type="button"
+                  onClick={() => choose(key)}
+                  className="underline decoration-line underline-offset-4"
+                >
+                  {name}
+                </button>
+              ) : (
+                name
+              )}
+              {partial && <span className="text-muted"> so far</span>}
+            </th>
+            {series.map(({ name: of }, index) => (
+              <td key={of} className={`${cell} text-right`}>
+                {show(values[index] ?? 0)}
+              </td>
+            ))}
+            {compared && (
+              <td className={`${cell} text-right text-muted`} title={beforeName}>
+                {before === undefined ? "–" : show(before)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

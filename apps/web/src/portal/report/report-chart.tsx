@@ -1,11 +1,14 @@
 "use client";
 
-import { memo, useId } from "react";
-import { Bar, type BarShapeProps, CartesianGrid, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from "recharts";
+import { memo } from "react";
+import { CartesianGrid, ComposedChart, Line, ReferenceLine, usePlotArea, XAxis, YAxis } from "recharts";
 import { compact } from "../../format/number.ts";
-import { axisTicks, labelStep, place } from "./chart-axis.ts";
+import { axisTicks, labelledRows, place } from "./chart-axis.ts";
+import { ChartBars } from "./chart-bars.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
 import type { ChartData, ChartRow } from "./chart-rows.ts";
+
+const text = { fill: "var(--muted)", fontSize: 12 };
 
 interface Props extends ChartData {
   /** What the chart shows, for whoever cannot see it. The numbers are in the table below. */
@@ -38,12 +41,9 @@ type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen"
 
 /** Everything that stands still while a pointer moves over it. */
 const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
-  const id = useId().replace(/\W/g, "");
-  const short = new Map(rows.map((row) => [row.key, row.short]));
   const highest = rows.map(({ values, before = 0 }) => Math.max(before, sum(values)));
   const ticks = axisTicks(Math.max(0, ...highest));
   const compared = rows.some(({ before }) => before !== undefined);
-  const text = { fill: "var(--muted)", fontSize: 12 };
   return (
     <ComposedChart
       responsive
@@ -52,35 +52,9 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
       style={{ width: "100%", height: place.height }}
       data={rows}
       margin={{ top: place.top, right: place.right, bottom: 0, left: 0 }}
-      barCategoryGap={rows.length > 120 ? "4%" : "11%"}
     >
-      <defs>
-        {series.map(({ name, colour }, index) => (
-          <pattern
-            key={name}
-            id={`${id}-${index}`}
-            width="6"
-            height="6"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect width="6" height="6" fill={colour} opacity="0.18" />
-            <rect width="2.5" height="6" fill={colour} />
-          </pattern>
-        ))}
-      </defs>
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis
-        dataKey="key"
-        height={place.bottom}
-        tickFormatter={(key: string) => short.get(key) ?? ""}
-        tick={text}
-        tickLine={false}
-        axisLine={{ stroke: "var(--muted)" }}
-        // Counted from the last one, which is today in most ranges.
-        interval={rows.length > 60 ? "equidistantPreserveStart" : "preserveEnd"}
-        minTickGap={labelStep(rows.length, 10) > 1 ? 28 : 12}
-      />
+      <DayAxis rows={rows} />
       <YAxis
         width={place.left}
         domain={[0, ticks.at(-1) ?? 1]}
@@ -91,19 +65,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
         tickLine={false}
         axisLine={false}
       />
-      {series.map(({ name, colour }, index) => (
-        <Bar
-          key={name}
-          name={name}
-          stackId="all"
-          dataKey={(row: ChartRow) => row.values[index] ?? 0}
-          fill={colour}
-          isAnimationActive={false}
-          shape={(bar: BarShapeProps) => (
-            <Part bar={bar} row={rows[bar.index]} series={index} colour={colour} hatch={`url(#${id}-${index})`} />
-          )}
-        />
-      ))}
+      <ChartBars rows={rows} series={series} />
       {compared &&
         // On a rim of the ground's colour, so that it is seen over every bar.
         (["panel", "ink"] as const).map((colour) => (
@@ -129,35 +91,29 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
             label={{ value: "⚑", position: "top", fill: "var(--waits)", fontSize: 13 }}
           />
         ))}
-      {chosen && short.has(chosen) && <ReferenceLine x={chosen} stroke="var(--ink)" strokeDasharray="2 2" />}
+      {chosen && rows.some(({ key }) => key === chosen) && (
+        <ReferenceLine x={chosen} stroke="var(--ink)" strokeDasharray="2 2" />
+      )}
     </ComposedChart>
   );
 });
 
-/** What one series adds to one bar. The numbers stand beside what is drawn of them, for tests. */
-function Part({
-  bar: { x, y, width, height },
-  row,
-  series,
-  colour,
-  hatch,
-}: {
-  bar: BarShapeProps;
-  row: ChartRow | undefined;
-  series: number;
-  colour: string;
-  hatch: string;
-}) {
-  if (!row || !(height > 0)) return <g />;
+/** Its labels are chosen here: Recharts would measure every one of them in the page first. */
+function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
+  const width = usePlotArea()?.width ?? 0;
+  const short = new Map(rows.map((row) => [row.key, row.short]));
+  const longest = Math.max(0, ...rows.map((row) => row.short.length));
   return (
-    <rect
-      x={x}
-      y={y}
-      width={Math.max(1, width)}
-      height={height}
-      fill={row.partial ? hatch : colour}
-      data-row={row.key}
-      data-value={row.values[series]}
+    <XAxis
+      dataKey="key"
+      scale="band"
+      height={place.bottom}
+      ticks={labelledRows(rows.length, width, longest * 7).map((index) => rows[index]?.key ?? "")}
+      interval={0}
+      tickFormatter={(key: string) => short.get(key) ?? ""}
+      tick={text}
+      tickLine={false}
+      axisLine={{ stroke: "var(--muted)" }}
     />
   );
 }

@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
-import { NumbersTable } from "./numbers-table.tsx";
+import { Numbers } from "./numbers-table.tsx";
 import { reportCsv } from "./report-csv.ts";
 
 /** Histories. */
@@ -119,7 +119,7 @@ async function expectSame({ softId, mode, timezone, back, length, compare, hidde
     expect(`${lines.join("\r\n")}\r\n`).toBe(statsCsv(stats, { mode, timezone, distinct }));
 
   // The table that everybody can read.
-  const table = renderToStaticMarkup(<NumbersTable {...chart} show={String} />);
+  const table = renderToStaticMarkup(<Numbers {...chart} show={String} />);
   const rows = table.split("<tr>").slice(2);
   const cells = rows.map((row) => [...row.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, text]) => Number(text)));
   expect(cells).toEqual(numbers);
