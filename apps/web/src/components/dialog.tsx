@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 
 /** Asks or shows one thing in front of the page. Escape closes it, and the focus goes back where it was. */
 export function Dialog({
@@ -17,6 +17,9 @@ export function Dialog({
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) {
+  const opened = useRef(false);
+  opened.current ||= open ?? true;
+  if (!opened.current) return null;
   return (
     <Base.Root
       {...(open !== undefined && { open })}

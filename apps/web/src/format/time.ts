@@ -32,7 +32,7 @@ export function weekday(iso: string): string {
   return format("UTC", { weekday: "short", day: "numeric", month: "short" }).format(new Date(iso)).replace(",", "");
 }
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
+let relative: Intl.RelativeTimeFormat | undefined;
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -43,6 +43,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** `3 min. ago`. */
 export function ago(at: Date, now: Date): string {
+  relative ??= new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);

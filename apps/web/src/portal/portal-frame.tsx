@@ -40,6 +40,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
             <Mark /> Gatepost
           </a>
           <Link
+            prefetch={false}
             href={"/dashboard/balance" as Route}
             className="ml-auto text-13 text-muted tabular-nums hover:text-ink lg:hidden"
             aria-label={`Balance ${me ? dollars(me.available) : ""}`}
@@ -55,6 +56,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
           {links.map(({ href, label, here, waiting }) => (
             <Link
               key={href}
+              prefetch={false}
               href={href}
               aria-current={here ? "page" : undefined}
               className={`flex h-9 items-center justify-between rounded-field px-2 ${here ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
@@ -105,6 +107,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
         {links.map(({ href, label, here, waiting }) => (
           <Link
             key={href}
+            prefetch={false}
             href={href}
             aria-current={here ? "page" : undefined}
             className={`flex h-14 flex-col items-center justify-center border-t-2 text-13 ${here ? "border-accent font-semibold" : "border-panel text-muted"}`}

@@ -1,29 +1,25 @@
 "use client";
 
 import { addDays } from "@gatepost/domain/stats/days";
-import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 
-const never = () => () => {};
-let zones: string[] | undefined;
-const none: string[] = [];
-
-/** Every zone that the browser knows, its own first; the server sends the chosen one alone. */
+/** Every zone that the browser knows, its own first. */
 function allZones(): string[] {
-  zones ??= [
-    ...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")]),
-  ];
-  return zones;
+  return ["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")];
 }
 
+/** The other zones, some hundred of them, are listed when somebody is about to choose. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
-  const known = useSyncExternalStore(never, allZones, () => none);
+  const [known, setKnown] = useState<string[]>([]);
   return (
     <select
       aria-label="Time zone"
       value={zone}
+      onPointerDown={() => setKnown(allZones())}
+      onFocus={() => setKnown(allZones())}
       onChange={({ target }) => choose(target.value)}
       className="h-8 w-36 rounded-field border border-line bg-panel px-2 text-13"
     >

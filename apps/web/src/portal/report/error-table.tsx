@@ -52,6 +52,7 @@ export function ErrorTable({
                     <span className="font-mono text-13">
                       {tasks ? (
                         <Link
+                          prefetch={false}
                           href={tasks(code) as Route}
                           className="underline decoration-line underline-offset-4 hover:decoration-accent"
                         >

@@ -53,7 +53,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
       data={rows}
       margin={{ top: place.top, right: place.right, bottom: 0, left: 0 }}
     >
-      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <CartesianGrid vertical={false} verticalCoordinatesGenerator={() => []} stroke="var(--line)" />
       <DayAxis rows={rows} />
       <YAxis
         width={place.left}

@@ -99,7 +99,11 @@ export function ReportHead({
           ]}
         />
         {!readOnly && (
-          <Link href={`/dashboard/apps/${softId}/settings` as Route} className={buttonLook("plain", "small")}>
+          <Link
+            prefetch={false}
+            href={`/dashboard/apps/${softId}/settings` as Route}
+            className={buttonLook("plain", "small")}
+          >
             Share, settings
           </Link>
         )}
