@@ -1,45 +1,17 @@
 "use client";
 
-import { Dialog as Base } from "@base-ui/react/dialog";
-import { type ReactElement, type ReactNode, useRef } from "react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { DialogProps } from "./dialog-popup.tsx";
 
-/** Asks or shows one thing in front of the page. Escape closes it, and the focus goes back where it was. */
-export function Dialog({
-  trigger,
-  title,
-  open,
-  onOpenChange,
-  children,
-}: {
-  trigger?: ReactElement;
-  title: string;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  children: ReactNode;
-}) {
-  const opened = useRef(false);
-  opened.current ||= open ?? true;
-  if (!opened.current) return null;
-  return (
-    <Base.Root
-      {...(open !== undefined && { open })}
-      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
-    >
-      {trigger && <Base.Trigger render={trigger} />}
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
-        <Base.Popup className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5">
-          <Base.Title className="pr-8 font-semibold text-16">{title}</Base.Title>
-          <div className="mt-3">{children}</div>
-          {/* Last, so that the first thing to do has the focus. */}
-          <Base.Close
-            aria-label="Close"
-            className="absolute top-4 right-4 rounded-field px-2 py-1 text-muted hover:text-ink"
-          >
-            ✕
-          </Base.Close>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
+const Popup = dynamic(() => import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup), { ssr: false });
+
+/**
+ * Asks or shows one thing in front of the page. Escape closes it, and the focus goes back where it was. What draws it is
+ * fetched when it first opens.
+ */
+export function Dialog(props: DialogProps) {
+  const [used, setUsed] = useState(props.open);
+  if (props.open && !used) setUsed(true);
+  return used && <Popup {...props} />;
 }

@@ -1,41 +1,26 @@
 "use client";
 
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactNode } from "react";
+import { type ComponentType, useState } from "react";
 import { buttonLook } from "./button.tsx";
+import type { MenuProps } from "./opened-menu.tsx";
 
-export interface MenuEntry {
-  label: ReactNode;
-  /** Of several that exclude each other, the one that holds. */
-  chosen?: boolean;
-  act: () => void;
-}
-
-/** A button that opens a list of things to choose or do. */
-export function Menu({ label, entries, name }: { label: ReactNode; entries: readonly MenuEntry[]; name?: string }) {
+/** A button that opens a list of things to choose or do. What draws the list is fetched when somebody is about to open it. */
+export function Menu(props: MenuProps) {
+  const { label, name } = props;
+  const [Opened, setOpened] = useState<ComponentType<MenuProps>>();
+  if (Opened) return <Opened {...props} />;
+  const open = () => void import("./opened-menu.tsx").then(({ OpenedMenu }) => setOpened(() => OpenedMenu));
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger className={buttonLook("plain", "small")} {...(name && { "aria-label": name })}>
-        {label} <span aria-hidden="true">▾</span>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} align="end" className="z-40">
-          <Base.Popup className="max-h-80 min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 shadow-sm">
-            {entries.map(({ label: text, chosen, act }, index) => (
-              <Base.Item
-                key={index}
-                onClick={act}
-                className="flex cursor-pointer items-center gap-2 px-3 py-1.5 text-13 data-highlighted:bg-raised"
-              >
-                <span aria-hidden="true" className="w-3">
-                  {chosen ? "✓" : ""}
-                </span>
-                {text}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded="false"
+      {...(name && { "aria-label": name })}
+      className={buttonLook("plain", "small")}
+      onClick={open}
+      onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && open()}
+    >
+      {label} <span aria-hidden="true">▾</span>
+    </button>
   );
 }

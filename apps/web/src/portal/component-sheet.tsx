@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ApplicationIcon } from "../components/application-icon.tsx";
 import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
@@ -32,6 +32,7 @@ const rows = Array.from({ length: 14 }, (_, day) => ({
 
 /** The design system on one page. */
 export function ComponentSheet() {
+  const [asking, setAsking] = useState(false);
   return (
     <>
       <PageHead title="Components" actions={<ThemeSwitch initial="system" />}>
@@ -77,7 +78,8 @@ export function ComponentSheet() {
               { label: "Other", act: () => {} },
             ]}
           />
-          <Dialog title="Archive it?" trigger={<Button>Open a dialog</Button>}>
+          <Button onClick={() => setAsking(true)}>Open a dialog</Button>
+          <Dialog title="Archive it?" open={asking} onOpenChange={setAsking}>
             <p>One thing in front of the page.</p>
           </Dialog>
         </Sheet>

@@ -88,16 +88,10 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             Takes the application off your list and hides its page. What it counted and earned stays, and tasks that
             name its softId still earn you money.
           </p>
-          <Dialog
-            title={`Archive ${name}?`}
-            open={asking}
-            onOpenChange={setAsking}
-            trigger={
-              <Button look="danger" className="mt-3">
-                Archive …
-              </Button>
-            }
-          >
+          <Button look="danger" className="mt-3" onClick={() => setAsking(true)}>
+            Archive …
+          </Button>
+          <Dialog title={`Archive ${name}?`} open={asking} onOpenChange={setAsking}>
             <p>
               Its public page disappears at once, and so do its share links' pages from your list. This cannot be undone
               here.

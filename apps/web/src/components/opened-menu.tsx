@@ -1,0 +1,47 @@
+"use client";
+
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactNode } from "react";
+import { buttonLook } from "./button.tsx";
+
+export interface MenuEntry {
+  label: ReactNode;
+  /** Of several that exclude each other, the one that holds. */
+  chosen?: boolean;
+  act: () => void;
+}
+
+export interface MenuProps {
+  label: ReactNode;
+  entries: readonly MenuEntry[];
+  name?: string;
+}
+
+/** A menu that is open from the start, and then as its button says. */
+export function OpenedMenu({ label, entries, name }: MenuProps) {
+  return (
+    <Base.Root modal={false} defaultOpen>
+      <Base.Trigger className={buttonLook("plain", "small")} {...(name && { "aria-label": name })}>
+        {label} <span aria-hidden="true">▾</span>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="end" className="z-40">
+          <Base.Popup className="max-h-80 min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 shadow-sm">
+            {entries.map(({ label: text, chosen, act }, index) => (
+              <Base.Item
+                key={index}
+                onClick={act}
+                className="flex cursor-pointer items-center gap-2 px-3 py-1.5 text-13 data-highlighted:bg-raised"
+              >
+                <span aria-hidden="true" className="w-3">
+                  {chosen ? "✓" : ""}
+                </span>
+                {text}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
