@@ -21,7 +21,10 @@ type Auth = ReturnType<typeof open>;
 
 /** better-auth for the origin that the request came to: no address is configured twice, and any port works. */
 export function authOf(headers: Headers): Auth {
-  const origin = originOf(headers);
+  return authAt(originOf(headers));
+}
+
+function authAt(origin: string): Auth {
   let auth = instances.get(origin);
   if (!auth) {
     if (instances.size >= 32) instances.clear();
@@ -58,7 +61,7 @@ function open(origin: string) {
       revokeSessionsOnPasswordReset: true,
     },
     verification: { storeIdentifier: "hashed" },
-    session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
+    session: { expiresIn: 14 * 86_400, disableSessionRefresh: true },
     rateLimit: {
       enabled: authSettings().limited,
       // better-auth's own way to the table takes a transaction for each attempt, and fails where many come at once.
@@ -89,7 +92,9 @@ function open(origin: string) {
 /** Who is signed in. null for nobody; what a stale or forged cookie says is nobody too. */
 export async function sessionOf(headers: Headers): Promise<SessionActor | null> {
   if (!headers.get("cookie")?.includes("gatepost.")) return null;
-  const found = await authOf(headers).api.getSession({ headers });
+  // A session is the same under every host, and only the name of its cookie knows the scheme.
+  const { protocol } = new URL(originOf(headers));
+  const found = await authAt(`${protocol}//localhost`).api.getSession({ headers });
   if (!found) return null;
   const { id, accountId } = found.user;
   return { kind: "session", userId: id, accountId, address: callerAddress((name) => headers.get(name)) };

@@ -9,7 +9,11 @@ const suspect = /\\u(?:0000|d[89a-f])/i;
  * the body as it came: where it has no suspect escape, there is nothing to look for.
  */
 export function checkStorable(input: unknown, text: string): void {
-  if (!suspect.test(text)) return;
+  if (suspect.test(text)) refuseUnstorable(input);
+}
+
+/** The same for an input whose text is not at hand. */
+export function refuseUnstorable(input: unknown): void {
   const at = unstorable(input, []);
   if (at)
     throw new DomainError(

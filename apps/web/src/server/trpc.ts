@@ -12,6 +12,7 @@ import { openContainer } from "./container.ts";
 import { describeFault } from "./fault.ts";
 import { logEvent } from "./log-event.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
+import { refuseUnstorable } from "./storable-text.ts";
 import { trpcCodes } from "./trpc-errors.ts";
 
 /** Who asks the portal: somebody signed in, the holder of a share link, or a visitor. */
@@ -73,6 +74,11 @@ const limited = t.middleware(({ ctx, next }) => {
   return next();
 });
 
+const storable = t.middleware(async ({ getRawInput, next }) => {
+  refuseUnstorable(await getRawInput());
+  return next();
+});
+
 /** For what an operator wants to read later: who came and went is told to the log, by address alone. */
 export const logged = (event: string) =>
   t.middleware(async ({ ctx, next }) => {
@@ -87,7 +93,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anybody. */
-export const anybody = t.procedure.use(mapped).use(limited);
+export const anybody = t.procedure.use(mapped).use(limited).use(storable);
 
 /** Somebody signed in, or the holder of a share link: verbs check what each may read. */
 export const reader = anybody.use(({ ctx, next }) => {

@@ -19,7 +19,8 @@ export async function listPublicApplications({
 }): Promise<{ applications: CataloguedApplication[]; more: boolean }> {
   // Prisma hands it to ILIKE as it is.
   const search = input.search
-    ?.trim()
+    ?.replaceAll("\0", "")
+    .trim()
     .slice(0, 100)
     .replace(/[\\%_]/g, "\\$&");
   const found = await ctx.db.prisma.application.findMany({

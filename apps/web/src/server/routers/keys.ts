@@ -14,7 +14,7 @@ export const keysRouter = router({
         name: z.string().max(200),
         readOnly: z.boolean(),
         addresses: z.array(z.string().max(64)).max(50),
-        expiresAt: z.date().optional(),
+        expiresAt: z.date().min(new Date(0)).max(new Date("9999-12-31")).optional(),
       }),
     )
     .mutation(({ ctx, input: { expiresAt, ...input } }) =>

@@ -17,6 +17,8 @@ export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
   const body = await request.text();
+  if (/\\u0000|%00|\0/.test(request.url + body))
+    return Response.json({ message: "The call cannot be read." }, { status: 400 });
   if (await asksForCommonPassword(body)) return Response.json({ message: commonPasswordSaid }, { status: 422 });
 
   const person = path === "change-password" ? await sessionOf(headers) : null;

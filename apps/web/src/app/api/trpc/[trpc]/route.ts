@@ -2,6 +2,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { isSameOrigin } from "../../../../server/origin.ts";
 import { portalRouter } from "../../../../server/router.ts";
 import { portalContext } from "../../../../server/trpc.ts";
+import { mostCalls } from "../../../../trpc/most-calls.ts";
 
 /** The portal's calls. What changes something must come from a page of this site, and as JSON. */
 const handle = (request: Request): Promise<Response> | Response => {
@@ -13,6 +14,7 @@ const handle = (request: Request): Promise<Response> | Response => {
     req: request,
     router: portalRouter,
     createContext: () => portalContext(request.headers),
+    maxBatchSize: mostCalls,
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
   });
 };

@@ -6,7 +6,8 @@ import { softIdOf } from "../../../../../server/soft-id.ts";
 export async function GET(request: Request, { params }: { params: Promise<{ softId: string }> }): Promise<Response> {
   const version = new URL(request.url).searchParams.get("v") ?? "";
   const softId = softIdOf((await params).softId);
-  const picture = await getApplicationIcon({ ctx: visitor(), input: { softId, version } });
+  const asked = /^[\da-f]+$/.test(version);
+  const picture = asked ? await getApplicationIcon({ ctx: visitor(), input: { softId, version } }) : null;
   if (!picture) return new Response("There is no such picture.\n", { status: 404 });
   return new Response(new Uint8Array(picture), {
     headers: {

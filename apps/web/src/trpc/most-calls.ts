@@ -1,0 +1,2 @@
+/** Calls that one request may carry. */
+export const mostCalls = 20;

@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import { newEmail, password } from "./portal.ts";
+import { send } from "./send.ts";
+import { startWeb, type Web } from "./web.ts";
+
+/** What no browser sends is answered like any other request that cannot be read, at the doors of the pages too. */
+
+const change = (web: Web, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  send(`${web.url}${path}`, { method: "POST", headers: { origin: web.url, ...headers }, body });
+
+test("U+0000, which PostgreSQL cannot hold, is refused at every door", async () => {
+  await using web = await startWeb();
+  const email = newEmail();
+  expect((await change(web, "/api/trpc/account.signUp", { json: { email, password } })).status).toBe(200);
+  const signed = await change(web, "/api/auth/sign-in/email", { email, password });
+  const cookie = String(signed.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+
+  expect((await send(`${web.url}/apps?q=%00`)).status).toBe(200);
+  expect((await send(`${web.url}/apps/1/icon?v=%00`)).status).toBe(404);
+  const own = { name: "a\0b", description: "", homepage: "", downloadUrl: "", published: false };
+  for (const [path, json] of Object.entries({
+    "account.signUp": { email: "a\0@b.example", password },
+    "applications.create": own,
+    "tasks.push": { taskId: 1, name: "\0", value: "1" },
+    "keys.create": { name: "\0", readOnly: false, addresses: [] },
+  }))
+    expect((await change(web, `/api/trpc/${path}`, { json }, { cookie })).status, path).toBe(400);
+  for (const path of ["sign-in/email", "reset-password", "reset-password?token=%00"]) {
+    const body = { email: "a\0@b.example", password, newPassword: password, token: "\0" };
+    expect((await change(web, `/api/auth/${path}`, body)).status, path).toBe(400);
+  }
+  expect(web.log()).not.toContain("fault");
+});
+
+test("a date that no calendar of PostgreSQL has is refused", async () => {
+  await using web = await startWeb();
+  const email = newEmail();
+  await change(web, "/api/trpc/account.signUp", { json: { email, password } });
+  const signed = await change(web, "/api/auth/sign-in/email", { email, password });
+  const cookie = String(signed.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+  for (const expiresAt of ["-271821-04-20T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"]) {
+    const json = { name: "key", readOnly: false, addresses: [], expiresAt };
+    const body = { json, meta: { values: { expiresAt: ["Date"] } } };
+    expect((await change(web, "/api/trpc/keys.create", body, { cookie })).status, expiresAt).toBe(400);
+  }
+  expect(web.log()).not.toContain("fault");
+});
+
+test("a Host header that is no host is not believed, and makes no fault", async () => {
+  await using web = await startWeb();
+  for (const host of ["[", "a b", "evil.example/path", "user@evil.example", "x:99999999"])
+    for (const path of ["/sign-in", "/api/trpc/account.me", "/openapi.json"]) {
+      const { status, body } = await send(`${web.url}${path}`, { headers: { host, cookie: "gatepost.x=1" } });
+      expect([200, 400, 401], `${path} for ${host}`).toContain(status);
+      expect(body, `${path} for ${host}`).not.toContain("evil.example");
+    }
+  expect(web.log()).not.toContain("fault");
+});
+
+test("a request carries a handful of calls, not thousands", async () => {
+  await using web = await startWeb();
+  const calls = (count: number) => Array.from({ length: count }, () => "account.me").join();
+  expect((await send(`${web.url}/api/trpc/${calls(20)}?batch=1&input=%7B%7D`)).status).toBe(401);
+  const refused = await send(`${web.url}/api/trpc/${calls(1_000)}?batch=1&input=%7B%7D`);
+  expect(refused.status).toBe(400);
+  expect(refused.body.length).toBeLessThan(1_000);
+});
