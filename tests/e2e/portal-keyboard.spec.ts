@@ -105,6 +105,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await expect(page).toHaveURL(/compare=1/);
 
   await press(page, page.getByRole("button", { name: /^Range:/ }));
+  await expect(page.getByRole("menu")).toBeVisible();
   await page.keyboard.press("Home");
   await expect(page.getByRole("menuitem", { name: "Today by hour" })).toBeFocused();
   await page.keyboard.press("Enter");

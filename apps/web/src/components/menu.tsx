@@ -4,12 +4,14 @@ import { type ComponentType, useState } from "react";
 import { buttonLook } from "./button.tsx";
 import type { MenuProps } from "./opened-menu.tsx";
 
+const load = () => import("./opened-menu.tsx");
+
 /** A button that opens a list of things to choose or do. What draws the list is fetched when somebody is about to open it. */
 export function Menu(props: MenuProps) {
   const { label, name } = props;
   const [Opened, setOpened] = useState<ComponentType<MenuProps>>();
   if (Opened) return <Opened {...props} />;
-  const open = () => void import("./opened-menu.tsx").then(({ OpenedMenu }) => setOpened(() => OpenedMenu));
+  const open = () => void load().then(({ OpenedMenu }) => setOpened(() => OpenedMenu));
   return (
     <button
       type="button"
@@ -17,6 +19,8 @@ export function Menu(props: MenuProps) {
       aria-expanded="false"
       {...(name && { "aria-label": name })}
       className={buttonLook("plain", "small")}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
       onClick={open}
       onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && open()}
     >

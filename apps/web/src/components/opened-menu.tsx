@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { buttonLook } from "./button.tsx";
 
 export interface MenuEntry {
@@ -17,11 +17,16 @@ export interface MenuProps {
   name?: string;
 }
 
-/** A menu that is open from the start, and then as its button says. */
+/** The menu behind a button that was just pressed: it takes that one's place and focus, and opens. */
 export function OpenedMenu({ label, entries, name }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+    button.current?.click();
+  }, []);
   return (
-    <Base.Root modal={false} defaultOpen>
-      <Base.Trigger className={buttonLook("plain", "small")} {...(name && { "aria-label": name })}>
+    <Base.Root modal={false}>
+      <Base.Trigger ref={button} className={buttonLook("plain", "small")} {...(name && { "aria-label": name })}>
         {label} <span aria-hidden="true">▾</span>
       </Base.Trigger>
       <Base.Portal>

@@ -58,6 +58,8 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
       <YAxis
         width={place.left}
         domain={[0, ticks.at(-1) ?? 1]}
+        // The domain stands as it is: Recharts knows of no bar that it could be widened by.
+        allowDataOverflow
         ticks={ticks}
         interval={0}
         tickFormatter={(value: number) => (money ? shortDollars(value) : compact(value))}
