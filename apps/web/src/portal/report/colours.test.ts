@@ -1,0 +1,9 @@
+import { errorCodes } from "@gatepost/contract/errors";
+import { expect, test } from "vitest";
+import { colourOf } from "./colours.ts";
+
+test("every error code has a colour of its own, and what is no error the accent", () => {
+  const colours = ["", ...errorCodes].map(colourOf);
+  expect(new Set(colours).size).toBe(colours.length);
+  expect(colourOf("")).toBe("var(--accent)");
+});
