@@ -21,7 +21,7 @@ export function SignOutElsewhere() {
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-muted">
-        You stay signed in on a device for two weeks after you last used it. Lost one? Sign out there from here.
+        You stay signed in on a device for two weeks after signing in. Lost one? Sign out there from here.
       </p>
       {said === "done" && <Notice tone="ready">Done. This is the only place where you are signed in.</Notice>}
       {said === "failed" && <Notice tone="failed">The service did not do it. Try again in a moment.</Notice>}
