@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { newEmail, password } from "./portal.ts";
 import { send } from "./send.ts";
@@ -64,4 +66,24 @@ test("a request carries a handful of calls, not thousands", async () => {
   const refused = await send(`${web.url}/api/trpc/${calls(1_000)}?batch=1&input=%7B%7D`);
   expect(refused.status).toBe(400);
   expect(refused.body.length).toBeLessThan(1_000);
+});
+
+test("a call that offers another protocol is answered in this one, and its connection holds up no stop", async () => {
+  const web = await startWeb();
+  // With its first page Next.js begins to listen for upgrades.
+  expect((await send(`${web.url}/apps`)).status).toBe(200);
+  const { hostname, port } = new URL(web.url);
+  const ask = async (head: string[], body: string) => {
+    const socket = connect(Number(port), hostname).setEncoding("utf8");
+    const common = [`Host: ${hostname}`, "Content-Type: application/json", `Content-Length: ${body.length}`];
+    socket.write(`${[...head, ...common].join("\r\n")}\r\n\r\n${body}`);
+    const [said] = (await once(socket, "data")) as [string];
+    return said;
+  };
+  const offer = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"];
+  expect(await ask(["POST /getBalance HTTP/1.1", ...offer], "{}")).toMatch(/^HTTP\/1\.1 200 .*"errorId":1,/s);
+  const socket = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  expect(await ask(["GET /_next/x HTTP/1.1", ...socket], "")).toMatch(/^HTTP\/1\.1 404 /);
+  await web[Symbol.asyncDispose]();
+  expect(web.log()).not.toContain("fault");
 });

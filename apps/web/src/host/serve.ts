@@ -11,6 +11,7 @@ import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
 import { describeFault } from "../server/fault.ts";
 import { transportSecurity } from "../server/origin.ts";
+import { securityHeaders } from "../server/security-headers.ts";
 import { unknownMethod } from "../server/unknown-method.ts";
 import { type Answer, transportFailure } from "../server/wire-errors.ts";
 import { asksForPage, isAway, sayAway } from "./away.ts";
@@ -46,7 +47,9 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   const sendFile = dev ? undefined : staticFiles(join(dir, ".next/static"));
   announceFront();
 
-  const server = createServer(timeouts, (request, response) => {
+  // Next.js listens for upgrades, which only its development server answers: any other is a call like all, as HTTP says,
+  // and its connection stays under the time limits above.
+  const server = createServer({ ...timeouts, shouldUpgradeCallback: () => dev }, (request, response) => {
     const { socket } = request;
     response.once("finish", () => cutLater(request, socket));
     const headers = { get: (name: string) => request.headers[name]?.toString() ?? null };
@@ -54,7 +57,8 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
     request.url = request.url?.replace(/^\/{2,}/, "/");
     const refusal = refusalOf(request);
-    if (refusal) return void response.writeHead(refusal.status, refusal.headers).end(refusal.body);
+    if (refusal)
+      return void response.writeHead(refusal.status, { ...securityHeaders, ...refusal.headers }).end(refusal.body);
     const address = peerAddress(
       socket.remoteAddress,
       // Several lines of the header are one list.
@@ -143,7 +147,7 @@ function refusalOf({ method = "", url = "", headers }: IncomingMessage): Answer 
 
 function fail(response: ServerResponse, error: unknown): void {
   console.error(JSON.stringify({ at: new Date().toISOString(), fault: "site", cause: describeFault(error) }));
-  if (!response.headersSent) response.writeHead(500);
+  if (!response.headersSent) response.writeHead(500, securityHeaders);
   response.end();
 }
 
