@@ -45,7 +45,7 @@ const knownDays = new Map<string, Day[]>();
 
 /** The days from the first to the last, both included, of a zone that is known to be one. */
 export function daysBetween(from: string, to: string, timezone: string): Day[] {
-  const name = `${from} ${to} ${timezone}`;
+  const name = `${from} ${to} ${timezone.toLowerCase()}`;
   let days = knownDays.get(name);
   if (!days) {
     days = findDays(from, to, timezone);
@@ -57,7 +57,10 @@ export function daysBetween(from: string, to: string, timezone: string): Day[] {
 
 function findDays(from: string, to: string, timezone: string): Day[] {
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  const begins = Array.from({ length: length + 1 }, (_, index) => dayBegin(addDays(from, index), timezone));
+  const offsets = offsetsFrom(Date.parse(from) - dayMs, length + 3, timezone);
+  const begins = Array.from({ length: length + 1 }, (_, index) =>
+    dayBegin(addDays(from, index), timezone, offsets.slice(index, index + 3)),
+  );
   return begins.slice(0, -1).map((begin, index) => ({
     iso: addDays(from, index),
     begin: begin / 1000,
@@ -82,7 +85,9 @@ export function addDays(iso: string, days: number): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
-  let format = formats.get(timezone);
+  // Zones are found in any case; the same zone is one entry.
+  const name = timezone.toLowerCase();
+  let format = formats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", {
       timeZone: timezone,
@@ -95,7 +100,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
       second: "2-digit",
     });
     if (formats.size > 1_000) formats.clear();
-    formats.set(timezone, format);
+    formats.set(name, format);
   }
   return format;
 }
@@ -130,13 +135,35 @@ export function localTime(instant: number, timezone: string): string {
   return new Date(wallClock(instant, timezone)).toISOString().slice(11, 16);
 }
 
+/** No zone has changed its clocks and taken that back within a week (`days.test.ts` looks at all of them). */
+const week = 7;
+
+/**
+ * How far the zone's clocks are before UTC at each of `count` instants a day apart, in milliseconds. Asking for one takes
+ * microseconds, which a caller's year of days makes milliseconds: between two equal ones a week apart none is asked for.
+ */
+function offsetsFrom(first: number, count: number, timezone: string): number[] {
+  const asked = (index: number) => wallClock(first + index * dayMs, timezone) - (first + index * dayMs);
+  const offsets: number[] = [];
+  let begin = asked(0);
+  while (offsets.length < count) {
+    const from = offsets.length;
+    const end = asked(from + week);
+    for (let index = from; index < from + week; index++)
+      offsets.push(begin === end || index === from ? begin : asked(index));
+    begin = end;
+  }
+  return offsets.slice(0, count);
+}
+
 /**
  * The first instant that the zone counts to that day. Where clocks go forward over midnight, it is the jump; where
- * they go back over it, the first of the two midnights.
+ * they go back over it, the first of the two midnights. `offsets` are those of a day before, then, and a day after.
  */
-function dayBegin(iso: string, timezone: string): number {
+function dayBegin(iso: string, timezone: string, offsets: readonly number[]): number {
   const midnight = Date.parse(iso);
-  const offsets = [midnight - dayMs, midnight, midnight + dayMs].map((at) => wallClock(at, timezone) - at);
+  const [offset = 0, ...others] = offsets;
+  if (others.every((other) => other === offset)) return midnight - offset;
   const matches = offsets.map((offset) => midnight - offset).filter((at) => wallClock(at, timezone) === midnight);
   if (matches.length > 0) return Math.min(...matches);
 
