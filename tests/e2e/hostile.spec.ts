@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { createApplication } from "@gatepost/domain/application/create-application";
 import { expect, test } from "@playwright/test";
+import { newAccount } from "../factories.ts";
 import { newEmail, password } from "./portal.ts";
 import { send } from "./send.ts";
 import { startWeb, type Web } from "./web.ts";
@@ -86,4 +88,13 @@ test("a call that offers another protocol is answered in this one, and its conne
   expect(await ask(["GET /_next/x HTTP/1.1", ...socket], "")).toMatch(/^HTTP\/1\.1 404 /);
   await web[Symbol.asyncDispose]();
   expect(web.log()).not.toContain("fault");
+});
+
+test("a download's address in another script is followed as browsers would", async () => {
+  await using web = await startWeb();
+  const { accountId } = await newAccount(web.operator);
+  const input = { accountId, name: "Acme", downloadUrl: "https://example.org/下载.zip" };
+  const { softId } = await createApplication({ ctx: web.operator, input });
+  const { status, headers } = await send(`${web.url}/apps/${softId}/download`);
+  expect([status, headers.location]).toEqual([302, "https://example.org/%E4%B8%8B%E8%BD%BD.zip"]);
 });

@@ -60,7 +60,8 @@ test.each<[details: Partial<ApplicationDetails>, message: string]>([
   [{ homepage: "example.com" }, "homepage must be an absolute http or https URL."],
   [{ homepage: "javascript:alert(1)" }, "homepage must be an absolute http or https URL."],
   [{ downloadUrl: "file:///etc/passwd" }, "downloadUrl must be an absolute http or https URL."],
-  [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must be an absolute http or https URL."],
+  [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must have at most 2,000 characters."],
+  [{ downloadUrl: `https://a.example/${"载".repeat(700)}` }, "downloadUrl must have at most 2,000 characters."],
 ])("%j is refused by name, when it is registered and when it is changed", async (details, message) => {
   const softId = await register("Sound");
   const refusal = { code: "ERROR_BAD_REQUEST", message };

@@ -30,9 +30,13 @@ export function readDetails(input: ApplicationDetails): {
 }
 
 function readAddress(property: string, given: string | undefined): string | null {
-  const address = given?.trim();
-  if (!address) return null;
-  if (address.length > 2_000 || !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+  const typed = given?.trim();
+  if (!typed) return null;
+  const address = URL.parse(typed);
+  if (!address || !/^https?:$/.test(address.protocol))
     throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
-  return address;
+  // As it goes into a header: in ASCII, whatever was typed.
+  if (address.href.length > 2_000)
+    throw new DomainError("ERROR_BAD_REQUEST", `${property} must have at most 2,000 characters.`);
+  return address.href;
 }

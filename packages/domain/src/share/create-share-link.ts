@@ -6,7 +6,7 @@ import { hashToken } from "./token.ts";
 
 /**
  * Makes a link by which anybody may read one application's reports. Its token is in this answer and nowhere else.
- * ERROR_ACCESS_DENIED for an application that is not the person's.
+ * ERROR_ACCESS_DENIED for an application that is not the person's, or archived.
  */
 export async function createShareLink({
   ctx,
@@ -20,7 +20,7 @@ export async function createShareLink({
   if (name.length < 1 || name.length > 100)
     throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
   const owned = await db.prisma.application.findFirst({
-    where: { id: input.softId, accountId: actor.accountId },
+    where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
     select: { id: true },
   });
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");

@@ -6,10 +6,10 @@ const statement = {
   text: `
     select a.id as "softId", a.account_id as "accountId"
       from share_link s join application a on a.id = s.application_id
-     where s.hash = $1 and s.revoked_at is null`,
+     where s.hash = $1 and s.revoked_at is null and a.archived_at is null`,
 };
 
-/** Who comes with this link; null for an unknown or revoked one alike. Reads, and changes nothing. */
+/** Who comes with this link; null alike for one that is unknown, revoked, or of an archived application. Reads, and changes nothing. */
 export async function openShareLink({
   ground,
   token,

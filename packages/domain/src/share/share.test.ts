@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { archiveApplication } from "../application/archive-application.ts";
 import { getApplication } from "../application/get-application.ts";
 import type { Context } from "../context.ts";
 import type { KeyContext, SessionContext } from "../permission.ts";
@@ -54,6 +55,16 @@ test("a revoked link, a guessed one and a malformed one are all nobody", async (
   expect((await listShareLinks({ ctx: signedIn, input: { softId } })).map(({ name }) => name)).not.toContain(
     "for a day",
   );
+});
+
+test("with its application a link is put away, and none is made any more", async () => {
+  const gone = await newApplication(system, owner);
+  const { token } = await createShareLink({ ctx: signedIn, input: { softId: gone, name: "press" } });
+  await archiveApplication({ ctx: signedIn, input: { softId: gone } });
+  expect(await openShareLink({ ground: system, token })).toBeNull();
+  await expect(createShareLink({ ctx: signedIn, input: { softId: gone, name: "more" } })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
 });
 
 test("another account neither makes, sees nor revokes them, and a key does not either", async () => {

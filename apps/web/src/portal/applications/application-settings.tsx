@@ -92,10 +92,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             Archive …
           </Button>
           <Dialog title={`Archive ${name}?`} open={asking} onOpenChange={setAsking}>
-            <p>
-              Its public page disappears at once, and so do its share links' pages from your list. This cannot be undone
-              here.
-            </p>
+            <p>Its public page disappears at once, and its share links stop working. This cannot be undone here.</p>
             {archive.error && <Notice tone="failed">{archive.error.message}</Notice>}
             <div className="mt-4 flex justify-end gap-2">
               <Button onClick={() => setAsking(false)}>Keep it</Button>

@@ -11,6 +11,7 @@ interface Segments {
 async function download(request: Request, { params }: Segments): Promise<Response> {
   const application = await findPublicApplication((await params).softId);
   if (!application?.downloadUrl) return new Response("There is no such download.\n", { status: 404 });
+  const { href } = new URL(application.downloadUrl);
   await recordDownload({
     ctx: visitor(),
     input: {
@@ -21,7 +22,7 @@ async function download(request: Request, { params }: Segments): Promise<Respons
   });
   return new Response(null, {
     status: 302,
-    headers: { location: application.downloadUrl, "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" },
+    headers: { location: href, "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" },
   });
 }
 
