@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Call, Endpoint } from "../server/endpoint.ts";
 import { endpoints } from "../server/endpoints.ts";
 import { securityHeaders } from "../server/security-headers.ts";
+import { readBody } from "./bodies.ts";
 
 const byPath = new Map<string, Endpoint>(Object.entries(endpoints).map(([name, endpoint]) => [`/${name}`, endpoint]));
 
@@ -36,25 +37,4 @@ export function answerDirectly(request: IncomingMessage, response: ServerRespons
     () => response.destroy(),
   );
   return true;
-}
-
-/**
- * The whole body, or undefined as soon as it is longer than `most`: the rest is let through unread. By events: a
- * stream's async iterator costs more.
- */
-function readBody(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    request.on("data", (part: Buffer) => {
-      length += part.length;
-      if (length > most) {
-        parts.length = 0;
-        resolve(undefined);
-      } else parts.push(part);
-    });
-    request.on("end", () => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts)));
-    request.on("error", reject);
-    request.on("aborted", () => reject(new Error("The caller went away.")));
-  });
 }
