@@ -37,6 +37,7 @@ function letGo(body: Body): void {
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
+    const announced = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
     const parts: Buffer[] = [];
     let done = false;
     const end = (settle: () => void) => {
@@ -54,7 +55,8 @@ export function readBody(request: IncomingMessage, most: number): Promise<Uint8A
       if (done) return;
       if (body.bytes + part.length > most) return end(() => resolve(undefined));
       parts.push(part);
-      hold(body, part.length);
+      // Most come in one piece, and are not held at all.
+      if (part.length < announced) hold(body, part.length);
     });
     request.on("end", () => end(() => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
     request.on("error", (error) => end(() => reject(error)));
