@@ -100,7 +100,7 @@ test("app create registers an application of the account", async () => {
     accountId,
     name: "Acme Exporter",
     downloadUrl: "https://example.com/exporter.zip",
-    homepage: "https://example.com",
+    homepage: "https://example.com/",
     description: "Exports.",
     demo: false,
   });
