@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { limits } from "@gatepost/contract/limits";
 import type { Ground } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
@@ -15,6 +16,7 @@ import { securityHeaders } from "../server/security-headers.ts";
 import { unknownMethod } from "../server/unknown-method.ts";
 import { type Answer, transportFailure } from "../server/wire-errors.ts";
 import { asksForPage, isAway, sayAway } from "./away.ts";
+import { watchBody } from "./bodies.ts";
 import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { peerAddress } from "./peer-address.ts";
@@ -68,6 +70,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     if (direct && answerDirectly(request, response, address)) return;
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
+    watchBody(request, response, limits.bodyBytes);
     answerPage(request, response).catch((error: unknown) => fail(response, error));
   });
   /** Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it. */
