@@ -49,18 +49,24 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
       for (const mode of modes) switches.push(await page.evaluate<number>(switchTo(mode)));
     }
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-    lab.say("Lighthouse");
-    const judged = await judge(report, port, cookie);
+    // It asks the service every 1.5 s: a second page beside the one that is judged.
+    await page.close();
+    const judged: Awaited<ReturnType<typeof judge>>[] = [];
+    for (let round = 0; round < lab.rounds; round++) {
+      lab.say(`Lighthouse, round ${round + 1}`);
+      judged.push(await judge(report, port, cookie));
+    }
     const slowest = loads.reduce((one, other) => (one.seconds > other.seconds ? one : other));
     return [
       ...(["performance", "accessibility", "best-practices"] as const).map(
         (category): Finding => ({
           ...{ row: "P10", what: `dashboard, Lighthouse mobile: ${category}`, unit: "points" },
-          ...{ subject: [judged[category]], asked: { atLeast: category === "performance" ? 95 : 100 } },
+          ...{ subject: judged.map((one) => one[category]), asked: { atLeast: category === "performance" ? 95 : 100 } },
         }),
       ),
       {
-        ...{ row: "P10", what: "dashboard, JavaScript sent, compressed", unit: "KB", subject: [judged.scripts] },
+        ...{ row: "P10", what: "dashboard, JavaScript sent, compressed", unit: "KB" },
+        subject: judged.map(({ scripts }) => scripts),
         asked: { atMost: 350 },
       },
       {

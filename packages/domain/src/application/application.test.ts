@@ -53,6 +53,17 @@ test("what an owner says about an application is kept trimmed, and what is empty
   });
 });
 
+test("an address is kept in ASCII and in one line, whatever was typed", async () => {
+  const softId = await register("Far", {
+    homepage: "HTTPS://bücher.example",
+    downloadUrl: "https://a.example/\n下载.zip",
+  });
+  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
+    homepage: "https://xn--bcher-kva.example/",
+    downloadUrl: "https://a.example/%E4%B8%8B%E8%BD%BD.zip",
+  });
+});
+
 test.each<[details: Partial<ApplicationDetails>, message: string]>([
   [{ name: " " }, "name must have 1 to 100 characters."],
   [{ name: "x".repeat(101) }, "name must have 1 to 100 characters."],

@@ -17,7 +17,11 @@ export async function listShareLinks({
 }): Promise<ListedShareLink[]> {
   const { actor, db } = requireSession(ctx);
   const found = await db.prisma.shareLink.findMany({
-    where: { applicationId: input.softId, revokedAt: null, application: { accountId: actor.accountId } },
+    where: {
+      applicationId: input.softId,
+      revokedAt: null,
+      application: { accountId: actor.accountId, archivedAt: null },
+    },
     orderBy: { id: "asc" },
     select: { id: true, name: true, createdAt: true },
   });

@@ -62,6 +62,7 @@ test("with its application a link is put away, and none is made any more", async
   const { token } = await createShareLink({ ctx: signedIn, input: { softId: gone, name: "press" } });
   await archiveApplication({ ctx: signedIn, input: { softId: gone } });
   expect(await openShareLink({ ground: system, token })).toBeNull();
+  expect(await listShareLinks({ ctx: signedIn, input: { softId: gone } })).toEqual([]);
   await expect(createShareLink({ ctx: signedIn, input: { softId: gone, name: "more" } })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",
   });

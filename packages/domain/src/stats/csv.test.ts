@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { csv } from "../csv.ts";
 import { ordinarySeries, type Series } from "./chart.ts";
 import { statsCsv } from "./csv.ts";
-import { type Range, rangeOf } from "./days.ts";
+import { daysBetween } from "./days.ts";
 
 function days(from: string, to: string, timezone = "UTC") {
-  return (rangeOf({ from, to, timezone }, new Date("2026-11-20T12:00:00Z")) as Range).days;
+  return daysBetween(from, to, timezone);
 }
 
 function error(code: string, values: number[]): Series {

@@ -1,17 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, localDay, localTime, rangeOf } from "./days.ts";
+import { addDays, daysBetween, localDay, localTime, type Period, periodOf, rangeOf } from "./days.ts";
 import { testZones } from "./test-zones.ts";
 
-function days(from: string, to: string, timezone: string) {
-  const range = rangeOf({ from, to, timezone }, new Date("2026-11-20T12:00:00Z"));
-  if ("problem" in range) throw new Error(range.problem);
-  return range.days;
-}
-
 test("without a range: today and the 29 days before, in UTC", () => {
-  const range = rangeOf({}, new Date("2026-11-20T23:59:59.999Z"));
-  if ("problem" in range) throw new Error(range.problem);
+  const range = rangeOf(periodOf({}, new Date("2026-11-20T23:59:59.999Z")) as Period);
   expect(range.days).toHaveLength(30);
   expect(range.days[0]).toEqual({
     iso: "2026-10-22",
@@ -24,10 +17,7 @@ test("without a range: today and the 29 days before, in UTC", () => {
 
 test("today is the zone's today", () => {
   const now = new Date("2026-11-20T12:00:00Z");
-  const last = (timezone: string) => {
-    const range = rangeOf({ timezone }, now);
-    return "problem" in range ? range.problem : range.days.at(-1)?.iso;
-  };
+  const last = (timezone: string) => rangeOf(periodOf({ timezone }, now) as Period).days.at(-1)?.iso;
   expect(last("Pacific/Auckland")).toBe("2026-11-21");
   expect(last("Pacific/Pago_Pago")).toBe("2026-11-20");
   expect(localTime(now.getTime(), "Asia/Kathmandu")).toBe("17:45");
@@ -44,12 +34,12 @@ test.each([
   ["America/Sao_Paulo", "2018-11-04", 23],
   ["Africa/Cairo", "2026-04-24", 23],
 ])("in %s, %s has %d hours", (zone, day, hours) => {
-  const [only] = days(day, day, zone);
+  const [only] = daysBetween(day, day, zone);
   expect(((only?.end ?? 0) - (only?.begin ?? 0)) / 3600).toBe(hours);
 });
 
 test("Samoa skipped a day, which therefore has no hours", () => {
-  const [skipped] = days("2011-12-30", "2011-12-30", "Pacific/Apia");
+  const [skipped] = daysBetween("2011-12-30", "2011-12-30", "Pacific/Apia");
   expect(skipped?.end).toBe(skipped?.begin);
 });
 
@@ -61,7 +51,7 @@ test("R11: in any zone days follow each other without a gap, and begin with thei
       fc.integer({ min: 0, max: 40 }),
       (zone, dayNumber, length) => {
         const from = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
-        const report = days(from, addDays(from, length), zone);
+        const report = daysBetween(from, addDays(from, length), zone);
         report.forEach((day, index) => {
           if (index > 0) expect(day.begin).toBe(report[index - 1]?.end);
           if (day.end === day.begin) return;
@@ -75,6 +65,54 @@ test("R11: in any zone days follow each other without a gap, and begin with thei
   );
 });
 
+/**
+ * When each day begins, from the zone's clock read every five minutes: the first at which its date is that day's or a
+ * later one. Kiritimati was 10:40 behind until 1979; St John's turned its clocks back a minute after midnight.
+ */
+function walkedBegins(from: string, length: number, timezone: string): number[] {
+  const dates = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
+  const begins: number[] = [];
+  for (let at = Date.parse(from) - 86_400_000; begins.length < length; at += 300_000) {
+    const date = dates.format(at);
+    while (begins.length < length && date >= addDays(from, begins.length)) begins.push(at / 1000);
+  }
+  return begins;
+}
+
+// Those that took a change of their clocks back the soonest.
+const hasty = ["America/Recife", "America/Boa_Vista", "Asia/Gaza"];
+
+test("R11: the days of a range are those that the zone's clock shows, from 1971 to 2037", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...testZones, ...hasty),
+      fc.integer({ min: 365, max: 68 * 365 }),
+      fc.integer({ min: 1, max: 366 }),
+      (zone, dayNumber, length) => {
+        const from = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
+        const known = daysBetween(from, addDays(from, length - 1), zone);
+        expect(known.map(({ begin }) => begin)).toEqual(walkedBegins(from, length, zone));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ["America/Recife", "2000-10-08"],
+  ["America/Boa_Vista", "2000-10-08"],
+  ["Asia/Gaza", "2040-10-20"],
+  ["Africa/Casablanca", "2026-02-15"],
+  // Days of two midnights.
+  ["America/Havana", "2026-11-01"],
+  ["America/St_Johns", "2006-10-29"],
+])("R11: in %s the change of the clocks on %s, and its end if that is soon, is seen from any first day", (zone, changed) => {
+  for (let before = 0; before < 10; before++) {
+    const from = addDays(changed, -before);
+    expect(daysBetween(from, addDays(from, 44), zone).map(({ begin }) => begin)).toEqual(walkedBegins(from, 45, zone));
+  }
+});
+
 test.each([
   [{ from: "2026-02-30" }, /from must be a day/],
   [{ to: "yesterday" }, /to must be a day/],
@@ -83,10 +121,11 @@ test.each([
   [{ timezone: "Mars/Olympus" }, /IANA time zone/],
   [{ timezone: "+02:00" }, /IANA time zone/],
 ])("%j is no range", (input, problem) => {
-  const range = rangeOf(input, new Date("2026-11-20T12:00:00Z"));
-  expect("problem" in range && range.problem).toMatch(problem);
+  const period = periodOf(input, new Date("2026-11-20T12:00:00Z"));
+  expect("problem" in period && period.problem).toMatch(problem);
 });
 
 test("a range of 366 days is one", () => {
-  expect(days("2027-11-21", "2028-11-20", "UTC")).toHaveLength(366);
+  const input = { from: "2027-11-21", to: "2028-11-20" };
+  expect(rangeOf(periodOf(input, new Date()) as Period).days).toHaveLength(366);
 });

@@ -18,13 +18,24 @@ export interface RangeInput {
   timezone?: string | null | undefined;
 }
 
-export type Range = { days: Day[]; timezone: string; endsToday: boolean };
+/** A range that is one, both days included. */
+export interface Period {
+  from: string;
+  to: string;
+  timezone: string;
+  endsToday: boolean;
+}
+
+export interface Range extends Period {
+  days: Day[];
+}
 
 /**
- * The days of a report: the given ones, else today and the 29 before. Returns a sentence where the range is not one:
- * an unknown zone, a day that no calendar has, an end before its start, or more than 366 days.
+ * What a report is about: the given days, else today and the 29 before. Returns a sentence where the range is not one:
+ * an unknown zone, a day that no calendar has, an end before its start, or more than 366 days. Which instants the days
+ * are is work, and left to rangeOf.
  */
-export function rangeOf(input: RangeInput, now: Date): Range | { problem: string } {
+export function periodOf(input: RangeInput, now: Date): Period | { problem: string } {
   const timezone = input.timezone || "UTC";
   if (!isTimezone(timezone)) return { problem: `timezone must be an IANA time zone such as Europe/Paris.` };
   for (const property of ["from", "to"] as const) {
@@ -38,7 +49,11 @@ export function rangeOf(input: RangeInput, now: Date): Range | { problem: string
   if (length < 1) return { problem: "from must not be after to." };
   if (length > limits.reportDays) return { problem: `The range must have at most ${limits.reportDays} days.` };
 
-  return { days: daysBetween(from, to, timezone), timezone, endsToday: to === today };
+  return { from, to, timezone, endsToday: to === today };
+}
+
+export function rangeOf(period: Period): Range {
+  return { ...period, days: daysBetween(period.from, period.to, period.timezone) };
 }
 
 const knownDays = new Map<string, Day[]>();
@@ -135,12 +150,12 @@ export function localTime(instant: number, timezone: string): string {
   return new Date(wallClock(instant, timezone)).toISOString().slice(11, 16);
 }
 
-/** No zone has changed its clocks and taken that back within a week (`days.test.ts` looks at all of them). */
-const week = 7;
+/** In days. The soonest that a zone took a change of its clocks back was after a week less an hour: Recife in 2000. */
+const stretch = 4;
 
 /**
  * How far the zone's clocks are before UTC at each of `count` instants a day apart, in milliseconds. Asking for one takes
- * microseconds, which a caller's year of days makes milliseconds: between two equal ones a week apart none is asked for.
+ * microseconds, which a caller's year of days makes milliseconds: between two equal ones a stretch apart none is asked for.
  */
 function offsetsFrom(first: number, count: number, timezone: string): number[] {
   const asked = (index: number) => wallClock(first + index * dayMs, timezone) - (first + index * dayMs);
@@ -148,8 +163,8 @@ function offsetsFrom(first: number, count: number, timezone: string): number[] {
   let begin = asked(0);
   while (offsets.length < count) {
     const from = offsets.length;
-    const end = asked(from + week);
-    for (let index = from; index < from + week; index++)
+    const end = asked(from + stretch);
+    for (let index = from; index < from + stretch; index++)
       offsets.push(begin === end || index === from ? begin : asked(index));
     begin = end;
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { KeyContext } from "../permission.ts";
 import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
@@ -81,6 +81,29 @@ test("fromDate and toDate name the first day's start and the last day's end, or 
   const present = await getAppStats({ ctx: owner, input: { softId, mode: "views" } });
   expect(present.toDate).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{2}:\d{2}$/);
   expect(present.chartData[0]?.data).toHaveLength(30);
+});
+
+test("a zone is one however it is spelt: its report is made once", async () => {
+  const report = (timezone: string) =>
+    getAppStats({ ctx: owner, input: { softId, mode: "views", from: "2026-02-17", to: "2026-03-01", timezone } });
+  expect(await report("europe/PARIS")).toBe(await report("Europe/Paris"));
+});
+
+test("for whoever may not see a report no day of it is looked up, and what is no range is said all the same", async () => {
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+  const stranger = await newCaller(system);
+  const look = async (ctx: KeyContext, id: number, from: string) => {
+    asked.mockClear();
+    const input = { softId: id, mode: "views", from, to: "2025-12-31", timezone: "America/Havana" } as const;
+    const answer = await getAppStats({ ctx, input }).catch(({ code }) => code);
+    return { answer, asked: asked.mock.calls.length };
+  };
+  const denied = { answer: "ERROR_ACCESS_DENIED", asked: 1 };
+  expect(await look(stranger, softId, "2025-01-01")).toEqual(denied);
+  expect(await look(owner, 2 ** 40, "2025-01-01")).toEqual(denied);
+  expect((await look(owner, softId, "2025-01-01")).asked).toBeGreaterThan(50);
+  for (const ctx of [stranger, owner]) expect((await look(ctx, softId, "2026-01-01")).answer).toBe("ERROR_BAD_REQUEST");
+  asked.mockRestore();
 });
 
 test("a stranger, an unknown softId and softId 0 are told the same", async () => {

@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
 import { centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
 import type { Sums } from "./day-memory.ts";
-import { type Day, localTime, type Range, type RangeInput, rangeOf } from "./days.ts";
+import { type Day, localTime, periodOf, type Range, type RangeInput, rangeOf } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { byLabel, readSpans, type SpanSums, totals } from "./read-counts.ts";
 
@@ -33,7 +33,7 @@ export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppS
   const last = days[days.length - 1] as Day;
   const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
   const read = await readSums(ctx, application, mode, days);
-  const name = [application.softId, mode, timezone, first.iso, last.iso].join(" ");
+  const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.iso].join(" ");
   return ctx.reports.get(name, until, [read.before, ...read.main, ...read.errors], () => ({
     chartData: seriesOf(mode, days, read),
     fromDate: `${dayNames(first.iso).shortdate} 00:00`,
@@ -49,10 +49,10 @@ export async function ownedReport(
   const { accountId, keyId } = requireProvableReader(ctx, input.softId);
   const { now, proved, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!proved) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  const range = rangeOf(input, now);
-  if ("problem" in range) throw new DomainError("ERROR_BAD_REQUEST", range.problem);
+  const period = periodOf(input, now);
+  if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
-  return { application: owned, range };
+  return { application: owned, range: rangeOf(period) };
 }
 
 interface ReadSums {

@@ -3,7 +3,7 @@ import type { KeyContext } from "../permission.ts";
 import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { correctCount } from "./correct-count.ts";
-import { type Range, rangeOf } from "./days.ts";
+import { type Period, periodOf, type Range, rangeOf } from "./days.ts";
 import { explainPoint } from "./explain-point.ts";
 import { getAppStats } from "./get-app-stats.ts";
 import { getErrors } from "./get-errors.ts";
@@ -36,7 +36,7 @@ async function counts(rows: [metric: string, at: string, n: number, label?: stri
 }
 
 function range(from: string, to: string, now = "2026-11-20T12:00:00Z"): Range {
-  return rangeOf({ from, to }, new Date(now)) as Range;
+  return rangeOf(periodOf({ from, to }, new Date(now)) as Period);
 }
 
 test.each([
