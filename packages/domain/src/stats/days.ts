@@ -26,9 +26,7 @@ export interface Period {
   endsToday: boolean;
 }
 
-export interface Range extends Period {
-  days: Day[];
-}
+export type Range = { days: Day[]; timezone: string; endsToday: boolean };
 
 /**
  * What a report is about: the given days, else today and the 29 before. Returns a sentence where the range is not one:
@@ -52,8 +50,8 @@ export function periodOf(input: RangeInput, now: Date): Period | { problem: stri
   return { from, to, timezone, endsToday: to === today };
 }
 
-export function rangeOf(period: Period): Range {
-  return { ...period, days: daysBetween(period.from, period.to, period.timezone) };
+export function rangeOf({ from, to, timezone, endsToday }: Period): Range {
+  return { days: daysBetween(from, to, timezone), timezone, endsToday };
 }
 
 const knownDays = new Map<string, Day[]>();
