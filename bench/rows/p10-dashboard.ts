@@ -113,7 +113,7 @@ function switchTo(mode: string): string {
 
 async function judge(url: string, port: number, cookie: string) {
   const result = await lighthouse(url, {
-    ...{ port, logLevel: "error", output: "json", disableStorageReset: true, extraHeaders: { cookie } },
+    ...{ port, logLevel: "error", output: "json", extraHeaders: { cookie } },
     onlyCategories: ["performance", "accessibility", "best-practices"],
   });
   if (!result) throw new Error("Lighthouse said nothing.");
