@@ -14,8 +14,9 @@ export function reportCsv(
   const compared = rows.some(({ before }) => before !== undefined);
   const unit = mode === "money" ? " (USD)" : "";
   const names = [...series.map(({ name }) => name), ...(compared ? ["Before"] : [])];
-  const lines = rows.map(({ key, name, values, before = 0 }) => ({
+  const lines = rows.map(({ key, name, values, before }) => ({
     first: byHour ? name : key,
+    // A day of 25 hours has one that the day before it has not: nothing, which is no 0.
     numbers: compared ? [...values, before] : values,
   }));
   const totals = names.map((_, column) => lines.reduce((sum, { numbers }) => sum + (numbers[column] ?? 0), 0));
@@ -25,7 +26,10 @@ export function reportCsv(
       : ["total", ...totals.map((value) => shown(value, mode))];
   return csv([
     [byHour ? "hour" : "date", ...names.map((name) => name + unit)],
-    ...lines.map(({ first, numbers }) => [first, ...numbers.map((value) => shown(value, mode))]),
+    ...lines.map(({ first, numbers }) => [
+      first,
+      ...numbers.map((value) => (value === undefined ? "" : shown(value, mode))),
+    ]),
     last,
   ]);
 }

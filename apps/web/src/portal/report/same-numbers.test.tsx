@@ -114,7 +114,9 @@ async function expectSame({ softId, mode, timezone, back, length, compare, hidde
   const distinct = overview.figures.users.total;
   const lines = reportCsv(chart, { mode, byHour, distinct }).trim().split("\r\n");
   const cents = (text: string) => (mode === "money" ? Math.round(Number(text) * 100) : Number(text));
-  expect(lines.slice(1, -1).map((line) => line.split(",").slice(1).map(cents))).toEqual(numbers);
+  // An empty cell is an hour that the day before had not.
+  const cellsOf = (line: string) => line.split(",").slice(1).filter(Boolean).map(cents);
+  expect(lines.slice(1, -1).map(cellsOf)).toEqual(numbers);
   if (!byHour && !compare && off.length === 0)
     expect(`${lines.join("\r\n")}\r\n`).toBe(statsCsv(stats, { mode, timezone, distinct }));
 
