@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { inputLook } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -10,7 +10,7 @@ import { allPlaces, findPlaces, type Place } from "./places.ts";
 
 /** Finds an application or a page, from everywhere in the portal, by the key `/` or what else opens it. */
 export function Search({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;
