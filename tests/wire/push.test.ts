@@ -1,5 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { listen } from "@gatepost/db/listen";
+import { type HandedOver, readHandedOver, valueChannel } from "@gatepost/domain/task/handed-over";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lateCodeSteps, newAccount } from "../factories.ts";
 import { noTask, taskMaker } from "./bodies.ts";
@@ -51,14 +52,15 @@ test("while the task runs and has not reached the wait: the same", async () => {
 });
 
 describe("while the worker waits", () => {
-  const heard: string[] = [];
+  const heard: HandedOver[] = [];
+  const heardOf = () => heard.map(({ taskId }) => taskId);
   let stop: () => Promise<void>;
   beforeAll(async () => {
     await new Promise<void>((resolve) => {
       const listener = listen(
         databaseUrl,
-        ["gatepost_value"],
-        (_, payload) => heard.push(...payload.split(",")),
+        [valueChannel],
+        (_, payload) => heard.push(...readHandedOver(payload)),
         (state) => state === "listening" && resolve(),
       );
       stop = listener.close;
@@ -69,8 +71,20 @@ describe("while the worker waits", () => {
   test("the value is there and the worker is told, before the caller has its answer or a moment later", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "349001"));
-    await expect.poll(() => heard, { timeout: 1_000, interval: 5 }).toContain(String(taskId));
+    await expect.poll(heardOf, { timeout: 1_000, interval: 5 }).toContain(taskId);
     expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+  });
+
+  test("a short value travels with the word, sealed, and names its wait; a long one does not", async () => {
+    const { taskId } = await newWaitingTask();
+    expectPushed(await push(taskId, "349001"));
+    const { taskId: other } = await newWaitingTask();
+    expectPushed(await push(other, "3".repeat(200)));
+    await expect.poll(heardOf, { timeout: 1_000, interval: 5 }).toContain(other);
+    const carriedOf = (id: number) => heard.find((one) => one.taskId === id)?.carried;
+    expect(carriedOf(taskId)?.wait).toMatch(/^1:\d+\.\d{6}$/);
+    expect(Buffer.from(carriedOf(taskId)?.sealed ?? "", "base64").toString("latin1")).not.toContain("349001");
+    expect(carriedOf(other)).toBeUndefined();
   });
 
   test("R8: no wake-up is lost: 100 waiting tasks, 100 pushes at once", async () => {
@@ -80,9 +94,7 @@ describe("while the worker waits", () => {
     await Promise.all(tasks.map((task) => hands.begin(task, 1)));
     await Promise.all(tasks.map((task) => hands.take(task, "code")));
     for (const answer of await Promise.all(waiting.map((taskId) => push(taskId, taskId)))) expectPushed(answer);
-    await expect
-      .poll(() => waiting.filter((taskId) => !heard.includes(String(taskId))), { timeout: 2_000 })
-      .toEqual([]);
+    await expect.poll(() => waiting.filter((taskId) => !heardOf().includes(taskId)), { timeout: 2_000 }).toEqual([]);
     const taken = await Promise.all(tasks.map((task) => hands.take(task, "code")));
     expect(taken).toEqual(waiting.map((value) => ({ status: "taken", value })));
   });

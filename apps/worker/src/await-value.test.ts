@@ -1,15 +1,18 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
+import { listen } from "@gatepost/db/listen";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import type { Context } from "@gatepost/domain/context";
 import { checkBooks } from "@gatepost/domain/money/check-books";
 import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
 import { readGroundSettings } from "@gatepost/domain/settings";
+import { askAgain } from "@gatepost/domain/task/ask-again";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
+import { valueChannel } from "@gatepost/domain/task/handed-over";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { size } from "@gatepost/domain/test-size";
 import { emptySolution, lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
@@ -108,6 +111,41 @@ test(`R7: of a push and a time-out within 5 ms of each other exactly one wins, $
   expect(wins.value).toBeGreaterThan(0);
   expect(wins.time).toBeGreaterThan(0);
   expect(await checkBooks({ ctx: system })).toEqual([]);
+});
+
+test("R8: word of a value that comes late, or again, answers no other wait of its task", async () => {
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const input = { task: { websiteURL: "http://127.0.0.1/", templateName: template, variables } };
+  await createTask({ ctx: caller, input });
+  const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  const { taskId, fence } = task;
+  const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
+  const words: string[] = [];
+  const listening = Promise.withResolvers<void>();
+  const hear = (_: string, payload: string) => words.push(payload);
+  const listener = listen(database.url, [valueChannel], hear, () => listening.resolve());
+  await listening.promise;
+
+  /** Waits, hears all that was said before once more, and is then given the value. */
+  async function waitFor(value: string): Promise<unknown> {
+    const entered = Promise.withResolvers<void>();
+    const taken = awaitValue({
+      ...{ ctx: worker, task, step, timeoutSeconds: 20, wakeUps, tooLate: "too late", onWait: entered.resolve },
+      signal: new AbortController().signal,
+    });
+    await entered.promise;
+    for (const word of words) wakeUps.hear(valueChannel, word);
+    await sleep(50);
+    await pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
+    await expect.poll(() => words).toContainEqual(expect.stringContaining(`${taskId}:${fence}:`));
+    return taken;
+  }
+  expect(await waitFor("first")).toBe("first");
+  expect(await askAgain({ ctx: worker, input: { taskId, fence, name: "code", most: 3 } })).toMatchObject({
+    attempt: 2,
+  });
+  expect(await waitFor("second")).toBe("second");
+  await listener.close();
 });
 
 test("R11: a clock of the process that is an hour off makes no wait end early or late", async () => {

@@ -2,6 +2,7 @@ import type { StepOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
+import { openCarried } from "@gatepost/domain/task/handed-over";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
 import { Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -50,8 +51,9 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();
       const deadline = performance.now() + answer.waitMs;
-      if (answer.waitMs > 0) await bell.wait(Math.min(pollMs, answer.waitMs), signal);
+      const carried = answer.waitMs > 0 ? await bell.wait(Math.min(pollMs, answer.waitMs), signal) : undefined;
       signal.throwIfAborted();
+      if (carried?.wait === answer.wait) return openCarried(ctx, { accountId, taskId, name }, carried);
       if (performance.now() < deadline) continue;
       // `supplied` and `early` are settled by the next look.
       const { status } = await keepTrying(() => finishTask({ ctx, input: end }), signal);

@@ -43,3 +43,13 @@ test("a notification wakes exactly the tasks that it names", async () => {
   await new Promise(setImmediate);
   expect(woken).toEqual([1, 3, 2]);
 });
+
+test("a value that is carried comes with the ring, also where the ring came first, and once", async () => {
+  const wakeUps = new WakeUps();
+  const bell = wakeUps.value(1);
+  wakeUps.hear("gatepost_value", "2,1:3:1763731883.123456:c2VhbGVk");
+  wakeUps.ringAll();
+  expect(await bell.wait(long, never)).toEqual({ wait: "3:1763731883.123456", sealed: "c2VhbGVk" });
+  wakeUps.ringAll();
+  expect(await bell.wait(long, never)).toBeUndefined();
+});

@@ -1,15 +1,20 @@
-/** Wakes one waiter. A ring that nobody waits for is kept for the next wait, so that none is lost between two. */
-export class Bell {
+/** Wakes one waiter, with news or without. A ring that nobody waits for is kept for the next wait: none is lost between two. */
+export class Bell<News = never> {
   #rung = false;
+  #news: News | undefined;
   #wake: (() => void) | undefined;
 
-  ring(): void {
+  ring(news?: News): void {
     this.#rung = true;
+    this.#news = news ?? this.#news;
     this.#wake?.();
   }
 
-  /** Resolves at the next ring (or at once after an unheard one), after `ms`, or when the signal is aborted. */
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves at the next ring (or at once after an unheard one) with the latest news, after `ms`, or when the signal is
+   * aborted.
+   */
+  async wait(ms: number, signal: AbortSignal): Promise<News | undefined> {
     if (!this.#rung && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -23,6 +28,9 @@ export class Bell {
         this.#wake = done;
       });
     }
+    const news = this.#news;
     this.#rung = false;
+    this.#news = undefined;
+    return news;
   }
 }

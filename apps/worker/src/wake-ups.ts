@@ -1,19 +1,21 @@
+import { type CarriedValue, readHandedOver, valueChannel } from "@gatepost/domain/task/handed-over";
 import { Bell } from "./bell.ts";
 
-export const channels = { queued: "gatepost_queued", value: "gatepost_value", cancel: "gatepost_cancel" } as const;
+export const channels = { queued: "gatepost_queued", value: valueChannel, cancel: "gatepost_cancel" } as const;
 
 /** Hands notifications of the database to those who wait. A lost one costs a poll interval, never a task. */
 export class WakeUps {
   /** Rings when a task was queued. */
   readonly queued = new Bell();
-  readonly #values = new Map<number, Bell>();
+  readonly #values = new Map<number, Bell<CarriedValue>>();
   /** Hears of tasks that were cancelled. A lost notification costs what a lost value's does. */
   onCancel: (taskId: number) => void = () => {};
 
-  /** Payloads name tasks by their ids, with commas between. */
+  /** Payloads name tasks, with commas between; some carry a value with its task's id. */
   hear(channel: string, payload: string): void {
     if (channel === channels.queued) this.queued.ring();
-    if (channel === channels.value) for (const id of idsOf(payload)) this.#values.get(id)?.ring();
+    if (channel === channels.value)
+      for (const { taskId, carried } of readHandedOver(payload)) this.#values.get(taskId)?.ring(carried);
     if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
   }
 
@@ -23,9 +25,9 @@ export class WakeUps {
     for (const bell of this.#values.values()) bell.ring();
   }
 
-  /** Rings when the task received a value. Call it before looking, and `forget` afterwards. */
-  value(taskId: number): Bell {
-    const bell = new Bell();
+  /** Rings when the task received a value, with it where it was carried. Call it before looking, and `forget` afterwards. */
+  value(taskId: number): Bell<CarriedValue> {
+    const bell = new Bell<CarriedValue>();
     this.#values.set(taskId, bell);
     return bell;
   }

@@ -4,6 +4,7 @@ import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
 import { keyIsUsable } from "../key/usable-keys.ts";
 import { again, untilDone } from "../until-done.ts";
+import { tellWorkers, waitOf } from "./handed-over.ts";
 
 export interface Supply {
   accountId: number;
@@ -32,7 +33,7 @@ export type Supplied =
  * it too: a push and a timeout cannot both win. Without a usable key nothing is locked.
  *
  * Where a worker stands at the wait, the value is handed over to it in this very commit, so that the worker only
- * reads. Workers are told by one notification with the ids of those tasks; 256 ids stay below 8,000 bytes.
+ * reads. Workers are told by one notification (handed-over.ts).
  *
  * What a batch without Idempotency-Keys does not ask for is left out: each part costs its share of every start.
  */
@@ -66,7 +67,7 @@ function write(name: string, keyed: boolean) {
                   when v.fingerprint = i.print then 'unchanged'
                   when v.state = 'taken' then 'taken'
                   else 'supplied' end as status,
-             t.state = 'waiting' and v.deadline is not null as waited_for
+             t.state = 'waiting' and v.deadline is not null as waited_for, ${waitOf("t.fence")} as wait
         from (
           select *, decode(fingerprint, 'base64') as print, key_id is null or coalesce((
                    select a.suspended_at is null from api_key k join account a on a.id = k.account_id
@@ -76,10 +77,10 @@ function write(name: string, keyed: boolean) {
                    checked text ${when(", key text, key_fingerprint text")})
            order by task_id, name) i
         left join lateral (
-          select id, state from task
+          select id, state, fence from task
            where i.proved and id = i.task_id and account_id = i.account_id for no key update) t on true
         left join lateral (
-          select state, fingerprint, pattern, taken_at, refused, deadline from variable
+          select state, fingerprint, pattern, taken_at, refused, deadline, awaited_at from variable
            where task_id = t.id and name = i.name for no key update) v on true
         ${when(`left join lateral (
           select answer, fingerprint from idempotency
@@ -100,8 +101,7 @@ function write(name: string, keyed: boolean) {
            ${when("j.answer, j.same,")} j.taken_at as "takenAt", j.pattern,
            case when j.status = 'unexpected' then
              (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = j.task_id) end as names,
-           (select pg_notify('gatepost_value', string_agg(distinct task_id::text, ','))
-              from done where status = 'supplied' and waited_for having count(*) > 0) as told
+           ${tellWorkers("done where status = 'supplied' and waited_for")} as told
       from judged j ${when("left join done d on d.n = j.n")}`;
   return { name, text };
 }

@@ -1,6 +1,7 @@
 import type { Batch } from "../coalesce.ts";
 import type { Context, Ground } from "../context.ts";
 import { requireWorker } from "../permission.ts";
+import { waitOf } from "./handed-over.ts";
 
 export interface TakeVariableInput {
   taskId: number;
@@ -15,12 +16,12 @@ export interface TakeVariableInput {
 
 export type TakenVariable =
   | { status: "taken"; value: unknown }
-  /** Milliseconds to the deadline, by the database's clock; below zero once it has passed. */
-  | { status: "waiting"; waitMs: number }
+  /** Milliseconds to the deadline, by the database's clock; below zero once it has passed. `wait` names this wait. */
+  | { status: "waiting"; waitMs: number; wait: string }
   | { status: "gone" };
 
 type Take = TakeVariableInput & { workerId: number };
-type Row = { taskId: number; value: Buffer | null; waitMs: number | null };
+type Row = { taskId: number; value: Buffer | null; waitMs: number | null; wait: string };
 
 /**
  * How waits stand, by primary keys, nothing written: a value that was handed over by its push (or whose taking was
@@ -31,7 +32,7 @@ const look = {
   text: `
     select t.id as "taskId", case when v.state = 'taken' then v.value end as value,
            case when v.state = 'awaited' and t.state = 'waiting'
-                then extract(epoch from v.deadline - now())::float8 * 1000 end as "waitMs"
+                then extract(epoch from v.deadline - now())::float8 * 1000 end as "waitMs", ${waitOf("t.fence")} as wait
       from unnest($1::bigint[], $2::int[], $3::int[], $4::text[]) as i(task_id, fence, worker_id, name)
       join task t on t.id = i.task_id and t.fence = i.fence and t.worker_id = i.worker_id
       join variable v on v.task_id = i.task_id and v.name = i.name
@@ -53,7 +54,7 @@ const enter = {
        where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
        order by t.id for no key update of t
     ), found as materialized (
-      select v.task_id, v.name, v.state, i.timeout,
+      select v.task_id, v.name, v.state, i.timeout, i.fence,
              v.state = 'taken' or v.state = 'supplied' and
                (i.max_age is null or v.supplied_at >= now() - i.max_age * interval '1 second') as good
         from variable v join input i on i.task_id = v.task_id and i.name = v.name join held h on h.id = v.task_id
@@ -68,12 +69,13 @@ const enter = {
              deadline = case when f.good then null
                              else coalesce(v.deadline, now() + f.timeout * interval '1 second') end
         from found f where v.task_id = f.task_id and v.name = f.name
-      returning v.task_id, f.good, v.value, extract(epoch from v.deadline - now())::float8 * 1000 as wait_ms
+      returning v.task_id, f.good, v.value, extract(epoch from v.deadline - now())::float8 * 1000 as wait_ms,
+                ${waitOf("f.fence")} as wait
     ), state as (
       update task t set state = case when c.good then 'running'::task_state else 'waiting' end
         from changed c where t.id = c.task_id
     )
-    select task_id as "taskId", case when good then value end as value, wait_ms as "waitMs" from changed`,
+    select task_id as "taskId", case when good then value end as value, wait_ms as "waitMs", wait from changed`,
 };
 
 const takeVariables: Batch<Take, TakenVariable, Ground> = {
@@ -89,7 +91,7 @@ const takeVariables: Batch<Take, TakenVariable, Ground> = {
       if (!row) return { status: "gone" };
       if (row.value)
         return { status: "taken", value: JSON.parse(vault.open(row.value, [accountId, taskId, name])) as unknown };
-      return { status: "waiting", waitMs: row.waitMs as number };
+      return { status: "waiting", waitMs: row.waitMs as number, wait: row.wait };
     });
   },
 };
