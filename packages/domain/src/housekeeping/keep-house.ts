@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
+import { deletionOf } from "../task/delete-tasks.ts";
 
 const biteMs = 30_000;
 
@@ -38,10 +39,9 @@ const chores: Chore[] = [
   {
     name: "forget_tasks",
     seconds: ({ recordSeconds }) => recordSeconds,
-    text: `
-      delete from task
-       where id in (select id from task where ended_at < now() - $1 * interval '1 second'
-                     order by ended_at limit 200 for update skip locked)`,
+    text: deletionOf(`
+      select id from task where ended_at < now() - $1 * interval '1 second'
+       order by ended_at limit 200 for update skip locked`),
   },
   {
     name: "forget_idempotency",

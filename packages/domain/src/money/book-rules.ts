@@ -39,15 +39,14 @@ export const bookRules: readonly Rule[] = [
     what: "balance against ledger",
     track: "account",
     sql: ({ after, through }) => `
-      select 'account ' || a.id as where,
-             a.available || ' available, ' || a.held || ' held' as found,
+      select 'account ' || coalesce(a.id, l.account_id) as where,
+             coalesce(a.available || ' available, ' || a.held || ' held', 'no account') as found,
              coalesce(l.available, 0) || ' available, ' || coalesce(l.held, 0) || ' held' as expected
-        from account a
-        left join (select account_id, sum(available) as available, sum(held) as held
+        from (select id, available, held from account where id > ${after} and id <= ${through}) a
+        full join (select account_id, sum(available) as available, sum(held) as held
                      from ledger_entry where account_id > ${after} and account_id <= ${through}
                     group by account_id) l on l.account_id = a.id
-       where a.id > ${after} and a.id <= ${through}
-         and (a.available <> coalesce(l.available, 0) or a.held <> coalesce(l.held, 0))`,
+       where a.id is null or a.available <> coalesce(l.available, 0) or a.held <> coalesce(l.held, 0)`,
   },
   {
     what: "price held for open tasks",
@@ -100,6 +99,25 @@ export const bookRules: readonly Rule[] = [
         from variable v join task t on t.id = v.task_id
        where t.id > ${after} and t.id <= ${through} and t.ended_at is not null
          and (v.value is not null or v.fingerprint is not null or v.refused is not null)`,
+  },
+  {
+    what: "what tasks name, and what names them",
+    track: "task",
+    sql: ({ after, through }) => `
+      select 'task ' || t.id as where, 'no ' || n.what as found, n.what as expected
+        from task t
+        left join account a on a.id = t.account_id
+        left join application p on p.id = t.application_id
+        left join template_version v on v.id = t.template_version_id,
+             lateral (values ('account ' || t.account_id, a.id), ('application ' || t.application_id, p.id),
+                             ('version ' || t.template_version_id, v.id)) n(what, id)
+       where t.id > ${after} and t.id <= ${through} and n.what is not null and n.id is null
+      union all
+      select 'task ' || o.task_id, 'no task', o.what
+        from (select task_id, 'its variable ' || name as what from variable
+              union all
+              select task_id, 'its step ' || number from task_step) o
+       where o.task_id > ${after} and o.task_id <= ${through} and not exists (select from task where id = o.task_id)`,
   },
   {
     what: "commission against money counted",

@@ -139,6 +139,8 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
     system.db.pool.query("update task set ended_at = ended_at - $2 * interval '1 day' where id = $1", [taskId, days]);
   await age(old, 2);
   await age(older, 31);
+  await system.db.pool.query("insert into variable (task_id, name, state) select $1, 'code', 'taken'", [older]);
+  await system.db.pool.query("insert into task_step (task_id, run, number, type) select $1, 1, 1, 'PAUSE'", [older]);
   expect(await getTaskResult({ ctx: caller, input: { taskId: old } })).toMatchObject({
     solution: {},
     solutionExpired: true,
@@ -155,6 +157,7 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
     [fresh, false],
   ]);
   expect(await system.db.prisma.ledgerEntry.count({ where: { taskId: older } })).toBe(2);
+  expect(await checkBooks({ ctx: system })).not.toContainEqual(expect.objectContaining({ where: `task ${older}` }));
   await expect(getTaskResult({ ctx: caller, input: { taskId: older } })).rejects.toMatchObject({
     code: "ERROR_NO_SUCH_CAPCHA_ID",
   });

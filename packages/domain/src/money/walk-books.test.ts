@@ -75,6 +75,24 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
     found: () => ({ what: "tasks that became ready against tasks counted", found: "1", expected: "0" }),
   },
   {
+    what: "an entry of an account that nobody has",
+    by: "insert into ledger_entry (account_id, kind, available, held, house) values (999999, 'top_up', 0, 0, 0)",
+    undo: "delete from ledger_entry where account_id = 999999",
+    found: () => ({ what: "balance against ledger", where: "account 999999", found: "no account" }),
+  },
+  {
+    what: "a task that names a template's version that is not there",
+    by: "insert into task (id, account_id, template_version_id, website_url, price, address) select 2, id, 999999, '', 0, '' from account limit 1",
+    undo: "delete from task where id = 2",
+    found: () => ({ what: "what tasks name, and what names them", where: "task 2", found: "no version 999999" }),
+  },
+  {
+    what: "a variable without its task",
+    by: "insert into variable (task_id, name) values (1, 'code')",
+    undo: "delete from variable where task_id = 1",
+    found: () => ({ what: "what tasks name, and what names them", where: "task 1", expected: "its variable code" }),
+  },
+  {
     what: "a refund of a task that was never paid",
     by: "insert into ledger_entry (account_id, kind, available, held, house, task_id) select account_id, 'refund', 0, 0, 0, task_id from ledger_entry where kind = 'release' order by id limit 1",
     undo: "delete from ledger_entry where kind = 'refund'",

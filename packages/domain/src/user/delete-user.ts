@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession, type SessionContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
+import { deletionOf } from "../task/delete-tasks.ts";
 
 export interface DeleteUserInput {
   /** Whether the hash is that of the password which the person has typed just now. */
@@ -50,6 +51,10 @@ async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Pr
   return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
 }
 
+const deletion = deletionOf(
+  "select id from task where account_id = $1 and ended_at is not null order by id limit 1000 for update",
+);
+
 /** Ends what goes on, and takes the tasks away in bites, so that the last transaction is short. */
 async function emptyAccount(ctx: SessionContext): Promise<void> {
   const { accountId } = ctx.actor;
@@ -63,10 +68,7 @@ async function emptyAccount(ctx: SessionContext): Promise<void> {
     ),
   );
   for (;;) {
-    const taken = await prisma.$executeRaw`
-      delete from task where id in (
-        select id from task where account_id = ${accountId} and ended_at is not null order by id limit 1000 for update)`;
-    if (taken === 0) return;
+    if ((await prisma.$executeRawUnsafe(deletion, accountId)) === 0) return;
   }
 }
 
