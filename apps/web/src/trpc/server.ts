@@ -7,14 +7,17 @@ import { type PortalContext, portalContext } from "../server/trpc.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { shareHeader } from "./share-header.ts";
 
-const queryClient = cache(makeQueryClient);
-
 /** Once a request. */
 const requestContext = cache(async (): Promise<PortalContext> => portalContext(new Headers(await headers())));
 
+/**
+ * A cache for each caller: with one for all, the frame would send what its page has fetched so far a second time, and the
+ * browser would draw the page again when the page's own came.
+ */
 function helpers(context: PortalContext) {
   const caller = createCaller(context);
-  return { ...createHydrationHelpers<PortalRouter>(caller, queryClient), caller };
+  const queryClient = makeQueryClient();
+  return { ...createHydrationHelpers<PortalRouter>(caller, () => queryClient), caller };
 }
 
 /** Whether somebody is signed in, for pages that anybody may see. */
