@@ -1,5 +1,6 @@
 import { useId } from "react";
-import { useXAxisScale, useYAxisScale } from "recharts";
+import { type ScaleFunction, useXAxisScale, useYAxisScale } from "recharts";
+import { Later } from "../../components/later.tsx";
 import type { ChartData } from "./chart-rows.ts";
 
 /**
@@ -7,11 +8,26 @@ import type { ChartData } from "./chart-rows.ts";
  * several components each, every one of which listens to the pointer: with 30 days of eight series that was most of what
  * the page took to answer (`npm run bench -- p10`).
  */
-export function ChartBars({ rows, series }: ChartData) {
-  const id = useId().replace(/\W/g, "");
+export function ChartBars(data: ChartData) {
   const across = useXAxisScale();
   const up = useYAxisScale();
-  if (!across || !up) return null;
+  return (
+    across &&
+    up && (
+      <Later>
+        <Bars {...data} across={across} up={up} />
+      </Later>
+    )
+  );
+}
+
+interface BarsProps extends ChartData {
+  across: ScaleFunction;
+  up: ScaleFunction;
+}
+
+function Bars({ rows, series, across, up }: BarsProps) {
+  const id = useId().replace(/\W/g, "");
   return (
     <g>
       <defs>

@@ -1,14 +1,18 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { memo } from "react";
-import { CartesianGrid, ComposedChart, Line, ReferenceLine, usePlotArea, XAxis, YAxis } from "recharts";
+import { CartesianGrid, ComposedChart, usePlotArea, XAxis, YAxis } from "recharts";
+import { Later } from "../../components/later.tsx";
 import { compact } from "../../format/number.ts";
 import { axisTicks, labelledRows, place } from "./chart-axis.ts";
 import { ChartBars } from "./chart-bars.tsx";
+import { axisLabel } from "./chart-label.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
 import type { ChartData, ChartRow } from "./chart-rows.ts";
 
-const text = { fill: "var(--muted)", fontSize: 12 };
+/** Most charts have no marks; with what draws them Recharts would take a third longer to start. */
+const ChartMarks = dynamic(() => import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks), { ssr: false });
 
 interface Props extends ChartData {
   /** What the chart shows, for whoever cannot see it. The numbers are in the table below. */
@@ -43,7 +47,7 @@ type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen"
 const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
   const highest = rows.map(({ values, before = 0 }) => Math.max(before, sum(values)));
   const ticks = axisTicks(Math.max(0, ...highest));
-  const compared = rows.some(({ before }) => before !== undefined);
+  const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
   return (
     <ComposedChart
       responsive
@@ -53,49 +57,24 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
       data={rows}
       margin={{ top: place.top, right: place.right, bottom: 0, left: 0 }}
     >
-      <CartesianGrid vertical={false} verticalCoordinatesGenerator={() => []} stroke="var(--line)" />
-      <DayAxis rows={rows} />
-      <YAxis
-        width={place.left}
-        domain={[0, ticks.at(-1) ?? 1]}
-        // The domain stands as it is: Recharts knows of no bar that it could be widened by.
-        allowDataOverflow
-        ticks={ticks}
-        interval={0}
-        tickFormatter={(value: number) => (money ? shortDollars(value) : compact(value))}
-        tick={text}
-        tickLine={false}
-        axisLine={false}
-      />
-      <ChartBars rows={rows} series={series} />
-      {compared &&
-        // On a rim of the ground's colour, so that it is seen over every bar.
-        (["panel", "ink"] as const).map((colour) => (
-          <Line
-            key={colour}
-            dataKey="before"
-            stroke={`var(--${colour})`}
-            strokeWidth={colour === "panel" ? 4.5 : 1.75}
-            strokeDasharray="6 4"
-            dot={false}
-            activeDot={false}
-            isAnimationActive={false}
-          />
-        ))}
-      {rows
-        .filter(({ key }) => notes.has(key))
-        .map(({ key }) => (
-          <ReferenceLine
-            key={key}
-            x={key}
-            stroke="var(--waits)"
-            strokeDasharray="3 3"
-            label={{ value: "⚑", position: "top", fill: "var(--waits)", fontSize: 13 }}
-          />
-        ))}
-      {chosen && rows.some(({ key }) => key === chosen) && (
-        <ReferenceLine x={chosen} stroke="var(--ink)" strokeDasharray="2 2" />
-      )}
+      <Later>
+        <CartesianGrid zIndex={0} vertical={false} verticalCoordinatesGenerator={() => []} stroke="var(--line)" />
+        <DayAxis rows={rows} />
+        <YAxis
+          width={place.left}
+          domain={[0, ticks.at(-1) ?? 1]}
+          // The domain stands as it is: Recharts knows of no bar that it could be widened by.
+          allowDataOverflow
+          ticks={ticks}
+          interval={0}
+          tickFormatter={(value: number) => (money ? shortDollars(value) : compact(value))}
+          tick={axisLabel}
+          tickLine={false}
+          axisLine={false}
+        />
+        <ChartBars rows={rows} series={series} />
+        {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
+      </Later>
     </ComposedChart>
   );
 });
@@ -113,7 +92,7 @@ function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
       ticks={labelledRows(rows.length, width, longest * 7).map((index) => rows[index]?.key ?? "")}
       interval={0}
       tickFormatter={(key: string) => short.get(key) ?? ""}
-      tick={text}
+      tick={axisLabel}
       tickLine={false}
       axisLine={{ stroke: "var(--muted)" }}
     />
