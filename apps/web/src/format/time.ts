@@ -24,12 +24,20 @@ export function moment(at: Date, timezone = "UTC"): string {
 
 /** A day of the calendar, `21 Nov 2026`. */
 export function calendarDay(iso: string): string {
-  return format("UTC", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
+  const { day, month, year } = partsOf(iso);
+  return `${day} ${month} ${year}`;
 }
 
 /** `Sat 21 Nov`. */
 export function weekday(iso: string): string {
-  return format("UTC", { weekday: "short", day: "numeric", month: "short" }).format(new Date(iso)).replace(",", "");
+  const { name, day, month } = partsOf(iso);
+  return `${name} ${day} ${month}`;
+}
+
+/** Without Intl, as numbers are: a report shows some dozen days. */
+function partsOf(iso: string) {
+  const [name = "", day, month = "", year = ""] = new Date(iso).toUTCString().split(/,? /);
+  return { name, day: Number(day), month, year };
 }
 
 let relative: Intl.RelativeTimeFormat | undefined;
