@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "../root.ts";
+import { hintScripts } from "./compile-hints.ts";
 import { run } from "./run.ts";
 
 const WEB = join(ROOT, "apps/web");
@@ -43,5 +44,6 @@ export async function buildWeb(sources: string, signal?: AbortSignal): Promise<v
     const said = (error as Error).message.trim();
     throw new Error(`${said}\n\nThe web app could not be built; the lines above say why.`, { cause: error });
   }
+  await hintScripts(join(WEB, ".next/static/chunks"));
   await writeFile(STAMP, sources);
 }
