@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { newKey as unknownKey } from "@gatepost/domain/key/key";
+import { deletionOf } from "@gatepost/domain/task/delete-tasks";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type Account,
@@ -156,7 +157,8 @@ test("a deleted task is answered like one that never was", async () => {
   const taskId = await someTask();
   const hands = await hireHands(operator);
   await hands.finish(await hands.claim(taskId));
-  await operator.db.prisma.task.delete({ where: { id: taskId } });
+  const chosen = "select id from task where id = $1 for update";
+  expect(await operator.db.prisma.$executeRawUnsafe(deletionOf(chosen), taskId)).toBe(1);
   const { clientKey } = owner;
   const [deleted, never] = [
     await call("getTaskResult", { clientKey, taskId }),
