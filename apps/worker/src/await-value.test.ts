@@ -135,7 +135,6 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
     });
     await entered.promise;
     for (const word of words) wakeUps.hear(valueChannel, word);
-    await sleep(50);
     await pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
     await expect.poll(() => words).toContainEqual(expect.stringContaining(`${taskId}:${fence}:`));
     return taken;

@@ -7,8 +7,7 @@ const HINT = "//# allFunctionsCalledOnLoad\n";
 
 /**
  * Has browsers compile the scripts in a folder as they arrive, beside the page's own thread. Next.js wraps each module in
- * a function, so that without the hint they compile a module when it is first called for, while the page stands still:
- * half of the work of a page's start.
+ * a function, so that without the hint they compile a module when it is first called for, while the page stands still.
  */
 export async function hintScripts(folder: string): Promise<void> {
   for (const name of globSync("**/*.js", { cwd: folder })) {

@@ -1,4 +1,4 @@
-// By hand: the first use of Intl keeps a phone from answering for a tenth of a second, and every page shows a number.
+// By hand: the first use of Intl keeps a phone from answering, and every page shows a number.
 
 /** `1,284`. */
 export function whole(value: number | bigint): string {

@@ -1,6 +1,6 @@
 /**
- * A statement that deletes the tasks whose ids `chosen` selects and locks, with what was told of them; it says how many
- * there were. Nothing but these tables knows a task by its number, except the ledger, which keeps it.
+ * A statement that deletes the tasks whose ids `chosen` selects and locks, with their variables and steps; deliveries go by
+ * their foreign key, and the ledger keeps the task's number. It says how many tasks there were.
  */
 export function deletionOf(chosen: string): string {
   return `

@@ -11,7 +11,7 @@ import { axisLabel } from "./chart-label.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
 import type { ChartData, ChartRow } from "./chart-rows.ts";
 
-/** Most charts have no marks; with what draws them Recharts would take a third longer to start. */
+/** Most charts have no marks: what draws them is fetched by those that have. */
 const ChartMarks = dynamic(() => import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks), { ssr: false });
 
 interface Props extends ChartData {
