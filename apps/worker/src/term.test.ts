@@ -4,7 +4,12 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { newCaller, newTemplate, openTestGround, type TestGround } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Cell, RunningBrowser } from "./browser.ts";
+import { BrowserPool } from "./browser-pool.ts";
+import type { RunningTask } from "./run-task.ts";
+import { type Slot, Slots } from "./slots.ts";
 import { Term } from "./term.ts";
+import { WakeUps } from "./wake-ups.ts";
 
 let system: TestGround;
 let term: Term;
@@ -58,4 +63,46 @@ test("R2: one that may have submitted something and is run by nobody ends, inste
   const { fence } = await claimForNobody(taskId);
   expect(await beginStep({ ctx: term.ctx, input: { taskId, fence, step: 2, maySubmit: true } })).toBe(true);
   await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
+});
+
+/** A pool whose browsers make their cells, and die, when the test says so. */
+function openSlowPool() {
+  const asked: (PromiseWithResolvers<Cell> & { gone: AbortController })[] = [];
+  const pool = new BrowserPool(async () => {
+    const gone = new AbortController();
+    const openCell = () => {
+      asked.push({ ...Promise.withResolvers<Cell>(), gone });
+      return (asked.at(-1) as (typeof asked)[number]).promise;
+    };
+    const kill = () => gone.abort();
+    return { gone: gone.signal, openCell, kill, close: async () => kill() } as unknown as RunningBrowser;
+  });
+  return { pool, asked };
+}
+
+test("a run that is slow to leave its lost browser takes nothing from the next run of its task", async () => {
+  const { taskId } = await newTask();
+  const { pool, asked } = openSlowPool();
+  const run = async () => {
+    const task = await claimForNobody(taskId);
+    const [slot] = new Slots(1, 0).takeFree();
+    term.run(task, { pool, wakeUps: new WakeUps(), slot: slot as Slot });
+    return term.tasks.get(taskId) as RunningTask;
+  };
+  void pool.warm();
+  await vi.waitFor(() => expect(asked).toHaveLength(1), patience);
+  const first = await run();
+  const left = Promise.withResolvers<void>();
+  asked[0]?.gone.abort();
+  asked[0]?.resolve({ close: () => left.promise } as unknown as Cell);
+  await vi.waitFor(async () => expect(await stateOf(taskId)).toMatchObject({ state: "queued" }), patience);
+
+  const second = await run();
+  expect(second).not.toBe(first);
+  left.resolve();
+  await first.done;
+  expect(term.tasks.get(taskId)).toBe(second);
+  second.interrupt("abandoned");
+  await second.done;
+  expect(term.tasks.has(taskId)).toBe(false);
 });

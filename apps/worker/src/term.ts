@@ -70,7 +70,8 @@ export class Term {
   run(task: ClaimedTask, hands: Omit<Hands, "ctx" | "lost">): void {
     const running = new RunningTask(task, { ...hands, ctx: this.ctx, lost: this.lost });
     this.tasks.set(task.taskId, running);
-    running.done.finally(() => this.tasks.delete(task.taskId));
+    // A task whose browser was lost may be ours again before its earlier run has left that browser.
+    running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));
   }
 
   /** Resolves when no task is in hand. */
