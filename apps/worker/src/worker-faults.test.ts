@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
+import { BrowserPool } from "./browser-pool.ts";
 import { openTestSite } from "./test-browser.ts";
 import { openTestHouse } from "./test-worker.ts";
 
@@ -109,6 +110,17 @@ test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST
     code: "ERROR_WORKER_LOST",
     description: expect.stringContaining("The worker was stopped at step 2"),
   });
+});
+
+test("a worker whose browser neither starts nor fails stops all the same (R10)", async () => {
+  let starts = 0;
+  const pool = new BrowserPool(() => {
+    starts += 1;
+    return new Promise(() => {});
+  });
+  const { stop } = house.startWorker({ pool, drainSeconds: 600 });
+  await vi.waitFor(() => expect(starts).toBe(1), { timeout: 10_000 });
+  await stop();
 });
 
 test("a database that is away for a moment costs no task and no process", async () => {

@@ -5,7 +5,7 @@ import { walkBooks } from "@gatepost/domain/money/walk-books";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
 import { isUnavailable } from "@gatepost/domain/unavailable";
-import { within } from "./abort.ts";
+import { unlessAborted, within } from "./abort.ts";
 import { Bell } from "./bell.ts";
 import type { BrowserPool } from "./browser-pool.ts";
 import { deliverCallbacks } from "./callbacks.ts";
@@ -60,11 +60,12 @@ export class Worker {
     if (this.#stopping.signal.aborted) return this.#hurry.ring();
     this.#stopping.abort();
     this.#handBack();
+    const timeIsUp = this.#hurry.wait(this.#options.drainSeconds * 1_000, never);
     await this.#serving;
     // A claim may have been on its way.
     this.#handBack();
     const empty = Promise.all([...this.#terms].map((term) => term.empty()));
-    await Promise.race([empty, this.#hurry.wait(this.#options.drainSeconds * 1_000, never)]);
+    await Promise.race([empty, timeIsUp]);
     for (const task of this.#tasks()) task.interrupt("stopped");
     await within(empty, lastWordsMs, () => new Error("late")).catch(() => {});
     await within(this.#chores, lastWordsMs, () => new Error("late")).catch(() => {});
@@ -98,15 +99,16 @@ export class Worker {
     let pause = pollMs;
     while (!over.aborted) {
       try {
-        await this.#options.pool.warm();
+        await unlessAborted(this.#options.pool.warm(), over);
         pause = pollMs;
       } catch (error) {
+        if (over.aborted) return;
         log("no browser", originOf(error));
         await sleep(pause, undefined, { signal: over }).catch(() => {});
         pause = Math.min(pause * 2, longestPause);
         continue;
       }
-      const slots = over.aborted ? [] : this.#slots.takeFree();
+      const slots = this.#slots.takeFree();
       let claimed: ClaimedTask[];
       try {
         claimed = slots.length > 0 ? await this.#claim(term, slots.length) : [];
