@@ -9,7 +9,9 @@ function openPool() {
     const gone = new AbortController();
     const browser = {
       gaps: [],
+      processId: undefined,
       gone: gone.signal,
+      answer: async () => {},
       cells: 0,
       ended: false,
       deaf: false,

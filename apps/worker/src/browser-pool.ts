@@ -9,11 +9,15 @@ const mostCells = 25;
 const mostServed = 200;
 const openMs = 30_000;
 const closeMs = 5_000;
+/** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
+const answerMs = 2_000;
 
 /** A task's place in a browser. */
 export interface Seat extends Cell {
   /** Aborted when the browser is gone. */
   readonly gone: AbortSignal;
+  /** Whether the browser itself still answers. One that does not is ended, for all that are in it. */
+  answers(): Promise<boolean>;
   /** Says whether the task waits and leaves the processor to others. */
   rest(resting: boolean): void;
 }
@@ -90,7 +94,16 @@ export class BrowserPool {
       mark.resting = resting;
       this.#makeSpare(house);
     };
-    return { ...cell, gone: browser.gone, rest, close: leave };
+    const answers = () =>
+      within(browser.answer(), answerMs, () => new NoBrowser()).then(
+        () => true,
+        () => {
+          if (!browser.gone.aborted) log("browser hung");
+          browser.kill();
+          return false;
+        },
+      );
+    return { ...cell, gone: browser.gone, answers, rest, close: leave };
   }
 
   /** Ends all browsers and whatever runs in them. */

@@ -35,8 +35,12 @@ export interface Cell {
 export interface RunningBrowser {
   /** What of the box could not be had on this machine, and why; empty where all of it holds. */
   readonly gaps: readonly string[];
+  /** The browser's own process, which leads those of its pages. */
+  readonly processId: number | undefined;
   /** Aborted when the process is gone, wanted or not. */
   readonly gone: AbortSignal;
+  /** Resolves when the browser itself has answered, whatever its pages do. A frozen one never does. */
+  answer(): Promise<void>;
   openCell(): Promise<Cell>;
   /** Ends it politely. */
   close(): Promise<void>;
@@ -59,15 +63,18 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   const { browser, gaps } = await launchSandboxed(options);
   const gone = new AbortController();
   browser.on("disconnected", () => gone.abort());
-  const processId = await within(findProcess(browser), answerMs, () => new Error("The browser does not answer.")).catch(
-    async (error) => {
-      await browser.close();
-      throw error;
-    },
-  );
+  const late = () => new Error("The browser does not answer.");
+  const { session, processId } = await within(findProcess(browser), answerMs, late).catch(async (error) => {
+    await browser.close();
+    throw error;
+  });
   return {
     gaps,
+    processId,
     gone: gone.signal,
+    async answer() {
+      await session.send("Browser.getVersion");
+    },
     openCell: () => openCell(browser, options.proxy),
     close: () => browser.close(),
     kill() {
@@ -160,11 +167,10 @@ async function answerProxy(cdp: CDPSession, { username, password }: Passage): Pr
   });
 }
 
-async function findProcess(browser: Browser): Promise<number | undefined> {
+async function findProcess(browser: Browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  await session.detach();
-  return processInfo.find(({ type }) => type === "browser")?.id;
+  return { session, processId: processInfo.find(({ type }) => type === "browser")?.id };
 }
 
 /** The browser leads a process group of its own. */

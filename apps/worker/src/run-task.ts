@@ -143,7 +143,9 @@ export class RunningTask {
     const late = () =>
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
     const collecting = collectSolution(seat, found, this.#task.domainsOfInterest);
-    return { ready: await unlessAborted(within<Solution>(collecting, collectMs, late), signal) };
+    const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
+    await collected.catch(() => this.#askBrowser());
+    return { ready: await collected };
   }
 
   /** A step that changes nothing outside begins while its progress is being written; any other one after that. */
@@ -248,6 +250,8 @@ export class RunningTask {
       (isClosed(error) && (await this.#browserIsGone()))
     )
       return error;
+    // What took less was not held up by a browser that is frozen.
+    if (run.timeLeft() <= 1) await this.#askBrowser();
     await this.#pictures.take(run, this.#place.number);
     // A page that was never reached is the reason for whatever was not found on it.
     const obstacle = run.obstacle();
@@ -260,6 +264,12 @@ export class RunningTask {
     if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
     const page = run.redacted(placeOf(run.page.url()));
     return new Failure(describeFailure({ place: this.#place, ms, page, reason }), code);
+  }
+
+  /** A browser that is frozen, with all its pages, is lost; nothing that a page does can look like it. */
+  async #askBrowser(): Promise<void> {
+    const answers = this.#seat?.answers() ?? Promise.resolve(true);
+    if (!(await unlessAborted(answers, this.#stop.signal).catch(() => true))) this.interrupt("browser lost");
   }
 
   async #browserIsGone(): Promise<boolean> {

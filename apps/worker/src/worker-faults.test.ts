@@ -32,6 +32,9 @@ afterAll(async () => {
 });
 
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
+/** Steps that do not wait long. */
+const type: Step = { ...fill, timeout: { permanent: 1 } };
+const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#a" }, timeout: { permanent: 1 } };
 const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const variables = { code: "_WAIT_FOR_IT_" };
@@ -62,6 +65,40 @@ test("a browser that dies takes no task with it that can be run again, and no su
   await customer.push(harmless, "code", "1");
   await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
   expect(submissions).toEqual(["/sent?", "/sent?a=1"].map((path) => expect.stringContaining(path)));
+});
+
+test("a browser that is frozen is lost as soon as a step has waited in vain, and the next task gets another one", async () => {
+  const { customer } = house;
+  await using _ = house.startWorker();
+  // It stays where it is for as long as it takes to freeze its browser.
+  const waiting = await createHarmless();
+  await customer.waits(waiting, "code");
+  const submitted = await house.customer.create(site.url("/"), [send, wait, type], { variables });
+  await customer.waits(submitted, "code");
+  const frozen = house.browsers.filter(({ gone }) => !gone.aborted);
+  for (const { processId } of frozen) process.kill(processId as number, "SIGSTOP");
+  await customer.push(submitted, "code", "1");
+  await expect(customer.end(submitted)).resolves.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    description: expect.stringContaining("The browser was lost at step 3 (FILL_INPUT), after a step"),
+  });
+  expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true));
+  await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 10_000 });
+  await customer.waits(waiting, "code");
+  await customer.push(waiting, "code", "2");
+  await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  const neighbour = await customer.create(site.url("/"), [send]);
+  await expect(customer.end(neighbour)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+});
+
+test("a task whose own step is the first to wait for a frozen browser is run again, if it submitted nothing", async () => {
+  const { customer } = house;
+  await using _ = house.startWorker();
+  const taskId = await house.customer.create(site.url("/"), [wait, see], { variables });
+  await customer.waits(taskId, "code");
+  for (const { processId, gone } of house.browsers) if (!gone.aborted) process.kill(processId as number, "SIGSTOP");
+  await customer.push(taskId, "code", "1");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
 });
 
 test("a worker whose lease was taken drops its tasks, registers anew and goes on", async () => {
