@@ -92,6 +92,11 @@ test.each([
   ["opens windows without end", "/windows", [never]],
   ["opens windows without end on a click", "/opener", [click("button"), never]],
   ["never gives the processor back", "/busy", [never]],
+  [
+    "never gives the processor back, so that a step fails just before the task's time is over",
+    "/busy",
+    [{ ...never, timeout: { permanent: 4.6 } }],
+  ],
   ["redirects without end", "/loop", [never]],
   ["loads itself again and again", "/reload", [never]],
   ["never ends its document", "/document", [never]],

@@ -252,7 +252,7 @@ export class RunningTask {
       return error;
     // What took less was not held up by a browser that is frozen.
     if (run.timeLeft() <= 1) await this.#askBrowser();
-    await this.#pictures.take(run, this.#place.number);
+    await unlessAborted(this.#pictures.take(run, this.#place.number), this.#stop.signal).catch(() => {});
     // A page that was never reached is the reason for whatever was not found on it.
     const obstacle = run.obstacle();
     const cause =
