@@ -1,21 +1,44 @@
 import type { WorkerContext } from "@gatepost/domain/permission";
-import { claimDeliveries } from "@gatepost/domain/webhook/claim-deliveries";
+import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
 import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
+import { Bell } from "./bell.ts";
 import { log } from "./log.ts";
 import { postCallback } from "./post-callback.ts";
 
-/** Callbacks that one worker has under way at once: a slow receiver holds up few others. */
+/** Callbacks that one worker has under way at once. Each holds its task's pictures, so that there cannot be many. */
 const atOnce = 16;
+const pollMs = 1_000;
 
-/** Delivers what is due, and says how each attempt went. Returns how many there were. */
-export async function deliverCallbacks(ctx: WorkerContext): Promise<number> {
-  const due = await claimDeliveries({ ctx, input: { limit: atOnce } });
-  await Promise.all(
-    due.map(async (delivery) => {
-      const problem = (await postCallback(delivery.url, delivery.body, ctx.settings.egress)) ?? null;
-      await recordDelivery({ ctx, input: { delivery, problem } });
-      log("callback", { taskId: delivery.taskId, attempt: delivery.attempt, ...(problem && { problem }) });
-    }),
-  );
-  return due.length;
+/**
+ * Delivers what is due, a callback in each place that becomes free, and says how each attempt went, until the signal is
+ * aborted; then resolves when those under way have ended. Never rejects.
+ */
+export async function deliverCallbacks(worker: () => WorkerContext | undefined, signal: AbortSignal): Promise<void> {
+  const underWay = new Map<Delivery, Promise<void>>();
+  const freed = new Bell();
+  while (!signal.aborted) {
+    const ctx = worker();
+    const input = { limit: atOnce - underWay.size, underWay: [...underWay.keys()].map(({ accountId }) => accountId) };
+    const due = ctx && input.limit > 0 ? await claimDeliveries({ ctx, input }).catch(() => []) : [];
+    for (const delivery of due) {
+      // What could not be recorded is tried again, by any worker.
+      const delivering = deliver(ctx as WorkerContext, delivery).catch(() => {});
+      underWay.set(
+        delivery,
+        delivering.then(() => {
+          underWay.delete(delivery);
+          freed.ring();
+        }),
+      );
+    }
+    if (due.length === 0) await freed.wait(pollMs, signal);
+  }
+  await Promise.all(underWay.values());
+}
+
+async function deliver(ctx: WorkerContext, delivery: Delivery): Promise<void> {
+  const { taskId, attempt, url, body } = delivery;
+  const problem = (await postCallback(url, body, ctx.settings.egress)) ?? null;
+  await recordDelivery({ ctx, input: { delivery, problem } });
+  log("callback", { taskId, attempt, ...(problem && { problem }) });
 }

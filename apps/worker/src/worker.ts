@@ -49,7 +49,9 @@ export class Worker {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
     this.#serving = this.#serve();
-    this.#chores = Promise.all([this.#recover(), this.#deliver(), this.#keepHouse()]);
+    const { signal } = this.#stopping;
+    const delivering = deliverCallbacks(() => this.#current?.ctx, signal);
+    this.#chores = Promise.all([this.#recover(), delivering, this.#keepHouse()]);
   }
 
   /**
@@ -150,16 +152,6 @@ export class Worker {
         // The database is away; the loop that claims says so.
       }
       await sleep(pollMs, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  /** Posts callbacks that are due, and at once more while there are. */
-  async #deliver(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const ctx = this.#current?.ctx;
-      const delivered = ctx ? await deliverCallbacks(ctx).catch(() => 0) : 0;
-      if (delivered === 0) await sleep(pollMs, undefined, { signal }).catch(() => {});
     }
   }
 

@@ -79,7 +79,7 @@ const statement = {
       update task_step s set ended_at = now(), outcome = case when e.ready then 'done' else 'failed' end
         from ended e where s.task_id = e.id and s.ended_at is null
     ), callback as (
-      insert into webhook_delivery (task_id) select id from ended where callback_url is not null
+      insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
     ), cancelled as materialized (
       select pg_notify('gatepost_cancel', string_agg(id::text, ','))
         from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0

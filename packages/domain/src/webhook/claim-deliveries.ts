@@ -7,6 +7,7 @@ import { isUnavailable } from "../unavailable.ts";
 
 export interface Delivery {
   taskId: number;
+  accountId: number;
   url: string;
   /** The body of getTaskResult, and the taskId. */
   body: Record<string, unknown>;
@@ -18,31 +19,61 @@ export interface Delivery {
 /** Seconds after which a claimed delivery whose worker was lost is tried by another. */
 const claimSeconds = 120;
 
-/** The first entries of the partial index webhook_due; then primary keys. */
+/** Callbacks of one account that a worker has under way at once: a receiver that is silent holds up its own account. */
+const mostOfOne = 4;
+
+/**
+ * Goes from account to account by the partial index webhook_due, whatever lies there for each, and takes the first
+ * entries of those that have less under way than they may; then primary keys, said so
+ * that a plan which was made of small tables reads no large one whole.
+ */
 const statement = {
   name: "claim_deliveries",
   text: `
-    with due as materialized (
-      select task_id from webhook_delivery where next_at <= now()
-       order by next_at limit $1 for update skip locked
+    with recursive owner (id) as (
+      select min(account_id) from webhook_delivery where next_at is not null
+      union all
+      select (select min(account_id) from webhook_delivery where next_at is not null and account_id > owner.id)
+        from owner where id is not null
+    ), due as materialized (
+      select d.task_id
+        from owner, lateral (
+          select task_id, next_at from webhook_delivery where account_id = owner.id and next_at <= now()
+           order by next_at
+           limit greatest(0, $3 - (select count(*) from unnest($4::int[]) other where other = owner.id))
+             for update skip locked
+        ) d
+       order by d.next_at limit $1
     ), claimed as (
-      update webhook_delivery d set attempts = d.attempts + 1, next_at = now() + $2 * interval '1 second'
-        from due where d.task_id = due.task_id
-      returning d.task_id, d.attempts
+      update webhook_delivery d
+         set attempts = attempts + 1, next_at = now() + $2 * interval '1 second',
+             account_id = (select account_id from task where id = d.task_id)
+       where task_id = any(array(select task_id from due))
+      returning task_id, attempts
     )
-    select c.task_id as "taskId", t.callback_url as url, c.attempts as attempt, t.account_id as "accountId", t.address,
+    select t.id as "taskId", t.callback_url as url, c.attempts as attempt, t.account_id as "accountId", t.address,
            extract(epoch from now() - t.ended_at)::float8 as "secondsSinceEnd"
-      from claimed c join task t on t.id = c.task_id`,
+      from claimed c, lateral (select * from task where id = c.task_id limit 1) t`,
 };
 
-type Row = Omit<Delivery, "body"> & { accountId: number; address: string };
+type Row = Omit<Delivery, "body"> & { address: string };
 
-/** Takes callbacks that are due; each must be followed by recordDelivery, else another worker tries it again. */
-export async function claimDeliveries({ ctx, input }: { ctx: Context; input: { limit: number } }): Promise<Delivery[]> {
+/**
+ * Takes up to `limit` callbacks that are due, the longest due first, and few of one account; `underWay` names the account
+ * of each that the caller has taken already. Each must be followed by recordDelivery, else another worker tries it again.
+ */
+export async function claimDeliveries({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { limit: number; underWay?: readonly number[] };
+}): Promise<Delivery[]> {
   requireWorker(ctx);
-  const rows = await ctx.db.sql<Row>(statement, [input.limit, claimSeconds]);
+  const rows = await ctx.db.sql<Row>(statement, [input.limit, claimSeconds, mostOfOne, input.underWay ?? []]);
   return Promise.all(
-    rows.map(async ({ accountId, address, ...delivery }) => {
+    rows.map(async ({ address, ...delivery }) => {
+      const { accountId } = delivery;
       const actor: Actor = { kind: "key", accountId, keyId: 0, readOnly: true, address };
       return {
         ...delivery,
