@@ -7,6 +7,7 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "@gatepost/domain/testing";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { deliverCallbacks } from "./callbacks.ts";
+import { openResolver } from "./resolve.ts";
 
 let system: TestGround;
 let receiver: Server;
@@ -53,7 +54,7 @@ async function endTasks(ctx: KeyContext, paths: string[]): Promise<void> {
 async function startDelivering() {
   const worker = await newWorker(system);
   const over = new AbortController();
-  const done = deliverCallbacks(() => worker, over.signal);
+  const done = deliverCallbacks(() => worker, openResolver(), over.signal);
   return {
     async [Symbol.asyncDispose]() {
       over.abort();

@@ -4,6 +4,7 @@ import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
 import { Bell } from "./bell.ts";
 import { log } from "./log.ts";
 import { postCallback } from "./post-callback.ts";
+import type { Resolve } from "./resolve.ts";
 
 /** Callbacks that one worker has under way at once. Each holds its task's pictures, so that there cannot be many. */
 const atOnce = 16;
@@ -13,7 +14,11 @@ const pollMs = 1_000;
  * Delivers what is due, a callback in each place that becomes free, and says how each attempt went, until the signal is
  * aborted; then resolves when those under way have ended. Never rejects.
  */
-export async function deliverCallbacks(worker: () => WorkerContext | undefined, signal: AbortSignal): Promise<void> {
+export async function deliverCallbacks(
+  worker: () => WorkerContext | undefined,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<void> {
   const underWay = new Map<Delivery, Promise<void>>();
   const freed = new Bell();
   while (!signal.aborted) {
@@ -22,7 +27,7 @@ export async function deliverCallbacks(worker: () => WorkerContext | undefined, 
     const due = ctx && input.limit > 0 ? await claimDeliveries({ ctx, input }).catch(() => []) : [];
     for (const delivery of due) {
       // What could not be recorded is tried again, by any worker.
-      const delivering = deliver(ctx as WorkerContext, delivery).catch(() => {});
+      const delivering = deliver(ctx as WorkerContext, delivery, resolve).catch(() => {});
       underWay.set(
         delivery,
         delivering.then(() => {
@@ -36,9 +41,9 @@ export async function deliverCallbacks(worker: () => WorkerContext | undefined, 
   await Promise.all(underWay.values());
 }
 
-async function deliver(ctx: WorkerContext, delivery: Delivery): Promise<void> {
-  const { taskId, attempt, url, body } = delivery;
-  const problem = (await postCallback(url, body, ctx.settings.egress)) ?? null;
+async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve): Promise<void> {
+  const { taskId, attempt, accountId: asker, url, body } = delivery;
+  const problem = (await postCallback({ url, body, asker }, ctx.settings.egress, resolve)) ?? null;
   await recordDelivery({ ctx, input: { delivery, problem } });
   log("callback", { taskId, attempt, ...(problem && { problem }) });
 }

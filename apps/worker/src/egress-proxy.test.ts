@@ -6,6 +6,7 @@ import { egressPolicy } from "@gatepost/domain/task/egress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
 import type { Passage } from "./passage.ts";
+import { openResolver } from "./resolve.ts";
 
 let site: Server;
 let port: number;
@@ -185,6 +186,44 @@ test("a name is resolved once between check and connection, however often its an
   expect(asked).toBe(1);
   expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(403);
   await proxy.close();
+});
+
+describe("names whose server never answers", () => {
+  /** As the system does: a lookup occupies one of its threads until it is done, and these never are. */
+  async function openSilent(threads: number) {
+    let asked = 0;
+    const lookup = async (name: string) => {
+      asked += 1;
+      return name.endsWith(".silent.example") ? new Promise<never>(() => {}) : [{ address: "127.0.0.1", family: 4 }];
+    };
+    const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), openResolver(lookup, threads));
+    const passage = () => ({ proxy, passage: proxy.open() });
+    return { passage, asked: () => asked, [Symbol.asyncDispose]: () => proxy.close() };
+  }
+
+  /** Resolves when the proxy has heard of them all. */
+  const ask = async (way: Way, names: number) => {
+    for (let n = 0; n < names; n++)
+      get(way, `http://${n}.${way.passage.username}.silent.example:${port}/`).catch(() => {});
+    expect((await get(way, `http://127.0.0.1:${port}/`)).status).toBe(200);
+  };
+
+  test.each([4, 32])("hold up no other task's, with %i threads", async (threads) => {
+    await using open = await openSilent(threads);
+    await ask(open.passage(), 40);
+    expect(open.asked()).toBeGreaterThan(0);
+    const neighbour = open.passage();
+    for (const name of ["a", "b"]) expect((await get(neighbour, `http://${name}.example:${port}/`)).status).toBe(200);
+  });
+
+  test("hold up no other account's, whichever of its tasks ask for them", async () => {
+    await using open = await openSilent(32);
+    const tasks = Array.from({ length: 8 }, () => open.passage());
+    for (const { passage } of tasks) passage.asker = 7;
+    for (const way of tasks) await ask(way, 8);
+    expect(open.asked()).toBeGreaterThan(0);
+    expect((await get(open.passage(), `http://a.example:${port}/`)).status).toBe(200);
+  });
 });
 
 test("of a name with several addresses only the allowed ones are connected to", async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } fro
 import type { EgressPolicy } from "@gatepost/domain/task/egress";
 import { type Obstacle, Passage } from "./passage.ts";
 import { endToEnd } from "./proxy-headers.ts";
-import { type Resolve, rememberingResolver } from "./resolve.ts";
+import { openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
 /** What Chromium itself accepts. */
@@ -29,10 +29,7 @@ interface Target {
  * every name itself, asks the egress policy about each address, and connects to no address that was not allowed; a name
  * is never resolved a second time between check and connection.
  */
-export async function startEgressProxy(
-  policy: EgressPolicy,
-  resolve: Resolve = rememberingResolver(),
-): Promise<EgressProxy> {
+export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = openResolver()): Promise<EgressProxy> {
   const passages = new Map<string, Passage>();
   const passageOf = (request: IncomingMessage) => passages.get(request.headers["proxy-authorization"] ?? "");
 
@@ -40,7 +37,7 @@ export async function startEgressProxy(
   async function reach({ host, port }: Target, passage: Passage): Promise<LookupAddress[] | Obstacle> {
     const name = bare(host);
     const family = isIP(name);
-    const found = family ? [{ address: name, family }] : await resolve(name).catch(() => []);
+    const found = family ? [{ address: name, family }] : await resolve(name, passage.asker).catch(() => []);
     // An address with a zone (fe80::1%eth0) is judged as the address that it is.
     const allowed = found.filter(({ address }) => policy.allows({ address: address.split("%")[0] ?? "", port, host }));
     if (allowed.length > 0) return allowed;

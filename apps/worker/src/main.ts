@@ -5,6 +5,7 @@ import { BrowserPool } from "./browser-pool.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
 import { log, originOf } from "./log.ts";
+import { openResolver } from "./resolve.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
 import { WakeUps } from "./wake-ups.ts";
@@ -40,7 +41,8 @@ process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);
 process.on("unhandledRejection", (error) => log("unhandled", originOf(error)));
 
-const proxy = await startEgressProxy(settings.ground.egress);
+const resolve = openResolver();
+const proxy = await startEgressProxy(settings.ground.egress, resolve);
 const { memoryMegabytes } = settings;
 let gapsSaid = false;
 const pool = new BrowserPool(async () => {
@@ -58,7 +60,7 @@ await pool.warm().catch((error) => {
 const wakeUps = new WakeUps();
 const container = openContainer(settings, wakeUps);
 const { slots, waitingMax, drainSeconds } = settings;
-const worker = new Worker({ ground: container.ground, pool, wakeUps, slots, waitingMax, drainSeconds });
+const worker = new Worker({ ground: container.ground, pool, wakeUps, resolve, slots, waitingMax, drainSeconds });
 log("worker started", { slots, waitingMax });
 
 let stopping = false;

@@ -14,6 +14,8 @@ const mostObstacles = 1_000;
 export class Passage {
   readonly username = randomBytes(8).toString("hex");
   readonly password = randomBytes(16).toString("hex");
+  /** For whom names are looked up: the account of its task, once that is known. */
+  asker: unknown = this;
   /** Connections for plain requests without a body. */
   readonly agent = new Agent({ keepAlive: true });
   readonly #sockets = new Set<Socket>();

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { egressPolicy } from "@gatepost/domain/task/egress";
+import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postCallback } from "./post-callback.ts";
+import { openResolver } from "./resolve.ts";
 
 let server: Server;
 let port: number;
@@ -24,20 +25,23 @@ afterAll(() => {
   server.close();
 });
 
+const resolve = openResolver();
+const send = (url: string, body: unknown, egress: EgressPolicy) =>
+  postCallback({ url, body, asker: "the account" }, egress, resolve);
 const open = () => egressPolicy(`127.0.0.1:${port},localhost:${port}`);
 
 test("a callback is posted as JSON, and a 2xx is its delivery", async () => {
-  expect(await postCallback(`http://127.0.0.1:${port}/200`, { errorId: 0, taskId: 7 }, open())).toBeUndefined();
+  expect(await send(`http://127.0.0.1:${port}/200`, { errorId: 0, taskId: 7 }, open())).toBeUndefined();
   expect(heard.at(-1)).toEqual({ path: "/200", body: '{"errorId":0,"taskId":7}' });
 });
 
 test("a name is resolved and its addresses are held against the policy", async () => {
-  expect(await postCallback(`http://localhost:${port}/200`, {}, open())).toBeUndefined();
+  expect(await send(`http://localhost:${port}/200`, {}, open())).toBeUndefined();
 });
 
 test.each([[500], [404], [302]])("HTTP %i is no delivery, and a redirect is not followed", async (status) => {
   const before = heard.length;
-  expect(await postCallback(`http://127.0.0.1:${port}/${status}`, {}, open())).toBe(`HTTP ${status}`);
+  expect(await send(`http://127.0.0.1:${port}/${status}`, {}, open())).toBe(`HTTP ${status}`);
   expect(heard).toHaveLength(before + 1);
 });
 
@@ -49,12 +53,10 @@ test.each([
   ["file:///etc/passwd"],
 ])("S9: %s is refused by the default policy, and nothing is sent", async (address) => {
   const before = heard.length;
-  expect(await postCallback(address.replace("PORT", String(port)), {}, egressPolicy())).toMatch(
-    /does not open|must be/,
-  );
+  expect(await send(address.replace("PORT", String(port)), {}, egressPolicy())).toMatch(/does not open|must be/);
   expect(heard).toHaveLength(before);
 });
 
 test("a receiver that is not there is told by its code", async () => {
-  expect(await postCallback("http://127.0.0.1:9/", {}, egressPolicy("127.0.0.1:9"))).toBe("ECONNREFUSED");
+  expect(await send("http://127.0.0.1:9/", {}, egressPolicy("127.0.0.1:9"))).toBe("ECONNREFUSED");
 });

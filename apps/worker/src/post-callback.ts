@@ -1,24 +1,28 @@
-import { lookup } from "node:dns/promises";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
+import type { Resolve } from "./resolve.ts";
 
 const answerMs = 15_000;
 
 /**
  * Posts a task's end to its caller. Returns nothing where a 2xx answered, else what went wrong in a few words, without a
- * word of the answer. The name is resolved here, every address is held against the policy, and the connection goes to
- * an address that was; redirects are not followed.
+ * word of the answer. Every address that the name resolves to, on behalf of `asker`, is held against the policy, and the
+ * connection goes to an address that was; redirects are not followed.
  */
-export async function postCallback(url: string, body: unknown, egress: EgressPolicy): Promise<string | undefined> {
+export async function postCallback(
+  { url, body, asker }: { url: string; body: unknown; asker: unknown },
+  egress: EgressPolicy,
+  resolve: Resolve,
+): Promise<string | undefined> {
   const problem = websiteProblem(url, egress);
   if (problem) return `callbackUrl ${problem}`;
   const target = new URL(url);
   const host = target.hostname.replace(/^\[|\]$/g, "");
   const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
   try {
-    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host, asker);
     const allowed = found.filter(({ address }) => egress.allows({ address, port, host: target.hostname }));
     if (allowed.length < found.length) return "its host leads to a network that this installation does not open";
     const status = await post(target, JSON.stringify(body), (_, options, answer) => {

@@ -125,6 +125,7 @@ export class RunningTask {
       throw error;
     });
     this.#seat = seat;
+    seat.passage.asker = this.#task.accountId;
     // A page that is only out of time is looked at once more; its steps end by their own clock.
     signal.addEventListener("abort", () => this.#overTime || seat.close());
     seat.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });

@@ -16,6 +16,7 @@ import { launchBrowser, type RunningBrowser } from "./browser.ts";
 import { BrowserPool } from "./browser-pool.ts";
 import { type Container, openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
+import { openResolver } from "./resolve.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
 import { testChromium } from "./test-browser.ts";
 import { WakeUps } from "./wake-ups.ts";
@@ -34,7 +35,8 @@ export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } =
   const caller = openContainer({ databaseUrl: database.url, secret: testSecret, ground }, new WakeUps());
   const system: Context = { ...caller.ground, actor: { kind: "system" } };
   const ctx = await newCaller(system);
-  const proxy = await startEgressProxy(ground.egress);
+  const resolve = openResolver();
+  const proxy = await startEgressProxy(ground.egress, resolve);
   const scratch = openScratchFolder();
   const browsers: RunningBrowser[] = [];
   const pool = new BrowserPool(async () => {
@@ -52,7 +54,7 @@ export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } =
       const wakeUps = new WakeUps();
       const container: Container = openContainer({ databaseUrl, secret: testSecret, ground }, wakeUps);
       const worker = new Worker({
-        ...{ ground: container.ground, pool, wakeUps },
+        ...{ ground: container.ground, pool, wakeUps, resolve },
         slots: 4,
         waitingMax: 50,
         drainSeconds: 0,

@@ -10,6 +10,7 @@ import { Bell } from "./bell.ts";
 import type { BrowserPool } from "./browser-pool.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 import { log, originOf } from "./log.ts";
+import type { Resolve } from "./resolve.ts";
 import { type Slot, Slots } from "./slots.ts";
 import { Term } from "./term.ts";
 import type { WakeUps } from "./wake-ups.ts";
@@ -25,6 +26,7 @@ export interface WorkerOptions {
   ground: Ground;
   pool: BrowserPool;
   wakeUps: WakeUps;
+  resolve: Resolve;
   slots: number;
   waitingMax: number;
   drainSeconds: number;
@@ -50,7 +52,7 @@ export class Worker {
     };
     this.#serving = this.#serve();
     const { signal } = this.#stopping;
-    const delivering = deliverCallbacks(() => this.#current?.ctx, signal);
+    const delivering = deliverCallbacks(() => this.#current?.ctx, options.resolve, signal);
     this.#chores = Promise.all([this.#recover(), delivering, this.#keepHouse()]);
   }
 
