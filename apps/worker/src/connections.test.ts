@@ -44,6 +44,8 @@ const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, tim
 /** Within the lease in `npm test`; beyond it, so that tasks are taken away, in the long form. */
 const faultMs = size(5, 20) * 1_000;
 const healSeconds = 30;
+/** What is looked for each second is found in less on the busiest machine. */
+const generousMs = 5_000;
 
 const faults: [string, () => void][] = [
   ["cut", () => relay.cut()],
@@ -88,21 +90,9 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
   await using _ = house.startWorker({ slots: 1 }, relay.url);
   const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
   await customer.waits(waiting, "code");
-  const running = await customer.create(site.url(), [never]);
-  const stepOf = (taskId: number, step: number) =>
-    vi.waitFor(async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step } }), {
-      timeout: 20_000,
-    });
-  await stepOf(running, 1);
   // Also the connections by which it would come back: what it hears from now on, it hears by looking.
   relay.swallow("gatepost listener");
-  await customer.cancel(running);
-  const cancelled = performance.now();
-  // The only slot is free again.
-  const next = await customer.create(site.url(), [never]);
-  await stepOf(next, 1);
-  const stopped = performance.now() - cancelled;
-  await customer.cancel(next);
+  // Right after a look, so that the next one has all its interval before it.
   await customer.push(waiting, "code", "1");
   await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready" });
   const { rows } = await system.db.pool.query(
@@ -110,6 +100,26 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
        from variable v join task_step s on s.task_id = v.task_id and s.number = 2 where v.task_id = $1`,
     [waiting],
   );
-  console.log(`R6: stopped after ${Math.round(stopped)} ms, the value in hand after ${Math.round(rows[0].ms)} ms`);
+  expect(rows[0].ms).toBeLessThan(generousMs);
+
+  /** Resolves when a new task has the only slot. */
+  const createRunning = async () => {
+    const taskId = await customer.create(site.url(), [never]);
+    const runs = async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step: 1 } });
+    await vi.waitFor(runs, { timeout: 20_000 });
+    return taskId;
+  };
+  let running = await createRunning();
+  const stopped: number[] = [];
+  // The first one is found by a look at any moment of its interval, the second one right after it.
+  for (let times = 0; times < 2; times++) {
+    const cancelled = performance.now();
+    await customer.cancel(running);
+    running = await createRunning();
+    stopped.push(Math.round(performance.now() - cancelled));
+  }
+  expect(Math.max(...stopped)).toBeLessThan(generousMs);
+  await customer.cancel(running);
+  console.log(`R6: stopped after ${stopped.join(" and ")} ms, the value in hand after ${Math.round(rows[0].ms)} ms`);
   relay.mend();
 });
