@@ -35,7 +35,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     example: { type: "SET_CHECKBOX", selector: { permanent: "#terms" }, checked: { permanent: true } },
   },
   PRESS_KEY: {
-    explanation: "Presses a key, or a chord such as Control+A, where the focus is.",
+    explanation:
+      "Presses a key, or a chord such as Control+A, where the focus is. Chords that paste, such as Control+V, are refused.",
     example: { type: "PRESS_KEY", key: { permanent: "Enter" } },
   },
   UPLOAD_FILE: {

@@ -27,10 +27,16 @@ const selector = parameter(z.string().min(1).max(1_024));
 /** Seconds a step may take. */
 const timeout = permanent(z.number().positive().max(3_600)).optional();
 
+/** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
+export function pastes(chord: string): boolean {
+  return /(?:Control|Meta)\+(?:\w+\+)*(?:Key)?V$|Shift\+(?:\w+\+)*(?:Insert|Numpad0)$/i.test(chord);
+}
+
 /** Named keys and chords as browsers name them: Enter, Tab, Control+A. */
 const key = z
   .string()
-  .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A");
+  .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
+  .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
 
 export const stepSchemas = {
   OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, timeout }),

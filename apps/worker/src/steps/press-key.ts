@@ -1,4 +1,5 @@
-import type { StepOf } from "@gatepost/contract/steps";
+import { pastes, type StepOf } from "@gatepost/contract/steps";
+import { Failure } from "../failure.ts";
 import { focusedElement } from "../frames.ts";
 import type { Run } from "../run.ts";
 
@@ -6,6 +7,8 @@ import type { Run } from "../run.ts";
 export async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<void> {
   const { page } = run;
   const key = step.key.permanent;
+  // No template says so, but for one that was stored before this was refused.
+  if (pastes(key)) throw new Failure(`${key} pastes, and the clipboard is shared by tasks`);
   const focused = await focusedElement(page);
   // Unlike the bare keyboard, an element's press waits for the navigation: the next step must not meet the old page.
   if (focused) await focused.press(key, { timeout: run.timeLeft() });

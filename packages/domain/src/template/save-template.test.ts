@@ -45,6 +45,11 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
     [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a)\\1" } }],
     /steps\.0\.pattern/,
   ],
+  [
+    "a key that pastes what another task may have copied",
+    [{ type: "PRESS_KEY", key: { permanent: "Control+V" } }],
+    /steps\.0\.key\.permanent: .* FILL_INPUT/,
+  ],
   ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
   ["no step at all", [], /steps/],
   [
