@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Cell } from "./browser.ts";
@@ -14,13 +12,6 @@ const worker = `onmessage = async ({ data }) => {
   if (data.startsWith("ws:")) { const s = new WebSocket(data); s.onopen = s.onerror = () => postMessage("done"); }
   else postMessage(await fetch(data, { mode: "no-cors" }).then((r) => r.text(), String));
 }`;
-const serviceWorker = `addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-addEventListener("fetch", (event) => {
-  const target = new URL(event.request.url).searchParams.get("instead");
-  if (target) event.respondWith(fetch(target, { mode: "no-cors" }).then(() => new Response("reached"), () => new Response("not reached")));
-});`;
-
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 const asked: string[] = [];
@@ -36,11 +27,6 @@ beforeAll(async () => {
     "/": '<link rel="icon" href="data:,"><h1>home</h1>',
     "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
     "/worker.js": script(worker),
-    "/sw.js": script(serviceWorker),
-    "/away": ({ url = "" }, response) => {
-      const location = new URL(url, "http://site").searchParams.get("to") ?? "/";
-      response.writeHead(302, { location }).end();
-    },
   });
   site.server.on("upgrade", (request, socket) => {
     const digest = createHash("sha1").update(
@@ -106,104 +92,6 @@ test("what the operator opened is reached by navigation, WebSocket and worker, a
     expect(asked.length).toBeLessThanOrEqual(1);
   });
 });
-
-test("nothing of a page reaches a closed address of the loopback, by any way out (S9)", async () => {
-  const met: string[] = [];
-  const tcp: Server = createServer((socket) => {
-    met.push("tcp");
-    socket.on("error", () => {}).destroy();
-  });
-  tcp.listen(0, "127.0.0.1");
-  await once(tcp, "listening");
-  const { port } = tcp.address() as AddressInfo;
-  const udp: UdpSocket = createSocket("udp4", () => met.push("udp"));
-  udp.bind(port, "127.0.0.1");
-  await once(udp, "listening");
-
-  await inCell(async (page, cell) => {
-    const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `2130706433:${port}`, `[::ffff:7f00:1]:${port}`];
-    for (const host of hosts) {
-      const closed = `http://${host}/`;
-      await page.evaluate(tryEverything, { closed, host });
-      await page.evaluate(askWorker, closed);
-      await page.evaluate(askWorker, `ws://${host}/`);
-      const extra = await cell.context.newPage();
-      for (const address of [closed, `https://${host}/`, site.url(`/away?to=${encodeURIComponent(closed)}`)])
-        await extra.goto(address).catch(() => {});
-      // The click may lead away from the page before it has answered.
-      await extra
-        .evaluate((href) => Object.assign(document.createElement("a"), { href, download: "x" }).click(), closed)
-        .catch(() => {});
-      await extra.close();
-    }
-    const instead = await page.evaluate(async (target) => {
-      await navigator.serviceWorker.register("/sw.js");
-      await navigator.serviceWorker.ready;
-      if (!navigator.serviceWorker.controller)
-        await new Promise((resolve) =>
-          navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
-        );
-      return (await fetch(`/?instead=${encodeURIComponent(target)}`)).text();
-    }, `https://127.0.0.1:${port}/`);
-    expect(instead).toBe("not reached");
-    expect(cell.passage.obstacleAt(`http://127.0.0.1:${port}/`)).toBe("refused");
-  });
-  expect(met).toEqual([]);
-  tcp.close();
-  udp.close();
-});
-
-/** Inside the page: each way in which a page can make a connection, waited for until it has failed. */
-async function tryEverything({ closed, host }: { closed: string; host: string }): Promise<void> {
-  const ended = (target: EventTarget, ...events: string[]) =>
-    Promise.race([
-      ...events.map((event) => new Promise((resolve) => target.addEventListener(event, resolve, { once: true }))),
-      new Promise((resolve) => setTimeout(resolve, 700)),
-    ]);
-  const place = <K extends keyof HTMLElementTagNameMap>(tag: K, properties: object) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    document.body.append(element);
-    return ended(element, "load", "error");
-  };
-  const peer = async () => {
-    const iceServers = [
-      { urls: `stun:${host}` },
-      { urls: `turn:${host}?transport=udp`, username: "u", credential: "p" },
-      { urls: `turn:${host}?transport=tcp`, username: "u", credential: "p" },
-    ];
-    const connection = new RTCPeerConnection({ iceServers });
-    connection.createDataChannel("x");
-    await connection.setLocalDescription();
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    connection.close();
-  };
-  const transport = async () => {
-    const session = new WebTransport(`https://${host}/`);
-    await Promise.allSettled([session.ready, session.closed]);
-  };
-  navigator.sendBeacon(closed, "x");
-  const ways: Promise<unknown>[] = [
-    fetch(closed, { mode: "no-cors" }).catch(() => {}),
-    fetch(closed.replace("http:", "https:"), { mode: "no-cors" }).catch(() => {}),
-    place("img", { src: closed }),
-    place("script", { src: closed }),
-    place("iframe", { src: closed }),
-    place("object", { data: closed }),
-    place("link", { rel: "stylesheet", href: closed }),
-    place("link", { rel: "preconnect", href: closed }),
-    place("link", { rel: "dns-prefetch", href: closed }),
-    place("link", { rel: "prefetch", href: closed }),
-    place("video", { src: closed }),
-    ended(new WebSocket(`ws://${host}/`), "error", "open"),
-    ended(new WebSocket(`wss://${host}/`), "error", "open"),
-    ended(new EventSource(closed), "error", "open"),
-    peer().catch(() => {}),
-    transport().catch(() => {}),
-  ];
-  const popup = open(closed);
-  await Promise.all(ways);
-  popup?.close();
-}
 
 test("pop-ups beyond a few are closed", async () => {
   await inCell(async (page, { context }) => {

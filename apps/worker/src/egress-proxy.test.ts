@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
-import { type AddressInfo, connect, createServer as createListener } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { egressPolicy } from "@gatepost/domain/task/egress";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
 import type { Passage } from "./passage.ts";
 import { openResolver } from "./resolve.ts";
+import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "./test-loopback.ts";
 
 let site: Server;
 let port: number;
@@ -110,58 +111,46 @@ describe("whoever has no passage", () => {
   });
 });
 
-describe("the loopback, by whatever name", () => {
-  const names = {
-    localhost: ["127.0.0.1", "::1"],
-    "public.example": ["127.0.0.1"],
-    "six.example": ["::1"],
-    "mapped.example": ["::ffff:127.0.0.1"],
-    "zone.example": ["fe80::1%lo"],
-  };
-  const hosts = [
-    "127.0.0.1",
-    "127.1",
-    "2130706433",
-    "0177.0.0.1",
-    "0x7f.0.0.1",
-    "0x7f000001",
-    "017700000001",
-    "127.0.0.1.",
-    "127.8.9.10",
-    "0.0.0.0",
-    "0",
-    "[::1]",
-    "[::]",
-    "[0:0:0:0:0:0:0:1]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]",
-    "[::127.0.0.1]",
-    "[64:ff9b::7f00:1]",
-    "[2002:7f00:1::]",
-    "localhost",
-    "LOCALHOST",
-    "public.example",
-    "six.example",
-    "mapped.example",
-    "zone.example",
-  ];
+describe("the loopback, by whatever name (S9)", () => {
+  let forbidden: Awaited<ReturnType<typeof openForbidden>>;
+  beforeAll(async () => {
+    forbidden = await openForbidden();
+  });
+  afterEach(() => expect(forbidden.met.splice(0)).toEqual([]));
+  afterAll(() => forbidden.close());
 
-  test.each(hosts)("%s gets neither a request nor a tunnel through, and the task is told", async (host) => {
-    let connections = 0;
-    const forbidden = createListener(() => connections++);
-    const forbiddenPort = await listen(forbidden);
-    await using way = await open("", names);
-    const address = `http://${host}:${forbiddenPort}/`;
-    expect((await get(way, address)).status).toBe(403);
-    expect(await tunnel(way, `${host}:${forbiddenPort}`)).toMatch(/^HTTP\/1.1 403 /);
-    expect(await tunnel(way, `${host}:${forbiddenPort}`, "GET")).toMatch(/^HTTP\/1.1 403 /);
-    expect(way.passage.obstacleAt(address)).toBe("refused");
-    expect(connections).toBe(0);
-    forbidden.close();
+  const closed = async () => {
+    const proxy = await startEgressProxy(egressPolicy(), resolveLoopback);
+    return { proxy, passage: proxy.open(), [Symbol.asyncDispose]: () => proxy.close() };
+  };
+
+  test.each(loopbackHosts)("%s gets neither a request nor a tunnel through, and the task is told", async (host) => {
+    await using way = await closed();
+    const place = `${host}:${forbidden.port}`;
+    const plain = /^[\x21-\x7e]+$/.test(host) && URL.canParse(`http://${place}/`);
+    // As it stands, and as a browser writes it that has read it by the rules of URLs.
+    const forms = URL.canParse(`http://${place}/`) ? [place, new URL(`http://${place}/`).host] : [place];
+    for (const form of forms) {
+      const expected = plain || form !== place ? /^HTTP\/1.1 403 / : /^HTTP\/1.1 40[03] /;
+      for (const method of ["CONNECT", "GET", "upgrade"] as const)
+        expect(await tunnel(way, form, method), `${method} ${form}`).toMatch(expected);
+    }
+    if (plain) expect(way.passage.obstacleAt(`http://${place}/`)).toBe("refused");
+  });
+
+  test("nor does any address that is written strangely, or of another scheme", async () => {
+    await using way = await closed();
+    for (const address of oddAddresses(forbidden.port)) {
+      const { protocol, host, href } = new URL(address, "http://public.example/");
+      const tunnelled = { "https:": "CONNECT", "wss:": "CONNECT", "ws:": "upgrade" } as const;
+      if (protocol in tunnelled)
+        expect(await tunnel(way, host, tunnelled[protocol as "ws:"]), address).toMatch(/^HTTP\/1.1 403 /);
+      else expect((await get(way, href)).status, address).toBe(protocol === "http:" ? 403 : 400);
+    }
   });
 
   test("is refused behind a redirect too, since the browser asks the proxy for the new address", async () => {
-    await using way = await open(`127.0.0.1:${port}`, names);
+    await using way = await open(`127.0.0.1:${port}`, { localhost: ["127.0.0.1", "::1"] });
     const first = await get(way, `http://127.0.0.1:${port}/redirect`);
     expect(first.status).toBe(302);
     expect((await get(way, first.headers.location as string)).status).toBe(403);
@@ -303,13 +292,13 @@ async function get(way: Way, address: string, { method = "GET", body = "" } = {}
   return { status: incoming.statusCode as number, headers: incoming.headers, body: await text(incoming) };
 }
 
-/** The first answer to a CONNECT, or to an upgrade where the method says so. */
-async function tunnel(way: Way, target: string, method: "CONNECT" | "GET" = "CONNECT"): Promise<string> {
+/** The first answer to a CONNECT, to a plain request, or to an upgrade. */
+async function tunnel(way: Way, target: string, method: "CONNECT" | "GET" | "upgrade" = "CONNECT"): Promise<string> {
   const socket = connect(Number(new URL(way.proxy.url).port), "127.0.0.1");
   const headers = Object.entries(credentials(way)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const upgrade = method === "GET" ? "Connection: Upgrade\r\nUpgrade: websocket\r\n" : "";
-  const place = method === "GET" ? `http://${target}/` : target;
-  socket.write(`${method} ${place} HTTP/1.1\r\nHost: x\r\n${upgrade}${headers.join("")}\r\n`);
+  const upgrade = method === "upgrade" ? "Connection: Upgrade\r\nUpgrade: websocket\r\n" : "";
+  const line = method === "CONNECT" ? `CONNECT ${target}` : `GET http://${target}/`;
+  socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${upgrade}${headers.join("")}\r\n`);
   const [data] = await once(socket, "data");
   socket.destroy();
   return String(data);

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postCallback } from "./post-callback.ts";
-import { openResolver } from "./resolve.ts";
+import { openResolver, type Resolve } from "./resolve.ts";
+import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "./test-loopback.ts";
 
 let server: Server;
 let port: number;
@@ -26,8 +27,8 @@ afterAll(() => {
 });
 
 const resolve = openResolver();
-const send = (url: string, body: unknown, egress: EgressPolicy) =>
-  postCallback({ url, body, asker: "the account" }, egress, resolve);
+const send = (url: string, body: unknown, egress: EgressPolicy, by: Resolve = resolve) =>
+  postCallback({ url, body, asker: "the account" }, egress, by);
 const open = () => egressPolicy(`127.0.0.1:${port},localhost:${port}`);
 
 test("a callback is posted as JSON, and a 2xx is its delivery", async () => {
@@ -45,16 +46,35 @@ test.each([[500], [404], [302]])("HTTP %i is no delivery, and a redirect is not 
   expect(heard).toHaveLength(before + 1);
 });
 
-test.each([
-  ["http://127.0.0.1:PORT/"],
-  ["http://localhost:PORT/"],
-  ["http://2130706433:PORT/"],
-  ["http://[::ffff:127.0.0.1]:PORT/"],
-  ["file:///etc/passwd"],
-])("S9: %s is refused by the default policy, and nothing is sent", async (address) => {
-  const before = heard.length;
-  expect(await send(address.replace("PORT", String(port)), {}, egressPolicy())).toMatch(/does not open|must be/);
-  expect(heard).toHaveLength(before);
+describe("S9: the loopback, in whatever form,", () => {
+  let forbidden: Awaited<ReturnType<typeof openForbidden>>;
+  beforeAll(async () => {
+    forbidden = await openForbidden();
+  });
+  afterAll(() => forbidden.close());
+
+  test("is refused by the default policy, and nothing is sent", async () => {
+    const { port: closed, met } = forbidden;
+    const hosts = loopbackHosts.flatMap((host) => [`http://${host}:${closed}/`, `https://${host}:${closed}/`]);
+    for (const address of [...hosts, ...oddAddresses(closed)])
+      expect(await send(address, {}, egressPolicy(), resolveLoopback), address).toMatch(
+        /network that this installation does not open|must be an absolute http/,
+      );
+    expect(met).toEqual([]);
+  });
+
+  test("is not connected to by a name that leads to an open address first and to it second, nor to both", async () => {
+    const { port: closed, met } = forbidden;
+    const policy = egressPolicy("127.0.0.2");
+    let asked = 0;
+    const turning: Resolve = async () => [{ address: asked++ === 0 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
+    await send(`http://turning.example:${closed}/`, {}, policy, turning);
+    expect(asked).toBe(1);
+    expect(await send(`http://turning.example:${closed}/`, {}, policy, turning)).toMatch(/does not open/);
+    const both: Resolve = async () => ["127.0.0.2", "127.0.0.1"].map((address) => ({ address, family: 4 }));
+    expect(await send(`http://both.example:${closed}/`, {}, policy, both)).toMatch(/does not open/);
+    expect(met).toEqual(["tcp ::ffff:127.0.0.2"]);
+  });
 });
 
 test("a receiver that is not there is told by its code", async () => {

@@ -5,6 +5,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
 import { type Cell, launchBrowser, type RunningBrowser } from "./browser.ts";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
+import type { Resolve } from "./resolve.ts";
 import { Found, makeRun, type Run } from "./run.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
 import { runStep } from "./steps.ts";
@@ -38,9 +39,12 @@ export async function openTestSite(pages: Record<string, Page>) {
 }
 
 /** A real Chromium whose proxy opens what is named. */
-export async function openTestBrowser(allow: string, { memoryMegabytes = 2_048 } = {}) {
+export async function openTestBrowser(
+  allow: string,
+  { memoryMegabytes = 2_048, resolve }: { memoryMegabytes?: number; resolve?: Resolve } = {},
+) {
   const egress = egressPolicy(allow);
-  const proxy = await startEgressProxy(egress);
+  const proxy = await startEgressProxy(egress, resolve);
   const scratch = openScratchFolder();
   const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
   return {
