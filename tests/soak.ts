@@ -12,10 +12,26 @@ const suites: Record<string, string[]> = {
   /** R1, R2, R10: workers killed and stopped. R7: push against time-out. */
   kill: ["apps/worker/src/kill.test.ts"],
   race: ["apps/worker/src/await-value.test.ts"],
-  /** R5: connections that are away for longer than a lease lasts. */
-  connections: ["apps/worker/src/connections.test.ts"],
+  /** R5, R6: connections that are away for longer than a lease lasts, dead ones, and a pooler between. */
+  connections: ["apps/worker/src/connections.test.ts", "tests/wire/connections.test.ts", "tests/wire/pooler.test.ts"],
+  /** R11: days in all zones, and clocks that are an hour off. */
+  clocks: [
+    "packages/domain/src/stats/days.test.ts",
+    "packages/domain/src/stats/zones.test.ts",
+    "apps/worker/src/await-value.test.ts",
+  ],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/waiting.test.ts"],
+  /** S7: canary values in what a task leaves. */
+  secrets: ["apps/worker/src/worker-secrets.test.ts"],
+  /** S9: every form of an address by every way out. */
+  egress: [
+    "apps/worker/src/egress-proxy.test.ts",
+    "apps/worker/src/post-callback.test.ts",
+    "apps/worker/src/egress.test.ts",
+  ],
+  /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
+  hostile: ["apps/worker/src/hostile.test.ts", "apps/worker/src/neighbours.test.ts"],
   /** S11: fuzzed templates. */
   templates: ["packages/domain/src/template/fuzz.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
@@ -36,9 +52,11 @@ for (const name of asked) {
     throw new Error(`There is no long form ${name}; there are ${Object.keys(suites).join(", ")}.`);
 }
 
-const files = Object.entries(suites).flatMap(([name, some]) =>
-  asked.length === 0 || asked.includes(name) ? some : [],
-);
+const files = [
+  ...new Set(
+    Object.entries(suites).flatMap(([name, some]) => (asked.length === 0 || asked.includes(name) ? some : [])),
+  ),
+];
 const wire = files.filter((file) => file.startsWith("tests/wire/"));
 const others = files.filter((file) => !wire.includes(file));
 if (others.length > 0) await run("vitest.config.ts", others);

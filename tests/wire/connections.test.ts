@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { checkBooks } from "@gatepost/domain/money/check-books";
+import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";
 import { type Answer, post } from "./call.ts";
 
-const faultMs = 3_000;
+const faultMs = size(3, 20) * 1_000;
 const healMs = 30_000;
 const callers = 8;
 

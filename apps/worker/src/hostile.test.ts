@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
+import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "./test-browser.ts";
 import { openTestHouse } from "./test-worker.ts";
 
-/** Smaller than in production, so that tests need not fill a machine. */
-const memoryMegabytes = 700;
+/** Smaller than in production, so that tests need not fill a machine; the long form has about what is usual there. */
+const memoryMegabytes = size(700, 2_000);
+/** Seconds of a hostile task: what its site asks for and sends has no end of its own. */
+const limit = size(6, 60);
+
+vi.setConfig({ testTimeout: 60_000 + limit * 1_000 });
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let house: Awaited<ReturnType<typeof openTestHouse>>;
@@ -55,7 +60,7 @@ afterAll(async () => {
 });
 
 const css = (selector: string) => ({ selector: { permanent: selector } });
-const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 60 } };
+const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const fill: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
@@ -82,8 +87,6 @@ function read(file: string): string {
     return "";
   }
 }
-
-const limit = 6;
 
 test.each([
   ["shows dialogs without end", "/dialogs", [never]],

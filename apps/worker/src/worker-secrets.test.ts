@@ -1,9 +1,12 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { Solution } from "@gatepost/domain/task/solution";
+import { isLong, size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "./test-browser.ts";
 import { greenPoints } from "./test-green.ts";
 import { openTestHouse } from "./test-worker.ts";
+
+if (isLong) vi.setConfig({ testTimeout: 600_000 });
 
 const first = "canary-K7Q-1";
 const second = "canary-K7Q-2";
@@ -130,10 +133,10 @@ test("a value that comes while the wait's picture is being made is in no picture
   await using _ = house.startWorker();
   const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: { permanent: 0.5 } } as Step];
   const pictures: string[] = [];
-  for (let n = 0; n < 8; n++) {
+  for (let n = 0; n < size(8, 100); n++) {
     const taskId = await customer.create(site.url(), typed, { variables });
     await customer.waits(taskId, "code");
-    await new Promise((resolve) => setTimeout(resolve, 150 + n * 40));
+    await new Promise((resolve) => setTimeout(resolve, 150 + (n % 8) * 40));
     await customer.push(taskId, "code", first);
     await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
     for (const { picture } of await customer.timeline(taskId)) if (picture) pictures.push(picture);

@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { isLong, size } from "../test-size.ts";
 import { addDays, daysBetween, localDay, localTime, type Period, periodOf, rangeOf } from "./days.ts";
 import { testZones } from "./test-zones.ts";
+
+if (isLong) vi.setConfig({ testTimeout: 1_200_000 });
 
 test("without a range: today and the 29 days before, in UTC", () => {
   const range = rangeOf(periodOf({}, new Date("2026-11-20T23:59:59.999Z")) as Period);
@@ -61,7 +64,7 @@ test("R11: in any zone days follow each other without a gap, and begin with thei
         });
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: size(2_000, 50_000) },
   );
 });
 
@@ -94,7 +97,7 @@ test("R11: the days of a range are those that the zone's clock shows, from 1971 
         expect(known.map(({ begin }) => begin)).toEqual(walkedBegins(from, length, zone));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: size(60, 1_000) },
   );
 });
 
