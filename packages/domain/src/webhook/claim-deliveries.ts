@@ -24,8 +24,8 @@ const mostOfOne = 4;
 
 /**
  * Goes from account to account by the partial index webhook_due, whatever lies there for each, and takes the first
- * entries of those that have less under way than they may; then primary keys, said so
- * that a plan which was made of small tables reads no large one whole.
+ * entries of those that have less under way than they may; then primary keys, asked for in a way that leaves no other
+ * plan, also to one that was made of small tables.
  */
 const statement = {
   name: "claim_deliveries",
