@@ -1,4 +1,5 @@
 import type { Parameter } from "@gatepost/contract/steps";
+import { selectorProblem } from "@gatepost/domain/template/selector";
 import { errors, type Frame, type Locator } from "playwright-core";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
@@ -100,7 +101,10 @@ function elsewhere(run: Run): string {
 }
 
 function bySelector(run: Run, selector: Parameter): Find {
-  return (frame) => frame.locator(`css=${toCss(run.text(selector))}`);
+  const css = toCss(run.text(selector));
+  const problem = selectorProblem(css);
+  if (problem) throw new Failure(`the selector ${run.named(selector)} ${problem}`);
+  return (frame) => frame.locator(`css=${css}`);
 }
 
 function firstVisible(all: Locator): Locator {

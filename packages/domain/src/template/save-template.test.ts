@@ -50,6 +50,11 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
     [{ type: "PRESS_KEY", key: { permanent: "Control+V" } }],
     /steps\.0\.key\.permanent: .* FILL_INPUT/,
   ],
+  [
+    "a selector that leads away from CSS",
+    [{ type: "CLICK", selector: { permanent: "iframe >> internal:control=enter-frame" } }],
+    /^steps\.0\.selector: holds ">>" outside quotes, which is no CSS\.$/,
+  ],
   ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
   ["no step at all", [], /steps/],
   [

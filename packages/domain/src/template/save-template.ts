@@ -7,6 +7,7 @@ import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { patternProblem } from "./pattern.ts";
 import { requirementsOf } from "./requirements.ts";
+import { selectorProblem } from "./selector.ts";
 
 export interface SaveTemplateInput {
   /** null: built in, visible to all. */
@@ -77,8 +78,11 @@ export function readDocument(given: unknown): TemplateDocument {
         "ERROR_BAD_REQUEST",
         `steps.${index}.name: no step WAIT_FOR_VARIABLE_VALUE for ${step.name.permanent} stands before it.`,
       );
-    const problem = step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern && patternProblem(step.pattern.permanent);
-    if (problem) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern: ${problem}.`);
+    const pattern = step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern && patternProblem(step.pattern.permanent);
+    if (pattern) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern: ${pattern}.`);
+    const given = "selector" in step && step.selector;
+    const selector = given && "permanent" in given && selectorProblem(given.permanent);
+    if (selector) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.selector: ${selector}.`);
   });
   return read.data;
 }
