@@ -202,3 +202,30 @@ document.getElementById("approve").onclick = () => {
 };
 </script>`,
   );
+
+/**
+ * A code that is sent without leaving the page. What becomes of "not right" then: it is left as it is (`kept`), written
+ * `again`, or `cleared` while the site looks at the next code.
+ */
+export const liveCode = (way: string, ms: number) =>
+  page(
+    "Your code",
+    html`<h1>Enter your code</h1>
+<form id="form">
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code">
+<p class="wrong" id="wrong" role="alert"></p>
+<button id="send">Confirm</button>
+</form>
+<script>
+const [way, ms] = ["${way}", ${ms}];
+const [form, wrong] = [document.getElementById("form"), document.getElementById("wrong")];
+form.onsubmit = async (event) => {
+  event.preventDefault();
+  if (way === "cleared") wrong.textContent = "";
+  const answer = await fetch("/live-code?ms=" + ms, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  if (await answer.json()) document.querySelector("main").innerHTML = "<h1>Welcome, Ada</h1>";
+  else if (way !== "kept" || !wrong.textContent) wrong.textContent = "That code is not right";
+};
+</script>`,
+  );

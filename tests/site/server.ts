@@ -82,11 +82,13 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/frame": ({ response }) => show(response, practice.frame()),
     "/payment": ({ response }) => show(response, practice.payment()),
     "/payment/card": ({ response }) => show(response, practice.paymentCard()),
+    "/live-code": ({ response, url }) =>
+      show(response, practice.liveCode(url.searchParams.get("way") ?? "kept", milliseconds(url, "ms", 0))),
     "/approval": ({ response }) => show(response, practice.approval()),
     "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
   };
 
-  const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void> = {
+  const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void | Promise<void>> = {
     "/login": ({ response }, { login = "", password = "" }) => {
       const account = Object.hasOwn(accounts, login) ? accounts[login] : undefined;
       if (account?.password !== password) return show(response, pages.login(true));
@@ -101,6 +103,10 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       if (code !== rightCode) return show(response, pages.code(true));
       session.confirmed = true;
       seeOther(response, "/welcome");
+    },
+    "/live-code": async ({ response, url }, { code = "" }) => {
+      await sleep(milliseconds(url, "ms", 0));
+      response.writeHead(200, { "content-type": "application/json" }).end(String(code === rightCode));
     },
     "/echo": ({ response }, fields) => show(response, pages.echo(Object.entries(fields))),
     "/order": ({ response }, fields) => {

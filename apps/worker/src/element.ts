@@ -63,7 +63,24 @@ export async function showsText(run: Run, text: Parameter): Promise<boolean> {
 
 /** Where the text is visible. */
 export function byText(run: Run, text: Parameter): Find {
-  return (frame) => firstVisible(frame.getByText(run.text(text)));
+  const sought = soughtText(run, text);
+  return (frame) => firstVisible(frame.getByText(sought));
+}
+
+/** The text that a step looks for. A blank one would be found on every page, and is a failure. */
+export function soughtText(run: Run, text: Parameter): string {
+  const sought = run.text(text);
+  if (plain(sought) === "") throw new Failure(`${run.named(text)} is blank, and every page shows that`);
+  return sought;
+}
+
+/** A text as two are compared: the letter case, and what breaks or joins its lines, do not count. */
+export function plain(text: string): string {
+  return text
+    .replace(/[\u200b\u00ad]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
 }
 
 /** Where what the selector matches is visible. */

@@ -16,6 +16,7 @@ import { log, originOf } from "./log.ts";
 import { maySubmit, textOf } from "./parameter.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
 import { placeOf } from "./redact.ts";
+import { Refusals } from "./refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "./run.ts";
 import type { Slot } from "./slots.ts";
 import { collectSolution } from "./solution.ts";
@@ -133,13 +134,14 @@ export class RunningTask {
 
     const found = new Found();
     const secrets: Secrets = { texts: new Set(), fields: [] };
+    const refusals = new Refusals();
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
     const steps = [website, ...this.#task.steps];
     for (this.#next = 0; this.#next < steps.length; ) {
       const step = steps[this.#next] as Step;
       this.#place = { number: this.#next, type: step.type };
       this.#next++;
-      await this.#runStep(step, { cell: seat, found, secrets });
+      await this.#runStep(step, { cell: seat, found, secrets, refusals });
     }
     const late = () =>
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
@@ -283,6 +285,7 @@ export class RunningTask {
 
 interface Gear {
   cell: Seat;
+  refusals: Refusals;
   found: Found;
   secrets: Secrets;
 }

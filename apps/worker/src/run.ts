@@ -6,6 +6,7 @@ import { Failure } from "./failure.ts";
 import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Obstacle } from "./passage.ts";
 import { redact } from "./redact.ts";
+import type { Refusals } from "./refusals.ts";
 import type { Windows } from "./windows.ts";
 
 /** Characters of one text or snapshot that a task keeps. */
@@ -63,6 +64,8 @@ export interface Run {
   /** What the task has gathered so far. */
   readonly found: Found;
   readonly secrets: Secrets;
+  /** Of earlier values of the task's variables. */
+  readonly refusals: Refusals;
   /** Milliseconds that the step has left; never below 1, since to Playwright 0 means without end. */
   timeLeft(): number;
   /** A parameter as the page gets it. */
@@ -93,6 +96,7 @@ export interface RunParts {
   cell: Cell;
   found: Found;
   secrets: Secrets;
+  refusals: Refusals;
   values: ReadonlyMap<string, unknown>;
   /** The names of the variables that are pushed while the task runs. */
   late: readonly string[];

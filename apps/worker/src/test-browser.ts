@@ -7,6 +7,7 @@ import { type Cell, launchBrowser, type RunningBrowser } from "./browser.ts";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
 import type { Resolve } from "./resolve.ts";
 import { Found, makeRun, type Run } from "./run.ts";
+import { Refusals } from "./refusals.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
 import { runStep } from "./steps.ts";
 
@@ -87,10 +88,11 @@ export async function playSteps(
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   try {
     for (const step of steps) {
+  const refusals = new Refusals();
       const deadline = performance.now() + (step.timeout?.permanent ?? 10) * 1_000;
       const known = new Map(Object.entries(values));
       const run = makeRun({
-        ...{ cell, found, secrets, values: known, late, egress, deadline, awaitValue, askAgain },
+        ...{ cell, found, secrets, refusals, values: known, late, egress, deadline, awaitValue, askAgain },
         signal: new AbortController().signal,
         keepPicture: () => {},
       });

@@ -37,14 +37,15 @@ const fill = (selector: string, variable: string): Step => ({
   ...css(selector),
   value: { variable },
 });
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
 const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const askAgain = (attempts: number): Step => ({
+const askAgain = (attempts: number, seconds = 2): Step => ({
   type: "ASK_AGAIN_IF_TEXT",
   text: { permanent: "That code is not right" },
   name: { permanent: "code" },
   attempts: { permanent: attempts },
-  timeout: { permanent: 2 },
+  timeout: { permanent: seconds },
 });
 const signIn = (attempts: number): Step[] => [
   ...[fill("#login", "login"), fill("#password", "password"), enter],
@@ -90,6 +91,42 @@ describe("ASK_AGAIN_IF_TEXT", () => {
     const types = (await customer.timeline(taskId)).map(({ type, outcome }) => `${type} ${outcome}`);
     expect(types.filter((type) => type === "WAIT_FOR_VARIABLE_VALUE done")).toHaveLength(2);
     expect(types.filter((type) => type === "ASK_AGAIN_IF_TEXT done")).toHaveLength(2);
+  });
+
+  const sendLive = (attempts: number, seconds?: number): Step[] => [
+    ...[wait, fill("#code", "code"), click("#send"), askAgain(attempts, seconds)],
+    { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+  ];
+  const live = (way: string) => `${site.url}/live-code?ms=300&way=${way}`;
+
+  test.each(["kept", "again", "cleared"])(
+    "takes the right value where the page still shows that an earlier one was refused (%s)",
+    async (way) => {
+      const { customer } = house;
+      await using _ = house.startWorker();
+      const taskId = await customer.create(live(way), sendLive(3), { variables: { code: "_WAIT_FOR_IT_" } });
+      for (const [attempt, code] of ["000001", "000002", rightCode].entries()) {
+        await asked(taskId, attempt + 1);
+        await customer.push(taskId, "code", code);
+      }
+      await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+    },
+  );
+
+  test.each([
+    ["a page that shows the refusal again", () => live("again"), () => sendLive(3, 60)],
+    ["a page that shows it anew", () => live("cleared"), () => sendLive(3, 60)],
+    ["a page that is loaded anew", () => `${site.url}/login`, () => [...signIn(3).slice(0, 6), askAgain(3, 60)]],
+  ])("asks a third time at once on %s", async (_, address, steps) => {
+    const { customer } = house;
+    await using _worker = house.startWorker();
+    const taskId = await customer.create(address(), steps(), { variables });
+    for (const [attempt, code] of ["000001", "000002"].entries()) {
+      await asked(taskId, attempt + 1);
+      await customer.push(taskId, "code", code);
+    }
+    await asked(taskId, 3);
+    await customer.cancel(taskId);
   });
 
   test("ends as ERROR_STEP_FAILED when the last value is refused too", async () => {

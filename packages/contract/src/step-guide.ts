@@ -82,7 +82,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   ASK_AGAIN_IF_TEXT: {
     explanation:
       "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
-      "attempt, in the same session. If the text does not show within the step's time, the task goes on.",
+      "attempt, in the same session. If the text does not show within the step's time, the task goes on. A text that an " +
+      "earlier attempt has left standing counts only if it still stands when that time is over.",
     example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
   },
   READ_TEXT: {

@@ -1,6 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Run } from "../run.ts";
 
-export function waitForVariableValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, run: Run): Promise<void> {
-  return run.awaitValue(step);
+export async function waitForVariableValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, run: Run): Promise<void> {
+  await run.awaitValue(step);
+  await run.refusals.remember(run, step.name.permanent);
 }
