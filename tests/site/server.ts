@@ -65,7 +65,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/reach": ({ response, url }) => show(response, pages.reach(url.searchParams.get("to") ?? "")),
     "/account": ({ response }) => show(response, practice.account()),
     "/order": ({ response }) => show(response, practice.order("")),
-    "/review": ({ response }) => show(response, practice.review({ country: "pt", delivery: "post" })),
+    "/review": ({ response }) => show(response, practice.review({ country: "no", delivery: "post" })),
     "/upload": ({ response }) => show(response, practice.upload()),
     "/report": ({ response }) => show(response, practice.report()),
     "/report.csv": ({ response }) => {

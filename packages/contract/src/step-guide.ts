@@ -49,7 +49,10 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     },
   },
   WAIT_FOR_TEXT: {
-    explanation: "Waits until the page, or a frame of it, shows a text, in any letter case.",
+    explanation:
+      "Waits until the page, or a frame of it, shows a text, in any letter case and also as a part of a longer one. With a " +
+      "selector it waits until that element shows the text and nothing else: what a person approved must be told from a " +
+      "text that merely holds it.",
     example: { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
   },
   WAIT_FOR_TEXT_GONE: {

@@ -24,6 +24,12 @@ function parameter<T extends z.ZodType>(value: T) {
 const text = parameter(z.string().max(limits.variableBytes));
 const selector = parameter(z.string().min(1).max(1_024));
 
+/** A text to look for. */
+const soughtText = text.refine(
+  (given) => "variable" in given || /\S/.test(given.permanent),
+  "is blank, and every page shows that",
+);
+
 /** Seconds a step may take. */
 const timeout = permanent(z.number().positive().max(3_600)).optional();
 
@@ -53,8 +59,14 @@ export const stepSchemas = {
     content: text,
     timeout,
   }),
-  WAIT_FOR_TEXT: z.strictObject({ type: z.literal("WAIT_FOR_TEXT"), text, timeout }),
-  WAIT_FOR_TEXT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text, timeout }),
+  WAIT_FOR_TEXT: z.strictObject({
+    type: z.literal("WAIT_FOR_TEXT"),
+    text: soughtText,
+    /** The element that must show the text and nothing else; left out: it may stand anywhere, in a longer text too. */
+    selector: selector.optional(),
+    timeout,
+  }),
+  WAIT_FOR_TEXT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text: soughtText, timeout }),
   WAIT_FOR_ELEMENT: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, timeout }),
   WAIT_FOR_ELEMENT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, timeout }),
   /** `*` stands for any characters; the whole address must fit. */
@@ -69,7 +81,7 @@ export const stepSchemas = {
   }),
   ASK_AGAIN_IF_TEXT: z.strictObject({
     type: z.literal("ASK_AGAIN_IF_TEXT"),
-    text,
+    text: soughtText,
     name: permanent(z.string().min(1).max(limits.nameLength)),
     /** How often the value is asked for in all. */
     attempts: permanent(z.int().min(2).max(10)).optional(),

@@ -6,14 +6,14 @@ import { mostFound, type Run } from "../run.ts";
 /** Keeps the text that a person would read in the element; of a field, what it holds. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const { seen } = await lookAtVisible(run, step.selector, (element, timeout) =>
-    element.evaluate(read, mostFound, { timeout }),
+    element.evaluate(readElement, mostFound, { timeout }),
   );
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.found.addText(step.as.permanent, seen.trim());
 }
 
-/** Runs inside the page, so that no page can make the worker hold more. */
-function read(node: Element, most: number): string | undefined {
+/** Runs inside the page, so that no page can make the worker hold more than `most` characters. */
+export function readElement(node: Element, most: number): string | undefined {
   const text =
     node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
       ? node.value

@@ -1,8 +1,40 @@
-import type { StepOf } from "@gatepost/contract/steps";
-import { untilTextVisible } from "../element.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "@gatepost/contract/limits";
+import type { Parameter, StepOf } from "@gatepost/contract/steps";
+import { lookAtVisible, plain, soughtText, untilTextVisible } from "../element.ts";
+import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
+import { readElement } from "./read-text.ts";
 
-/** Waits until the page shows the text, in any letter case and however its blanks are broken. */
+const pollMs = 100;
+const mostTold = 40;
+
+/**
+ * Waits until the page shows the text, in any letter case and however its blanks are broken; with a selector, until
+ * that element shows it and nothing else.
+ */
 export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<void> {
-  await untilTextVisible(run, step.text);
+  if (step.selector) await untilAlone(run, step.selector, step.text);
+  else await untilTextVisible(run, step.text);
+}
+
+async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promise<void> {
+  const wanted = plain(soughtText(run, text));
+  let shown: string | undefined;
+  const other = () => {
+    const there = run.redacted((shown ?? "").replace(/\s+/g, " ").trim()).slice(0, mostTold);
+    return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
+  };
+  for (;;) {
+    const { seen } = await lookAtVisible(run, selector, (element, timeout) =>
+      element.evaluate(readElement, limits.variableBytes, { timeout }),
+    ).catch((error) => {
+      // The last look may have had no time left to see what the one before it saw.
+      throw shown !== undefined && error instanceof Failure ? other() : error;
+    });
+    if (seen !== undefined && plain(seen) === wanted) return;
+    shown = seen ?? "a longer text";
+    if (run.timeLeft() <= pollMs) throw other();
+    await sleep(pollMs, undefined, { signal: run.signal });
+  }
 }

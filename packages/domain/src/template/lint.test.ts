@@ -23,6 +23,11 @@ test("a template that waits, types and looks for what comes of it has no warning
   expect(warnings([wait("code"), fill("code"), click, seen])).toEqual([]);
 });
 
+test("an answer that an element of its own confirms has none either", () => {
+  const confirmed = { type: "WAIT_FOR_TEXT", selector: { permanent: "#sum" }, text: { variable: "sum" } };
+  expect(warnings([wait("sum"), confirmed])).toEqual([]);
+});
+
 test("nor has any that is built in", () => {
   for (const document of builtInTemplates) expect(lintTemplate(templateDocument.parse(document))).toEqual([]);
 });
@@ -61,6 +66,11 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     /^1: It types a value of the template into #password, which looks like a secret: make it a variable/,
   ],
   ["a submission whose success nobody looks at", [click], /^1: Nothing after it waits .*add WAIT_FOR_TEXT/],
+  [
+    "an answer that any part of the page confirms",
+    [wait("sum"), { type: "WAIT_FOR_TEXT", text: { variable: "sum" } }],
+    /^2: It looks for sum, which somebody answers, anywhere on the page: .*Add a selector/,
+  ],
   [
     "two texts of one name",
     [1, 2].map(() => ({ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } })),

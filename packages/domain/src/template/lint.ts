@@ -107,6 +107,20 @@ const unconfirmedEnd: Rule = ({ steps }) => {
   ];
 };
 
+/** What a person answers and the page must show: a part of any longer text would do. */
+const answerShownAnywhere: Rule = (document) => {
+  const { waits } = requirementsOf(document.steps);
+  return document.steps.flatMap((step, index) => {
+    if (step.type !== "WAIT_FOR_TEXT" || step.selector || !("variable" in step.text)) return [];
+    const name = step.text.variable;
+    if ((waits.get(name)?.index ?? index) >= index) return [];
+    return {
+      step: index + 1,
+      message: `It looks for ${name}, which somebody answers, anywhere on the page: an answer of "1" is found in "$12.00". Add a selector, whose element must show the answer and nothing else.`,
+    };
+  });
+};
+
 const readTwice: Rule = ({ steps }) => {
   const first = new Map<string, number>();
   return steps.flatMap((step, index) => {
@@ -148,6 +162,7 @@ const rules: readonly Rule[] = [
   longerThanTheTask,
   secretInTheTemplate,
   unconfirmedEnd,
+  answerShownAnywhere,
   readTwice,
   almostTheSameName,
 ];

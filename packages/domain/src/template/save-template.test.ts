@@ -58,6 +58,11 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
   ["no step at all", [], /steps/],
   [
+    "a wait for a text that every page shows",
+    [{ type: "WAIT_FOR_TEXT", text: { permanent: " " } }],
+    /^steps\.0\.text: is blank, and every page shows that\.$/,
+  ],
+  [
     "a NUL in a text",
     [{ type: "CLICK", selector: { permanent: "a\0" } }],
     /steps\.0\.selector\.permanent: holds a NUL/,

@@ -1,0 +1,66 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestBrowser, openTestSite, playSteps } from "../test-browser.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": `<h1>Welcome,\n <b>Bob</b></h1><h2 style="text-transform:uppercase">please log in</h2><input id="i" value="held">
+      <div id="late"></div><script>setTimeout(() => { late.innerHTML = "<a>arrived</a>" }, 400)</script>`,
+    "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p><p id="empty" style="height:9px"></p>',
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const waitFor = (selector: string, text: Extract<Step, { type: "WAIT_FOR_TEXT" }>["text"]): Step => ({
+  type: "WAIT_FOR_TEXT",
+  selector: { permanent: selector },
+  text,
+  timeout: { permanent: 1 },
+});
+
+async function play(path: string, steps: Step[], values: Record<string, unknown> = {}): Promise<void> {
+  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url(path) } };
+  await using _ = await playSteps(browser, [open, ...steps], { values });
+}
+
+test("sees an element that shows just the text, in any case, broken anyhow, in a field, and when it comes later", async () => {
+  const texts = { h1: " welcome,  BOB", h2: "Please log in", "#i": "held", "#late": "arrived" };
+  await play(
+    "/",
+    Object.entries(texts).map(([selector, text]) => waitFor(selector, { permanent: text })),
+  );
+});
+
+test.each([
+  ["#sum", "12.00", '"#sum" did not show just "12.00"; it showed "$12.00"'],
+  [".a", "$9.00", '".a" did not show just "$9.00"; it showed "$12.00"'],
+  ["#none", "$12.00", 'looked for "#none"; no element matched it'],
+  ["#empty", "", '"" is blank, and every page shows that'],
+  ["#empty", "\u200b", '"\u200b" is blank, and every page shows that'],
+])("says what %s shows where it is not just %j", async (selector, text, told) => {
+  await expect(play("/sums", [waitFor(selector, { permanent: text })])).rejects.toMatchObject({ message: told });
+});
+
+test("says what an element shows without a value of a variable", async () => {
+  const playing = play("/", [waitFor("h1", { variable: "t" })], { t: "canary", other: "welcome," });
+  await expect(playing).rejects.toThrow('"h1" did not show just what the variable t holds; it showed "… Bob"');
+});
+
+test.each<Step>([
+  { type: "WAIT_FOR_TEXT", text: { variable: "t" } },
+  { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" } },
+  { type: "ASK_AGAIN_IF_TEXT", text: { variable: "t" }, name: { permanent: "code" } },
+])("$type looks for no blank text", async (step) => {
+  const told = "what the variable t holds is blank, and every page shows that";
+  for (const blank of ["", " ", null]) await expect(play("/", [step], { t: blank })).rejects.toThrow(told);
+});
