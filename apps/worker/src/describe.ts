@@ -1,6 +1,8 @@
 import type { Step } from "@gatepost/contract/steps";
 import { mostClaims } from "@gatepost/domain/task/attempts";
-import { oneLine } from "./redact.ts";
+import { coverOf, reasonOf } from "./playwright-reason.ts";
+import { oneLine, placeOf } from "./redact.ts";
+import type { Run } from "./run.ts";
 
 /** Where a task is: the step being run, from 1; 0 while the website is opened. */
 export interface Place {
@@ -26,6 +28,37 @@ export function describeFailure({
 }) {
   const where = page === "about:blank" ? "" : ` on ${page}`;
   return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${reason.replace(/\.$/, "")}.`);
+}
+
+/** What the step was about, and what came of it: `looked for "#go"; the page did not answer`. */
+export function withSought(step: Step, run: Run, what: string): string {
+  const sought = soughtBy(step, run);
+  return sought ? `${sought}; ${what}` : what;
+}
+
+/** Why the browser could not run the step, with what the step was about. */
+export function reasonAt(step: Step, run: Run, error: unknown): string {
+  const reason = reasonOf(error) ?? "the browser could not do it, for a reason that is not known";
+  const cover = coverOf(error);
+  return withSought(step, run, cover ? `${reason}: ${run.redacted(cover)}` : reason);
+}
+
+/** The address that a step failed at: where its page is, or where it was to go and did not arrive. */
+export function addressAt(step: Step, run: Run): string {
+  const here = run.page.url();
+  const sought = run.windows.soughtAddress();
+  const nowhere = step.type === "OPEN_PAGE" || here === "about:blank" || here.startsWith("chrome-error:");
+  const address = sought && nowhere ? sought : here;
+  // An address that a variable holds may be a secret as a whole; which host it was on is none.
+  const told = run.redacted(address);
+  return run.redacted(placeOf(URL.canParse(told) || !URL.canParse(address) ? told : new URL(address).origin));
+}
+
+function soughtBy(step: Step, run: Run): string | undefined {
+  if ("selector" in step && step.selector) return `looked for ${run.named(step.selector)}`;
+  if (step.type === "PRESS_KEY") return `pressed ${step.key.permanent}`;
+  if (step.type === "WAIT_FOR_URL") return `looked for an address that fits ${run.named(step.pattern)}`;
+  return "text" in step ? `looked for the text ${run.named(step.text)}` : undefined;
 }
 
 export const endings = {

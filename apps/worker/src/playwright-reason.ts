@@ -33,6 +33,21 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof errors.TimeoutError ? "the page did not answer in time" : undefined;
 }
 
+/**
+ * The element that a click would have met instead of its own, as `div#banner.modal`. Its text and its other attributes
+ * are the page's affair.
+ */
+export function coverOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const line = error.message.split("\n").findLast((one) => one.includes("intercepts pointer events")) ?? "";
+  const [, tag, attributes = ""] = /(?:.* from )?<([a-z][a-z0-9-]*)((?: [^\s=>]+(?:="[^"]*")?)*)/.exec(line) ?? [];
+  if (!tag) return undefined;
+  const id = / id="([\w-]{1,60})"/.exec(attributes)?.[1];
+  const classes = / class="([^"]*)"/.exec(attributes)?.[1]?.split(" ") ?? [];
+  const told = classes.filter((one) => /^[\w-]{1,40}$/.test(one)).slice(0, 2);
+  return [id ? `${tag}#${id}` : tag, ...told].join(".");
+}
+
 /** Whether the page, its context or its browser went away under the call. */
 export function isClosed(error: unknown): boolean {
   return error instanceof Error && /has been closed|Target closed|crashed|disconnected/i.test(error.message);

@@ -9,13 +9,12 @@ import type { Solution } from "@gatepost/domain/task/solution";
 import { unlessAborted, within } from "./abort.ts";
 import { awaitValue } from "./await-value.ts";
 import type { BrowserPool, Seat } from "./browser-pool.ts";
-import { describeFailure, endings, type Place } from "./describe.ts";
+import { addressAt, describeFailure, endings, type Place, reasonAt, withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { log, originOf } from "./log.ts";
 import { maySubmit, textOf } from "./parameter.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
-import { placeOf } from "./redact.ts";
 import { Refusals } from "./refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "./run.ts";
 import type { Slot } from "./slots.ts";
@@ -176,12 +175,12 @@ export class RunningTask {
     });
     this.#run = run;
     const running = runStep(step, run);
-    const late = () => new Failure("the page did not answer");
+    const late = () => new Failure(withSought(step, run, "the page did not answer"));
     // A wait has its own end, by the database's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
     const [ran, written] = await Promise.allSettled([unlessAborted(limited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
-    if (ran.status === "rejected") throw await this.#failureOf(ran.reason, run, performance.now() - began);
+    if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
   }
 
   async #begin(submits: boolean): Promise<void> {
@@ -244,7 +243,7 @@ export class RunningTask {
   }
 
   /** What a step's error means for the task: told with the step, its duration and the page. */
-  async #failureOf(error: unknown, run: Run, ms: number): Promise<unknown> {
+  async #failureOf(error: unknown, step: Step, run: Run, ms: number): Promise<unknown> {
     // A step ends with its task's time, a moment before or after the timer for that.
     if (performance.now() > this.#deadline - timerMs) this.interrupt("time limit");
     if (
@@ -261,11 +260,9 @@ export class RunningTask {
     const cause =
       obstacle && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED") ? blocked(obstacle) : error;
     const [code, reason]: [ErrorCode, string] =
-      cause instanceof Failure
-        ? [cause.code, cause.message]
-        : ["ERROR_STEP_FAILED", reasonOf(cause) ?? "the browser could not do it, for a reason that is not known"];
+      cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
     if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
-    const page = run.redacted(placeOf(run.page.url()));
+    const page = addressAt(step, run);
     return new Failure(describeFailure({ place: this.#place, ms, page, reason }), code);
   }
 
@@ -285,7 +282,7 @@ export class RunningTask {
 
 interface Gear {
   cell: Seat;
-  refusals: Refusals;
   found: Found;
   secrets: Secrets;
+  refusals: Refusals;
 }

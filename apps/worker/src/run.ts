@@ -124,7 +124,7 @@ export function makeRun({ cell, values, late, egress, deadline, ...parts }: RunP
     redacted: (text) => redact(text, [...values.values(), ...parts.secrets.texts]),
     isLate: (parameter) => isLate(parameter, late),
     obstacleAt: (address) => passage.obstacleAt(address),
-    obstacle: () => passage.obstacleAt(windows.failedAddress() ?? "") ?? passage.obstacleAt(windows.page.url()),
+    obstacle: () => passage.obstacleAt(windows.soughtAddress() ?? "") ?? passage.obstacleAt(windows.page.url()),
     addressProblem: (address) => websiteProblem(address, egress),
   };
 }

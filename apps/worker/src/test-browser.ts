@@ -4,10 +4,12 @@ import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
 import { type Cell, launchBrowser, type RunningBrowser } from "./browser.ts";
+import { reasonAt } from "./describe.ts";
 import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
+import { Failure } from "./failure.ts";
+import { Refusals } from "./refusals.ts";
 import type { Resolve } from "./resolve.ts";
 import { Found, makeRun, type Run } from "./run.ts";
-import { Refusals } from "./refusals.ts";
 import { openScratchFolder } from "./scratch-folder.ts";
 import { runStep } from "./steps.ts";
 
@@ -76,7 +78,7 @@ export interface Play {
   askAgain?: Run["askAgain"];
 }
 
-/** Runs steps on a cell of their own, without a database. Fails as the step that fails. */
+/** Runs steps on a cell of their own, without a database. Fails as the step that fails, with what its caller is told. */
 export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
   steps: Step[],
@@ -85,10 +87,10 @@ export async function playSteps(
   const cell = await browser.openCell();
   const found = new Found();
   const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
+  const refusals = new Refusals();
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   try {
     for (const step of steps) {
-  const refusals = new Refusals();
       const deadline = performance.now() + (step.timeout?.permanent ?? 10) * 1_000;
       const known = new Map(Object.entries(values));
       const run = makeRun({
@@ -96,7 +98,9 @@ export async function playSteps(
         signal: new AbortController().signal,
         keepPicture: () => {},
       });
-      await runStep(step, run);
+      await runStep(step, run).catch((cause) => {
+        throw cause instanceof Failure ? cause : new Error(reasonAt(step, run, cause), { cause });
+      });
     }
   } catch (error) {
     await cell.close();

@@ -1,7 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Site, startSite } from "../../../tests/site/server.ts";
-import { reasonOf } from "./playwright-reason.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "./test-browser.ts";
 import { openTestHouse } from "./test-worker.ts";
 
@@ -81,7 +80,7 @@ async function toldOf(steps: Step[]): Promise<string | undefined> {
     () => new Error("nothing failed"),
     (caught: Error) => caught,
   );
-  return error.name === "Failure" ? error.message : reasonOf(error);
+  return error.message;
 }
 
 describe("frames", () => {

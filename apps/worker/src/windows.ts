@@ -21,7 +21,7 @@ export class Windows {
   readonly #first: Page;
   readonly #cdp: CDPSession;
   #popUps: Page[] = [];
-  readonly #failed = new WeakMap<Page, string>();
+  readonly #sought = new WeakMap<Page, string>();
   /** The address of a window's first navigation that failed before the window was known. */
   #failedEarly: string | undefined;
 
@@ -44,9 +44,14 @@ export class Windows {
     return this.#popUps.length > 0;
   }
 
-  /** The address of the page's last navigation, if it failed. */
-  failedAddress(): string | undefined {
-    return this.#failed.get(this.page);
+  /** The address that the page was to go to and has not reached; of several that lead on to each other, the last. */
+  soughtAddress(): string | undefined {
+    return this.#sought.get(this.page);
+  }
+
+  /** Notes that the page is sent to an address. */
+  seek(address: string): void {
+    this.#sought.set(this.page, address);
   }
 
   /** Resolves when every window that the browser has opened is known here, or after a while. */
@@ -94,7 +99,7 @@ export class Windows {
       page.close().catch(() => {});
       return;
     }
-    if (this.#failedEarly && !/^https?:/.test(page.url())) this.#failed.set(page, this.#failedEarly);
+    if (this.#failedEarly && !/^https?:/.test(page.url())) this.#sought.set(page, this.#failedEarly);
     this.#failedEarly = undefined;
     this.#popUps.push(page);
     this.#watch(page);
@@ -110,7 +115,7 @@ export class Windows {
     visited(page.url());
     page.on("framenavigated", (frame) => {
       visited(frame.url());
-      if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) this.#failed.delete(page);
+      if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) this.#sought.delete(page);
     });
   }
 
@@ -118,7 +123,7 @@ export class Windows {
     if (!request.isNavigationRequest()) return;
     try {
       const frame = request.frame();
-      if (frame.parentFrame() === null) this.#failed.set(frame.page(), request.url());
+      if (frame.parentFrame() === null) this.#sought.set(frame.page(), request.url());
     } catch {
       // The first request of a window that is not known yet has no frame.
       this.#failedEarly = request.url();

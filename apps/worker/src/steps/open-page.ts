@@ -9,6 +9,7 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   const address = run.text(step.url).trim();
   const problem = run.addressProblem(address);
   if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
+  run.windows.seek(address);
   try {
     await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
   } catch (error) {
