@@ -32,8 +32,8 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/hostile.test.ts", "apps/worker/src/neighbours.test.ts"],
-  /** S11: fuzzed templates. */
-  templates: ["packages/domain/src/template/fuzz.test.ts"],
+  /** S11: fuzzed templates, saved and run. */
+  templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/drawn-templates.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
   numbers: [
     "packages/domain/src/money/conservation.test.ts",

@@ -1,0 +1,85 @@
+import { stepGuide } from "@gatepost/contract/step-guide";
+import { stepTypes } from "@gatepost/contract/steps";
+import fc from "fast-check";
+
+/** What those who run drawn templates look for afterwards: a global, a request of this path, and a file of this name. */
+export const canary = "gatepost-canary";
+
+const code = `(globalThis["${canary}"]=1,globalThis.document&&fetch("/${canary}"))`;
+
+/** What somebody would try who wants code to run, a regular expression to hang, or a prototype to change. */
+const nasty = fc.constantFrom(
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  `\${${code}}`,
+  `{{constructor.constructor('${code}')()}}`,
+  `'); ${code}; ('`,
+  `"); ${code}; ("`,
+  `javascript:${code}`,
+  `<img src=/${canary} onerror='${code}'>`,
+  `<script>${code}</script>`,
+  "xpath=//*",
+  "a >> internal:control=enter-frame",
+  `_react=x[fn = (() => ${code})()]`,
+  `a >> _react=x[fn = (() => ${code})()]`,
+  "button >> visible=true",
+  "(a+)+$",
+  "(a)\\1",
+  "(?<=a)b",
+  "[",
+  "\u0000",
+  "\ud800",
+  "$1; drop table template; --",
+  `$(touch ${canary})`,
+  `; touch ${canary}; #`,
+  `../../${canary}`,
+  "../../etc/passwd",
+  "\u202e",
+  "a".repeat(5_000),
+);
+export const drawnText = fc.oneof(
+  nasty,
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom("code", "#code", ""),
+);
+const scalar = fc.oneof(drawnText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+const parameter = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ permanent: drawnText }) },
+  { weight: 12, arbitrary: fc.record({ variable: drawnText }) },
+  { weight: 2, arbitrary: fc.record({ permanent: scalar }) },
+  { weight: 1, arbitrary: fc.record({ permanent: drawnText, variable: drawnText }) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+/** A step of the guide with some of its parameters replaced, or anything at all. */
+export const drawnStep = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...stepTypes).map((type) => stepGuide[type].example as object) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(...stepTypes).chain((type) => {
+      const { example } = stepGuide[type];
+      const names = [...Object.keys(example).filter((name) => name !== "type"), "timeout", "pattern"];
+      return fc
+        .dictionary(fc.constantFrom(...names), parameter, { maxKeys: 2 })
+        .map((changed) => ({ ...example, ...changed }) as object);
+    }),
+  },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+/** A template's document, or anything at all. */
+export const drawnDocument = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record(
+      {
+        name: fc.oneof({ weight: 4, arbitrary: fc.uuid() }, drawnText),
+        steps: fc.array(drawnStep, { maxLength: 6 }),
+        description: drawnText,
+        timeout: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>(60) }, scalar),
+      },
+      { requiredKeys: ["name", "steps"] },
+    ) as fc.Arbitrary<unknown>,
+  },
+  { weight: 1, arbitrary: fc.jsonValue() as fc.Arbitrary<unknown> },
+);
