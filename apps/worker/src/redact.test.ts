@@ -5,6 +5,7 @@ test.each([
   ["https://user:pass@shop.example/pay/1?card=4111#done", "https://shop.example/pay/1"],
   ["https://shop.example", "https://shop.example/"],
   ["http://127.0.0.1:8080/a", "http://127.0.0.1:8080/a"],
+  ["https://shop.example/u/…/pay?card=…", "https://shop.example/u/…/pay"],
   ["about:blank", "about:blank"],
   ["data:text/html,secret", "data:"],
   ["blob:https://shop.example/secret", "blob:"],

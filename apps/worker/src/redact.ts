@@ -3,6 +3,9 @@ import { typed } from "@gatepost/domain/task/typed";
 /** Shorter values are no secrets, and replacing them would leave nothing to read (DESIGN, section 2). */
 export const shortestSecret = 4;
 
+/** Stands where a value was. */
+const covered = "…";
+
 /** As places are compared where a page may show a text with other blanks and letter case. */
 export function condense(text: string): string {
   return text.replace(/\s/g, "").toLowerCase();
@@ -16,7 +19,7 @@ export function redact(text: string, values: Iterable<unknown>): string {
     .filter((value) => value.length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
   return [...new Set(secrets)].reduce(
-    (left, secret) => left.replaceAll(new RegExp(RegExp.escape(secret), "gi"), "…"),
+    (left, secret) => left.replaceAll(new RegExp(RegExp.escape(secret), "gi"), covered),
     text,
   );
 }
@@ -27,13 +30,13 @@ function leaves(value: unknown): string[] {
   return [typed(value).trim(), ...inside];
 }
 
-/** An address without what may be secret in it: user, password, query and fragment. */
+/** An address without what may be secret in it: user, password, query and fragment. What redact has put into it stays. */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return "an unknown page";
   const url = new URL(address);
   if (url.protocol === "chrome-error:") return "the browser's error page";
   return url.host
-    ? `${url.protocol}//${url.host}${url.pathname}`
+    ? `${url.protocol}//${url.host}${url.pathname.replaceAll(encodeURIComponent(covered), covered)}`
     : `${url.protocol}${url.protocol === "about:" ? url.pathname : ""}`;
 }
 
