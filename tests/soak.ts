@@ -22,6 +22,8 @@ const suites: Record<string, string[]> = {
   ],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/waiting.test.ts"],
+  /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. */
+  speed: ["apps/worker/src/speed.test.ts"],
   /** S7: canary values in what a task leaves. */
   secrets: ["apps/worker/src/worker-secrets.test.ts"],
   /** S9: every form of an address by every way out. */
