@@ -83,7 +83,7 @@ const task = fc.record({
   values: fc.array(drawnText, { minLength: 5, maxLength: 5 }),
 });
 
-const rounds = size(10, 500);
+const rounds = size(4, 500);
 const atOnce = 4;
 
 test(`S11: ${rounds * atOnce} drawn templates are run; none runs code, and the worker goes on`, {
