@@ -94,7 +94,7 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   const first = await run();
   const left = Promise.withResolvers<void>();
   asked[0]?.gone.abort();
-  asked[0]?.resolve({ close: () => left.promise } as unknown as Cell);
+  asked[0]?.resolve({ passage: {}, close: () => left.promise } as unknown as Cell);
   await vi.waitFor(async () => expect(await stateOf(taskId)).toMatchObject({ state: "queued" }), patience);
 
   const second = await run();
