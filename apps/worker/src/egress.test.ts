@@ -214,7 +214,12 @@ async function tryEverything(address: string): Promise<void> {
     peer,
     transport,
   ];
-  const popup = open(address);
+  let popup: Window | null = null;
+  try {
+    popup = open(address);
+  } catch {
+    // Not every address is one that a window opens.
+  }
   await Promise.allSettled(ways.map((way) => way()));
   popup?.close();
 }
