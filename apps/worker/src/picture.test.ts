@@ -82,6 +82,16 @@ test("a field that was filled with a late value, and its echo, are covered", asy
   expect(await greenIn([open("/typed"), fill, picture])).toEqual([0]);
 });
 
+test("a field with a late value that is too short to be looked for elsewhere is covered, and no other", async () => {
+  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "pin" } };
+  const field: Step = { ...picture, selector: { permanent: "#code" } };
+  const steps = [open("/typed"), fill, field, open("/field"), picture];
+  await using played = await playSteps(browser, steps, { values: { pin: "7Q4" }, late: ["pin"] });
+  const [typed, other = 0] = await greenPoints(played.cell.page, played.screenshots);
+  expect(typed).toBe(0);
+  expect(other).toBeGreaterThan(100);
+});
+
 test("a password that the page shows on request is covered", async () => {
   const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#p" }, value: { variable: "password" } };
   const show: Step = { type: "CLICK", selector: { permanent: "button" } };

@@ -31,14 +31,12 @@ const underWay = new WeakMap<Page, Promise<Buffer>>();
 async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
   const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
   const frames = run.page.frames();
-  const mask = [
-    ...frames.flatMap((frame) => [
-      frame.locator("css=input[type=password]"),
-      frame.locator(`css=[${marks.attribute}]`),
-    ]),
-    // Of a window or a frame that is gone nothing can be seen, nor asked.
-    ...run.secrets.fields.filter(({ frame }) => frames.includes(frame)).map(({ field }) => field),
-  ];
+  // One locator a frame: each is a round trip. Of a window or a frame that is gone nothing can be seen, nor asked.
+  const mask = frames.map((frame) =>
+    run.secrets.fields
+      .filter((typed) => typed.frame === frame)
+      .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`)),
+  );
   for (let tries = 1; ; tries++) {
     const before = await everywhere(run, frames, (frame) =>
       frame.evaluate(markSecrets, { ...marks, secrets, marked: true }),
