@@ -49,7 +49,7 @@ export interface Hands {
 /** One claimed task, from a fresh browser context to its end. */
 export class RunningTask {
   readonly taskId: number;
-  /** Resolves when the task is out of our hands, its page is gone and its slot is free. Never rejects. */
+  /** Resolves when the task is out of our hands and its slot is free. Never rejects. */
   readonly done: Promise<void>;
   readonly #task: ClaimedTask;
   readonly #hands: Hands;
@@ -107,8 +107,6 @@ export class RunningTask {
     if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
     try {
       const settling = this.#pictures.written().then(() => settle(outcome, this.#ending, this.#hands));
-      // A page that has just answered is cleared away beside the next task; what a failed one leaves may be a hung browser.
-      if (typeof outcome === "object" && "ready" in outcome) settling.finally(() => slot.release()).catch(() => {});
       await Promise.all([this.#seat?.close(), settling]);
     } catch (error) {
       if (!this.#hands.lost.aborted) log("task not ended", { taskId: this.taskId, ...originOf(error) });

@@ -1,6 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { BrowserPool } from "./browser-pool.ts";
 import { openTestSite } from "./test-browser.ts";
 import { type End, openTestHouse } from "./test-worker.ts";
 
@@ -149,28 +148,6 @@ describe("a task with a late variable", () => {
     for (const taskId of waiting) ready(await customer.end(taskId));
     await expect(customer.end(stuck)).resolves.toMatchObject({ code: "ERROR_STEP_FAILED" });
   });
-});
-
-test("a task that is ready gives its slot to the next one before its page is cleared away", async () => {
-  const { customer } = house;
-  const cleared = Promise.withResolvers<void>();
-  let seats = 0;
-  const pool = {
-    warm: () => house.pool.warm(),
-    async take() {
-      const [seat, isFirst] = [await house.pool.take(), seats++ === 0];
-      return { ...seat, close: () => (isFirst ? cleared.promise : Promise.resolve()).then(seat.close) };
-    },
-  } as BrowserPool;
-  await using _ = house.startWorker({ slots: 1, pool });
-  try {
-    const steps: Step[] = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "#login" } }];
-    const first = await customer.create(site.url("/"), steps);
-    const second = await customer.create(site.url("/"), steps);
-    for (const taskId of [first, second]) ready(await customer.end(taskId));
-  } finally {
-    cleared.resolve();
-  }
 });
 
 describe("a task that fails", () => {
