@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Cell } from "./browser.ts";
-import { openTestBrowser, openTestSite, type Page as SitePage } from "./test-browser.ts";
+import { inCellAt, openTestBrowser, openTestSite, type Page as SitePage } from "./test-browser.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -44,15 +44,7 @@ afterAll(async () => {
   site?.close();
 });
 
-async function inCell<T>(work: (page: Page, cell: Cell) => Promise<T>): Promise<T> {
-  const cell = await browser.browser.openCell();
-  try {
-    await cell.page.goto(site.url());
-    return await work(cell.page, cell);
-  } finally {
-    await cell.close();
-  }
-}
+const inCell = <T>(work: (page: Page, cell: Cell) => Promise<T>) => inCellAt(browser.browser, site.url(), work);
 
 /** Inside the page: what a worker gets for an address. */
 function askWorker(address: string): Promise<string> {

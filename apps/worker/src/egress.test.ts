@@ -3,7 +3,7 @@ import { isLong, size } from "@gatepost/domain/test-size";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Cell } from "./browser.ts";
-import { openTestBrowser, openTestSite } from "./test-browser.ts";
+import { inCellAt, openTestBrowser, openTestSite } from "./test-browser.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "./test-loopback.ts";
 
 vi.setConfig({ testTimeout: isLong ? 1_800_000 : 120_000, hookTimeout: 60_000 });
@@ -65,15 +65,7 @@ afterAll(async () => {
   site?.close();
 });
 
-async function inCell<T>(work: (page: Page, cell: Cell) => Promise<T>): Promise<T> {
-  const cell = await browser.browser.openCell();
-  try {
-    await cell.page.goto(site.url());
-    return await work(cell.page, cell);
-  } finally {
-    await cell.close();
-  }
-}
+const inCell = <T>(work: (page: Page, cell: Cell) => Promise<T>) => inCellAt(browser.browser, site.url(), work);
 
 /** Pages of the open site that lead to the closed address. */
 function redirects(closed: string): string[] {

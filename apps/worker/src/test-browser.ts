@@ -69,6 +69,21 @@ export async function openTestBrowser(
   };
 }
 
+/** Does something on a page of a cell of its own. */
+export async function inCellAt<T>(
+  browser: RunningBrowser,
+  url: string,
+  work: (page: Cell["page"], cell: Cell) => Promise<T>,
+): Promise<T> {
+  const cell = await browser.openCell();
+  try {
+    await cell.page.goto(url);
+    return await work(cell.page, cell);
+  } finally {
+    await cell.close();
+  }
+}
+
 export interface Play {
   values?: Record<string, unknown>;
   late?: string[];
