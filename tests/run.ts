@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
@@ -17,7 +18,11 @@ const suites: Record<string, () => Promise<Count>> = {
     const direct = await runVitest("tests/wire/vitest.config.ts");
     // The same sentences of the other lane: route handlers alone serve the same answers.
     const handlers = await runVitest("tests/wire/vitest.config.ts", { GATEPOST_LANE: "next" });
-    return { passed: direct.passed + handlers.passed, failed: direct.failed + handlers.failed };
+    return {
+      passed: direct.passed + handlers.passed,
+      failed: direct.failed + handlers.failed,
+      sentences: [...direct.sentences, ...handlers.sentences],
+    };
   },
   browser: async () => {
     await build();
@@ -29,14 +34,16 @@ const suites: Record<string, () => Promise<Count>> = {
 interface Count {
   passed: number;
   failed: number;
+  /** What failed, by name, with the beginning of why: said once more at the end, where everybody looks. */
+  sentences: string[];
 }
 
 const reports = join(root, "test-results");
 
 async function checkSource(): Promise<Count> {
   const checked = await runChecks((one) => console.log(describe(one)));
-  const passed = checked.filter((one) => one.passed).length;
-  return { passed, failed: checked.length - passed };
+  const failed = checked.filter((one) => !one.passed);
+  return { passed: checked.length - failed.length, failed: failed.length, sentences: failed.map(describe) };
 }
 
 async function runVitest(config: string, env: Record<string, string> = {}): Promise<Count> {
@@ -46,30 +53,74 @@ async function runVitest(config: string, env: Record<string, string> = {}): Prom
   const report = readReport<{
     numPassedTests: number;
     numFailedTests: number;
-    testResults: { status: string; assertionResults: unknown[] }[];
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
   }>(file);
-  if (!report) return crashed;
+  if (!report) return crashed("vitest");
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
-  return sound(code, { passed: report.numPassedTests, failed: report.numFailedTests + broken.length });
+  const sentences = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => sentence(relative(root, name), fullName, failureMessages[0])),
+  );
+  return sound(code, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    sentences: [
+      ...sentences,
+      ...broken.map(({ name, message }) => sentence(relative(root, name), "as a whole", message)),
+    ],
+  });
 }
 
 async function runPlaywright(): Promise<Count> {
   const file = reportFile();
   const code = await runProgram("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  const report = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
-  if (!report) return crashed;
+  const report = readReport<PlaywrightSuite & { stats: { expected: number; unexpected: number; flaky: number } }>(file);
+  if (!report) return crashed("playwright");
   const { expected, unexpected, flaky } = report.stats;
-  return sound(code, { passed: expected, failed: unexpected + flaky });
+  return sound(code, { passed: expected, failed: unexpected + flaky, sentences: failedSpecs(report) });
+}
+
+interface PlaywrightSuite {
+  specs?: {
+    file: string;
+    title: string;
+    tests: { status: string; results: { error?: { message?: string } }[] }[];
+  }[];
+  suites?: PlaywrightSuite[];
+}
+
+function failedSpecs({ specs = [], suites: inner = [] }: PlaywrightSuite): string[] {
+  const failed = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) => sentence(file, title, results.find(({ error }) => error)?.error?.message)),
+  );
+  return [...failed, ...inner.flatMap(failedSpecs)];
+}
+
+/** One failure in a few lines, without the colours that runners write. */
+function sentence(file: string, title: string, why = ""): string {
+  const lines = stripVTControlCharacters(why).split("\n").slice(0, 8);
+  return `${file}: ${title}\n${lines.map((line) => `    ${line}`).join("\n")}`;
 }
 
 /** A runner that failed although no test did, or that found no test, counts as one failure. */
-function sound(code: number, { passed, failed }: Count): Count {
-  return (code !== 0 && failed === 0) || passed + failed === 0 ? { passed, failed: failed + 1 } : { passed, failed };
+function sound(code: number, count: Count): Count {
+  if (count.failed > 0 || (code === 0 && count.passed > 0)) return count;
+  return { ...count, failed: 1, sentences: [`the runner ended with code ${code}, after ${count.passed} tests passed`] };
 }
 
-const crashed: Count = { passed: 0, failed: 1 };
+function crashed(what: string): Count {
+  return { passed: 0, failed: 1, sentences: [`${what} left no report`] };
+}
 
 /** Builds the web app where its sources have changed since the last time. */
 async function build(): Promise<void> {
@@ -118,20 +169,22 @@ for (const name of asked) {
     throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(", ")}.`);
 }
 
-const total: Count = { passed: 0, failed: 0 };
+const total: Count = { passed: 0, failed: 0, sentences: [] };
 for (const [name, run] of Object.entries(suites)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const from = performance.now();
   console.log(`\n— ${name}`);
   const count = await run().catch((error: unknown) => {
     console.error(error);
-    return crashed;
+    return crashed(name);
   });
   total.passed += count.passed;
   total.failed += count.failed;
+  total.sentences.push(...count.sentences);
   console.log(
     `— ${name}: ${count.passed} passed, ${count.failed} failed in ${((performance.now() - from) / 1_000).toFixed(1)} s`,
   );
 }
+if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences.join("\n\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
