@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { ensureChromium } from "./apps/cli/src/up/chromium.ts";
+import { featuresOff } from "./apps/worker/src/chromium-features.ts";
 
 const executablePath = await ensureChromium();
 
@@ -12,5 +13,5 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 45_000 },
-  use: { launchOptions: { executablePath } },
+  use: { launchOptions: { executablePath, args: [featuresOff] } },
 });

@@ -22,6 +22,7 @@ export interface Scripted {
 const browser = await chromium.launch({
   executablePath: process.env.GATEPOST_CHROMIUM as string,
   chromiumSandbox: process.getuid?.() !== 0,
+  args: process.env.CHROMIUM_ARGUMENT ? [process.env.CHROMIUM_ARGUMENT] : [],
 });
 
 async function signIn({ url, code }: Script): Promise<{ took: number; opening: number }> {

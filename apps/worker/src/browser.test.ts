@@ -95,6 +95,25 @@ test("pop-ups beyond a few are closed", async () => {
   });
 });
 
+test("a cell's window brings no pages of the browser's own", async () => {
+  await inCell(async (_, { context }) => {
+    const session = await context.browser()?.newBrowserCDPSession();
+    // Every kind of target: without a filter the browser's own are left out.
+    const { targetInfos = [] } = (await session?.send("Target.getTargets", { filter: [{}] })) ?? {};
+    expect(new Set(targetInfos.map(({ type }) => type))).toEqual(new Set(["tab", "page"]));
+  });
+});
+
+test("what Playwright switches off stays off beside what we do", () => {
+  const argument = "--disable-features=";
+  const lists = read(`/proc/${browser.browser.processId}/cmdline`)
+    .split("\0")
+    .filter((text) => text.startsWith(argument))
+    .map((text) => text.slice(argument.length).split(","));
+  expect(lists).toHaveLength(2);
+  expect(lists[1]).toEqual(expect.arrayContaining(lists[0] ?? []));
+});
+
 test("the browser knows nothing of the worker's environment", async () => {
   vi.stubEnv("GATEPOST_SECRET", "canary-of-the-environment-0123456789");
   const own = await openTestBrowser("");

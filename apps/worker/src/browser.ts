@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import { within } from "./abort.ts";
+import { featuresOff } from "./chromium-features.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
 import { limitedProgram } from "./limited-program.ts";
 import type { Passage } from "./passage.ts";
@@ -14,6 +15,7 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  featuresOff,
   // QUIC and WebRTC speak UDP, which no HTTP proxy carries.
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
