@@ -92,6 +92,7 @@ export const price = (ms: number) =>
     "Price",
     html`<h1>A flight to Lisbon</h1>
 <p class="amount" id="price">$120.00</p>
+<p>Last spring it was $99.00.</p>
 <script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`,
   );
 

@@ -35,8 +35,8 @@ interface House {
   seats: Set<{ resting: boolean }>;
   served: number;
   /**
-   * A cell made ahead: making one takes some 150 ms, which a task need not wait for. It is made while no task runs;
-   * beside one it would take from that task's time what it saves the next.
+   * A cell made ahead: making one takes a good part of a short task's time, which a task need not wait for. It is made
+   * while no task runs; beside one it would take from that task's time what it saves the next.
    */
   spare: Promise<Cell> | undefined;
 }

@@ -4,12 +4,18 @@ import type { TemplateDocument } from "@gatepost/contract/steps";
 export const waitForPrice: TemplateDocument = {
   name: "Wait for a price",
   description:
-    "Watches a page that updates itself for up to half an hour, until it shows the price; then keeps what the price's " +
-    "element says in texts.price. For a page that stands still, create a task every now and then instead.",
+    "Watches a page that updates itself for up to half an hour, until the price's element shows the wanted price and " +
+    "nothing else; then keeps it in texts.price. For a page that stands still, create a task every now and then instead.",
   timeout: 1_900,
   steps: [
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "price_css" } },
-    { type: "WAIT_FOR_TEXT", text: { variable: "wanted_price" }, timeout: { permanent: 1_800 } },
+    {
+      type: "WAIT_FOR_TEXT",
+      // An old price beside it, or a higher one that ends alike, is not the one that was waited for.
+      selector: { variable: "price_css" },
+      text: { variable: "wanted_price" },
+      timeout: { permanent: 1_800 },
+    },
     { type: "READ_TEXT", selector: { variable: "price_css" }, as: { permanent: "price" } },
     { type: "TAKE_SCREENSHOT" },
   ],
