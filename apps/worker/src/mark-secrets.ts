@@ -3,14 +3,14 @@ export interface Marks {
   attribute: string;
   /** The name of a custom highlight (CSS Custom Highlight API) over texts that do: the page's own tree stays as it is. */
   highlight: string;
-  /** Lower case, without blanks. */
+  /** Condensed: lower case, without blanks. */
   secrets: string[];
   /** Whether to mark what is found, or to remove all marks. */
   marked: boolean;
 }
 
 /**
- * Finds every place where the document shows one of the secrets, also where it is spread over several elements, and
+ * Finds every place where the document shows one of the secrets, also where it is spread over several elements or fields, and
  * marks fields and the like by an attribute and texts by a highlight. Returns how many there are.
  *
  * It runs inside the page: it is sent there as text and may use nothing from outside itself.
@@ -19,14 +19,16 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
   const nodes: Text[] = [];
   const places: { node: number; offset: number }[] = [];
   const boxes: Element[] = [];
-  let shown = "";
+  /** Which field each character of `typed` stands in: one code may have a field for each of its digits. */
+  const typedIn: Element[] = [];
+  let [shown, typed] = ["", ""];
 
   function visit(root: Node): void {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Text) read(node);
       else if (node instanceof Element) {
-        if (node.matches("input, textarea, select, svg text")) boxes.push(node);
+        if (node.matches("input, textarea, select, svg text")) readBox(node);
         if (node.shadowRoot) visit(node.shadowRoot);
       }
     }
@@ -36,11 +38,28 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
     if (node.parentElement?.closest("script, style, noscript, template")) return;
     nodes.push(node);
     for (let offset = 0; offset < node.data.length; offset++) {
-      const character = node.data[offset] as string;
-      if (/\s/.test(character)) continue;
-      shown += character.toLowerCase().slice(0, 1);
+      const letter = letterOf(node.data[offset] as string);
+      if (letter === "") continue;
+      shown += letter;
       places.push({ node: nodes.length - 1, offset });
     }
+  }
+
+  function readBox(box: Element): void {
+    boxes.push(box);
+    if (!(box instanceof HTMLInputElement) || /^(button|submit|reset|checkbox|radio|file|hidden)$/.test(box.type))
+      return;
+    const text = condensed(box.value);
+    typed += text;
+    for (let n = 0; n < text.length; n++) typedIn.push(box);
+  }
+
+  function condensed(text: string): string {
+    return text.split("").map(letterOf).join("");
+  }
+
+  function letterOf(character: string): string {
+    return /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1);
   }
 
   visit(document);
@@ -57,14 +76,24 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
       }
     }
   }
-  if (marked) CSS.highlights.set(highlight, new Highlight(...ranges));
+  const cover = new Highlight(...ranges);
+  // Above the page's own.
+  cover.priority = 2 ** 31 - 1;
+  if (marked) CSS.highlights.set(highlight, cover);
   else CSS.highlights.delete(highlight);
 
-  const holding = boxes.filter((box) => {
-    const { value, placeholder } = box as HTMLInputElement;
-    const text = `${value}\n${placeholder}\n${box.textContent}`.replace(/\s/g, "").toLowerCase();
-    return secrets.some((secret) => text.includes(secret));
-  });
-  for (const box of boxes) box.toggleAttribute(attribute, marked && holding.includes(box));
-  return ranges.length + holding.length;
+  const holding = new Set(
+    boxes.filter((box) => {
+      const { value, placeholder } = box as HTMLInputElement;
+      const text = condensed(`${value}\n${placeholder}\n${box.textContent}`);
+      return secrets.some((secret) => text.includes(secret));
+    }),
+  );
+  for (const secret of secrets) {
+    for (let at = typed.indexOf(secret); at >= 0; at = typed.indexOf(secret, at + 1)) {
+      for (const box of typedIn.slice(at, at + secret.length)) holding.add(box);
+    }
+  }
+  for (const box of boxes) box.toggleAttribute(attribute, marked && holding.has(box));
+  return ranges.length + holding.size;
 }

@@ -25,6 +25,17 @@ const places: Record<string, string> = {
   "/button": `<input type="button" value="${code}"><button>${code}</button>`,
   "/editable": `<div contenteditable>${code}</div>`,
   "/password": '<input type="password" value="hunter22">',
+  "/boxes": [...code]
+    .map((letter, n) => `<label style="color: #000 !important">${n}<input size="1" value="${letter}"></label>`)
+    .join(""),
+  "/selected": `<style>p::selection { color: #0f0 !important; background: #fff }</style><p>${code}</p>
+    <script>getSelection().selectAllChildren(document.body)</script>`,
+  "/highlighted": `<style>::highlight(own) { color: #0f0 !important }</style><p id="p">${code}</p><script>
+    const range = document.createRange();
+    range.selectNodeContents(p);
+    CSS.highlights.set("own", Object.assign(new Highlight(range), { priority: 1000 }));</script>`,
+  "/moving": `<style>@keyframes go { to { translate: 600px 300px } } input { animation: go 0.5s linear infinite }</style>
+    <input value="${code}">`,
 };
 const style =
   "<style>* { color: #0f0 !important; font: 40px monospace; border: 0; outline: 0 } *::placeholder { color: #0f0 }</style>";
@@ -38,8 +49,22 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
     response.end(style + places["/cased"]);
   };
+  const long = `${style}<p style="height: 2000px"></p><input value="${code}"><p style="height: 2000px"></p>
+    <script>scrollTo(0, 1500)</script>`;
+  // The picture's own style in the frame is the moment at which it goes.
+  const leaving = `${style}<iframe srcdoc="<p>frame</p><script>
+    new MutationObserver(() => frameElement.remove()).observe(document, { childList: true, subtree: true })</script>"></iframe>
+    ${places["/cased"]}`;
+  const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
   const text = `${style}<p>Your code ${code} was accepted</p>`;
-  site = await openTestSite({ ...pages, "/text": text, "/typed": typed, "/toggled": toggled, "/strict": strictly });
+  site = await openTestSite({
+    ...pages,
+    "/text": text,
+    "/typed": typed,
+    "/toggled": toggled,
+    "/strict": strictly,
+    ...{ "/long": long, "/leaving": leaving, "/words": words },
+  });
   browser = await openTestBrowser(site.host);
 });
 
@@ -96,6 +121,31 @@ test("a password that the page shows on request is covered", async () => {
   const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#p" }, value: { variable: "password" } };
   const show: Step = { type: "CLICK", selector: { permanent: "button" } };
   expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: { permanent: "#p" } }], [])).toEqual([0]);
+});
+
+test("a snapshot shows no late value that several fields hold together", async () => {
+  const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+  await using played = await playSteps(browser, [open("/boxes"), snapshot], { values: { code }, late: ["code"] });
+  const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
+  expect([...html.matchAll(/value="(.+?)"/g)].map(([, value]) => value).join("")).toBe("•".repeat(code.length));
+});
+
+test("a picture that reaches beyond the window covers what stands there", async () => {
+  const whole: Step = { ...picture, selector: { permanent: "html" } };
+  expect(await greenIn([open("/long"), whole])).toEqual([0]);
+  expect((await greenIn([open("/long"), whole], []))[0]).toBeGreaterThan(100);
+});
+
+test("a frame that goes away while the picture is taken costs the task nothing", async () => {
+  expect(await greenIn([open("/leaving"), picture])).toEqual([0]);
+});
+
+test("the letters of a value are those of the page, in every alphabet", async () => {
+  for (const value of ["ΚΩΔΙΚΟΣ", "İSTANBUL"]) {
+    const steps = [open(`/words?${encodeURIComponent(value)}`), picture];
+    await using played = await playSteps(browser, steps, { values: { value }, late: ["value"] });
+    expect(await greenPoints(played.cell.page, played.screenshots), value).toEqual([0]);
+  }
 });
 
 test("the page is left as it was", async () => {

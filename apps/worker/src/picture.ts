@@ -6,8 +6,19 @@ import { condense, shortestSecret } from "./redact.ts";
 import type { Run } from "./run.ts";
 
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
-/** Also pierces shadow roots and frames, which a style of the page's own would not. */
-const style = `::highlight(${marks.highlight}) { color: #000; background: #000; -webkit-text-fill-color: #000; text-shadow: none }`;
+const black =
+  "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
+/** Raises a selector above any that the page may have; it matches the same. */
+const above = ":not(#a#a#a#a)";
+/**
+ * Also pierces shadow roots and frames, which a style of the page's own would not. What is selected is drawn over every
+ * highlight. Marked fields vanish, so that one that moves shows nothing beside its black box.
+ */
+const style = `
+  ::highlight(${marks.highlight}) { ${black} }
+  *${above}::selection { ${black} }
+  [${marks.attribute}]${above} { opacity: 0 !important; transition: none !important }
+`;
 const mostTries = 3;
 
 /**
@@ -30,23 +41,26 @@ const underWay = new WeakMap<Page, Promise<Buffer>>();
 
 async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
   const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
-  const frames = run.page.frames();
-  // One locator a frame: each is a round trip. Of a window or a frame that is gone nothing can be seen, nor asked.
-  const mask = frames.map((frame) =>
-    run.secrets.fields
-      .filter((typed) => typed.frame === frame)
-      .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`)),
-  );
   for (let tries = 1; ; tries++) {
-    const before = await everywhere(run, frames, (frame) =>
-      frame.evaluate(markSecrets, { ...marks, secrets, marked: true }),
+    const frames = run.page.frames();
+    // One locator a frame: each is a round trip. Of a window or a frame that is gone nothing can be seen, nor asked.
+    const mask = frames.map((frame) =>
+      run.secrets.fields
+        .filter((typed) => typed.frame === frame)
+        .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`)),
     );
-    const picture = await target.screenshot({ mask, maskColor: "#000", style, timeout: run.timeLeft() });
-    const after = await everywhere(run, frames, (frame) =>
-      frame.evaluate(markSecrets, { ...marks, secrets, marked: false }),
-    );
+    const mark = (marked: boolean) =>
+      everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
+    const before = await mark(true);
+    const picture = await target
+      .screenshot({ mask, maskColor: "#000", ...(before > 0 && { style }), timeout: run.timeLeft() })
+      .catch((error) => {
+        // Playwright gives up where one of the frames goes away meanwhile: without it there is nothing of it to cover.
+        if (tries === mostTries || !frames.some((frame) => frame.isDetached())) throw error;
+      });
+    const after = await mark(false);
     // The page may have shown a secret between the marking and the picture.
-    if (after <= before) return picture;
+    if (picture && after <= before) return picture;
     if (tries === mostTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
   }
 }

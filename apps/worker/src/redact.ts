@@ -6,9 +6,13 @@ export const shortestSecret = 4;
 /** Stands where a value was. */
 const covered = "…";
 
-/** As places are compared where a page may show a text with other blanks and letter case. */
+/**
+ * As places are compared where a page may show a text with other blanks and letter case. Each character stays one, as
+ * the pages' texts are read: as a whole some grow, or depend on what stands beside them.
+ */
 export function condense(text: string): string {
-  return text.replace(/\s/g, "").toLowerCase();
+  const letterOf = (character: string) => (/\s/.test(character) ? "" : character.toLowerCase().slice(0, 1));
+  return text.split("").map(letterOf).join("");
 }
 
 /** The text with every variable's value replaced, however it is cased or encoded in an address. */

@@ -5,7 +5,7 @@ import { mostFound, type Run } from "./run.ts";
 
 /**
  * The HTML of an element as it is now, in which password fields hold nothing and late values are replaced, as the page
- * writes them: plainly, escaped, in another case, or spread over several elements.
+ * writes them: plainly, escaped, in another case, or spread over several elements or fields.
  */
 export async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
   const secrets = [...run.secrets.texts].filter((text) => text.length >= shortestSecret);
@@ -29,22 +29,39 @@ function outerHtml(node: Element, { secrets, most }: { secrets: string[]; most: 
   const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
   for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
 
-  const places: { text: Text; offset: number }[] = [];
-  let shown = "";
+  /** Covers the secrets in characters that follow each other, whatever each of them belongs to. */
+  function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
+    const seen = places.filter((place) => !/\s/.test(characterAt(place)));
+    const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1)).join("");
+    for (const secret of secrets) {
+      for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1))
+        seen.slice(at, at + secret.length).forEach(coverAt);
+    }
+  }
+
+  const texts: { text: Text; offset: number }[] = [];
   const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
-  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
-    for (let offset = 0; offset < text.data.length; offset++) {
-      const character = text.data[offset] as string;
-      if (/\s/.test(character)) continue;
-      shown += character.toLowerCase().slice(0, 1);
-      places.push({ text, offset });
-    }
-  }
-  for (const secret of secrets) {
-    for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1)) {
-      for (const { text, offset } of places.slice(at, at + secret.length)) text.replaceData(offset, 1, "•");
-    }
-  }
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null)
+    for (let offset = 0; offset < text.data.length; offset++) texts.push({ text, offset });
+  cover(
+    texts,
+    ({ text, offset }) => text.data[offset] as string,
+    ({ text, offset }) => text.replaceData(offset, 1, "•"),
+  );
+
+  // One code may have a field for each of its digits.
+  const inputs = [copy, ...copy.querySelectorAll("input[value]")].filter((field) => field.matches("input[value]"));
+  const values = inputs.map((field) => (field.getAttribute("value") ?? "").split(""));
+  cover(
+    values.flatMap((value) => value.map((_, offset) => ({ value, offset }))),
+    ({ value, offset }) => value[offset] as string,
+    ({ value, offset }) => {
+      value[offset] = "•";
+    },
+  );
+  inputs.forEach((field, n) => {
+    field.setAttribute("value", (values[n] as string[]).join(""));
+  });
   const html = copy.outerHTML;
   return html.length > most ? undefined : html;
 }
