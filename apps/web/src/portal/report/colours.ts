@@ -1,6 +1,6 @@
 import { errorCodes } from "@gatepost/contract/errors";
 
-/** The codes that are met most, which have the palette's colours as they are. */
+/** The codes that tasks are met with, those met most first: they have the palette's colours as they are, then darker. */
 const first: readonly string[] = [
   "ERROR_STEP_FAILED",
   "ERROR_VARIABLE_TIMEOUT",
@@ -9,20 +9,29 @@ const first: readonly string[] = [
   "ERROR_TEMPLATE_NOT_FOUND",
   "ERROR_NO_SLOT_AVAILABLE",
   "ERROR_ZERO_BALANCE",
+  "ERROR_WORKER_LOST",
+  "ERROR_TASK_CANCELED",
+  "ERROR_WEBSITE_NOT_ALLOWED",
+  "ERROR_INTERNAL",
+  "ERROR_TOO_MANY_REQUESTS",
+  "ERROR_ACCOUNT_SUSPENDED",
 ];
 const order = [...first, ...errorCodes.filter((code) => !first.includes(code))];
 
-/** How much of a colour is left when the palette is gone through again. */
-const strength = ["100%", "60%", "40%", "25%"];
+/** How many colours the palette has; the last one is the ink's, of which no shade would be another colour. */
+const hues = 7;
+const shaded = hues - 1;
+/** How much of a colour is left, and of what the rest is, when the palette is gone through again. */
+const shades = ["60%, var(--ink)", "60%, var(--panel)", "35%, var(--ink)", "35%, var(--panel)"];
 
 /**
  * The colour of an error code, the same on every page and another one for each code: the Okabe–Ito palette of tokens.css
- * in a fixed order, then paler. What is no error has the accent.
+ * in a fixed order, then its shades. What is no error has the accent.
  */
 export function colourOf(code: string): string {
   if (code === "") return "var(--accent)";
   const place = Math.max(0, order.indexOf(code));
-  const colour = `var(--chart-${(place % first.length) + 1})`;
-  const rest = strength[Math.floor(place / first.length)] ?? strength[0];
-  return rest === "100%" ? colour : `color-mix(in oklab, ${colour} ${rest}, var(--panel))`;
+  if (place < hues) return `var(--chart-${place + 1})`;
+  const again = place - hues;
+  return `color-mix(in oklab, var(--chart-${(again % shaded) + 1}) ${shades[Math.floor(again / shaded)] ?? shades[0]})`;
 }
