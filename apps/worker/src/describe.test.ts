@@ -22,6 +22,7 @@ beforeAll(async () => {
     "/to-nowhere": (_, response) => {
       response.writeHead(302, { location: away }).end();
     },
+    "/login/TOKEN": "<script>history.replaceState(null, '', location.pathname)</script>",
     "/silent": () => {},
     "/file": (_, response) => {
       response.writeHead(200, { "content-disposition": "attachment" }).end("data");
@@ -136,6 +137,13 @@ test("so is one that does not answer or is a download; but after a download the 
     ),
   );
   expect(await toldOf(site.url(), [click("#file"), see])).toMatch(
+    sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
+  );
+});
+
+test("a link that a variable holds is not told where its page drops the query", async () => {
+  const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
+  expect(await toldOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
   );
 });

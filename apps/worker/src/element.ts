@@ -4,6 +4,7 @@ import { errors, type Frame, type Locator } from "playwright-core";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
 import { type Find, framesOf, isShown, type Look, lookAround, type Sight } from "./frames.ts";
+import { mostRead } from "./redact.ts";
 import type { Run } from "./run.ts";
 import { toCss } from "./selector.ts";
 
@@ -152,7 +153,7 @@ async function untilSeen<T>(run: Run, find: Find, look: Look<T>, missing: () => 
       if (run.timeLeft() > 1) continue;
       const title = run.redacted(
         await glance(
-          page.evaluate(() => document.title.slice(0, 1_000)),
+          page.evaluate((most) => document.title.slice(0, most), mostRead),
           "",
         ),
       );

@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { oneLine, placeOf, redact } from "./redact.ts";
 
@@ -26,8 +27,27 @@ test.each([
   ["(a+b)* stays a pattern", ["(a+b)*"], "… stays a pattern"],
   ["nothing", [null, "", true, []], "nothing"],
   ["\ud800 half a character", ["\ud800abc"], "\ud800 half a character"],
+  ["your code 123 456 is wrong", ["123456"], "your code … is wrong"],
+  ["at 12 High St Paris", ["12 High St\nParis"], "at …"],
+  ["code 12\u200b34\u00ad56", ["123456"], "code …"],
+  ["1 2 3 and 123", ["1 2 3"], "… and 123"],
+  ["ΟΔΟΣ 4 and İstanbul", ["οδός", "Οδος 4", "İSTANBUL"], "… and …"],
+  ["ababab", ["abab"], "…"],
+  ["on https://shop.example/login/TOKEN", ["https://shop.example/login/TOKEN?utm=1"], "on https://…"],
+  ["on http://shop.example/login/TOKEN", ["https://shop.example:443/login/TOKEN/"], "on http://…"],
+  ["on https://shop.example/l%C3%B6g/T", ["https://shop.example/lög/T#a"], "on https://…"],
+  ["on https://shop.example/help", ["https://shop.example/?utm=1"], "on https://shop.example/help"],
+  ["a link https:// that is none", ["https://"], "a link … that is none"],
 ])("%j without the values %j is %j", (text, values, redacted) => {
   expect(redact(text, values)).toBe(redacted);
+});
+
+test("a value as long as values may be is taken out of a page made to hold it almost everywhere", () => {
+  const half = "a".repeat(limits.variableBytes / 2 - 1);
+  const value = `${half}b${half}`;
+  const page = "a".repeat(4 * 1024 * 1024);
+  expect(redact(page, [value])).toBe(page);
+  expect(redact(`${page}b${page}`, [value])).toHaveLength(2 * (page.length - half.length) + 1);
 });
 
 test("a description is one line without control characters, and of limited length", () => {

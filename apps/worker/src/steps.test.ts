@@ -11,6 +11,9 @@ let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
 const field = '<input id="2facode" oninput="out.textContent = value"><p id="out"></p>';
 
+/** A value as long as a link with a signature may be. */
+const long = "K7Q-".repeat(1_000);
+
 const pages = {
   "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
   "/field": field,
@@ -27,6 +30,7 @@ const pages = {
   "/loud": '<h1 style="text-transform:uppercase">please log in</h1>',
   "/texts": `<p id="p">  two<br>lines <span hidden>hidden</span></p><input id="i" value="held">
     <select id="s"><option value="1">one</select><svg><text id="v">drawn</text></svg>`,
+  "/long-value": `<title>For ${long}</title><select id="s"><option>${long}</select>`,
   "/long-option": `<select id="s"><option>${"x".repeat(36)} K7Q-4Z9 y</select>`,
   "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
   "/keys": `<p id="out"></p><script>onkeydown = (e) => { out.textContent += (e.ctrlKey ? "^" : "") + e.key + " " }</script>`,
@@ -169,6 +173,14 @@ test("SELECT_OPTION quotes no option's part that a late value is cut into", asyn
   const step: Step = { type: "SELECT_OPTION", ...css("#s"), value: { variable: "code" }, ...soon };
   const playing = textAfter([open("/long-option"), step], { values: { code: "K7Q-4Z9" }, late: ["code"] });
   await expect(playing).rejects.toThrow(/it has "x{36} … y"/);
+});
+
+test("a value that is longer than what is told of a page is not told in part", async () => {
+  const play = { values: { link: long } };
+  const choose: Step = { type: "SELECT_OPTION", ...css("#s"), value: { permanent: "x" }, ...soon };
+  await expect(textAfter([open("/long-value"), choose], play)).rejects.toThrow('it has "…"');
+  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
+  await expect(textAfter([open("/long-value"), look], play)).rejects.toThrow('the page\'s title was "For …"');
 });
 
 describe("CLICK", () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { lookAtVisible } from "../element.ts";
 import { Failure } from "../failure.ts";
+import { mostRead } from "../redact.ts";
 import type { Run } from "../run.ts";
 
 /** Options may be filled in after the page. */
@@ -18,7 +19,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   };
   for (;;) {
     const { element, seen } = await lookAtVisible(run, step.selector, (select, timeout) =>
-      select.evaluate(findOption, wanted, { timeout }),
+      select.evaluate(findOption, { wanted, most: mostRead }, { timeout }),
     ).catch((error) => {
       // The last look may have had no time left to see what the one before it saw.
       throw options && error instanceof Failure ? missing(options) : error;
@@ -37,12 +38,12 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
 type Options = NonNullable<ReturnType<typeof findOption>>;
 
 /** Runs inside the page. Of the options that are there it tells a few. */
-function findOption(node: Element, wanted: string) {
+function findOption(node: Element, { wanted, most }: { wanted: string; most: number }) {
   if (!(node instanceof HTMLSelectElement)) return undefined;
   const options = [...node.options];
   const byValue = options.findIndex(({ value }) => value === wanted);
   const index = byValue >= 0 ? byValue : options.findIndex(({ text }) => text.trim() === wanted);
   const labels = options.map(({ text }) => text.trim()).filter((label) => label !== "");
-  const most = 10;
-  return { index, labels: labels.slice(0, most).map((label) => label.slice(0, 1_000)), more: labels.length - most };
+  const few = 10;
+  return { index, labels: labels.slice(0, few).map((label) => label.slice(0, most)), more: labels.length - few };
 }

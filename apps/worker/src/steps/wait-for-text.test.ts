@@ -56,6 +56,11 @@ test("says what an element shows without a value of a variable", async () => {
   await expect(playing).rejects.toThrow('"h1" did not show just what the variable t holds; it showed "… Bob"');
 });
 
+test("nor one whose blanks the page breaks otherwise", async () => {
+  const playing = play("/", [waitFor("h1", { permanent: "none" })], { other: "wel come,Bob" });
+  await expect(playing).rejects.toThrow('"h1" did not show just "none"; it showed "…"');
+});
+
 test.each<Step>([
   { type: "WAIT_FOR_TEXT", text: { variable: "t" } },
   { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" } },
