@@ -23,6 +23,7 @@ beforeAll(async () => {
       response.writeHead(302, { location: away }).end();
     },
     "/login/TOKEN": "<script>history.replaceState(null, '', location.pathname)</script>",
+    "/long-title": `<title>${"x".repeat(99)}😀 and more</title>`,
     "/silent": () => {},
     "/file": (_, response) => {
       response.writeHead(200, { "content-disposition": "attachment" }).end("data");
@@ -138,6 +139,18 @@ test("so is one that does not answer or is a download; but after a download the 
   );
   expect(await toldOf(site.url(), [click("#file"), see])).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
+  );
+});
+
+test("a text of the page that is cut within a character is told, and the task ends as its step does", async () => {
+  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
+  const title = `"${"x".repeat(99)}\ufffd"`;
+  expect(await toldOf(site.url("/long-title"), [look])).toMatch(
+    sentence(
+      "Step 1 (WAIT_FOR_ELEMENT)",
+      site.url("/long-title"),
+      `looked for "#none"; no element matched it; the page's title was ${title}`,
+    ),
   );
 });
 

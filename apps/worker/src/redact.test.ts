@@ -53,4 +53,5 @@ test("a value as long as values may be is taken out of a page made to hold it al
 test("a description is one line without control characters, and of limited length", () => {
   expect(oneLine('a\n{"forged":1}\u0000\u202e b')).toBe('a {"forged":1} b');
   expect(oneLine("x".repeat(1_000), 10)).toBe("xxxxxxxxx…");
+  expect(oneLine("x \ud83d")).toBe("x \ufffd");
 });

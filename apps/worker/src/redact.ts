@@ -100,8 +100,11 @@ export function placeOf(address: string): string {
     : `${url.protocol}${url.protocol === "about:" ? url.pathname : ""}`;
 }
 
-/** One line of at most `most` characters without control characters: it goes to logs, tables and answers. */
+/**
+ * One line of at most `most` characters without control characters: it goes to logs, tables and answers. Of half a
+ * character, which a cut or the page itself may leave, PostgreSQL would make an error.
+ */
 export function oneLine(text: string, most = 600): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
+  return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
 }

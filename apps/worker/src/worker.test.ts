@@ -27,6 +27,15 @@ beforeAll(async () => {
         '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
       );
     },
+    "/half": `<p id="hello"></p><p id="half"></p><script>
+      const half = "a\\ud83db", zero = "a\\0b";
+      hello.textContent = half;
+      document.querySelector("#half").textContent = "\\ud83d";
+      localStorage.setItem(half, half);
+      localStorage.setItem(zero, zero);
+      document.cookie = "half=" + half;
+      history.pushState(null, "", "/half?" + half + "#" + half);
+    </script>`,
     "/away": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
   });
   house = await openTestHouse(site.host);
@@ -66,6 +75,19 @@ function ready(end: End) {
   if (end.status !== "ready") throw new Error(`${end.code}: ${end.description}`);
   return end as typeof end & { solution: import("@gatepost/domain/task/solution").Solution };
 }
+
+test("a page with half characters in its texts, storage, cookies and address is brought home like any other", async () => {
+  await using _ = house.startWorker();
+  const html: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "#half" } };
+  const { solution } = ready(await house.customer.end(await house.customer.create(site.url("/half"), [read, html])));
+  expect(solution).toMatchObject({
+    url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
+    cookies: { half: "a\ud83db" },
+    localStorage: { "a\ud83db": "a\ud83db", "a\0b": "a\0b" },
+    texts: { greeting: "a\ud83db" },
+    HTMLsInBase64: [Buffer.from('<p id="half">\ufffd</p>').toString("base64")],
+  });
+});
 
 describe("a task with a late variable", () => {
   test("waits for its value, types it, and brings home what the page showed", async () => {
