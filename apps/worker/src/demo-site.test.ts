@@ -214,7 +214,7 @@ describe("ASK_AGAIN_IF_TEXT", () => {
 
   test("asks again where the page shows the refusal, and goes on where it does not", async () => {
     const asked: string[] = [];
-    const askAgain: Play["askAgain"] = async ({ name }) => {
+    const askAgain: Play["askAgain"] = ({ name }) => {
       asked.push(name.permanent);
     };
     await textsAfter([open("/text?say=Welcome"), step], { askAgain });

@@ -162,6 +162,7 @@ export class RunningTask {
     const { number } = this.#place;
     const began = performance.now();
     const stepMs = Math.min(timeoutOf(step) * 1_000, this.#deadline - began);
+    let refusal: StepOf<"ASK_AGAIN_IF_TEXT"> | undefined;
     const run: Run = makeRun({
       ...gear,
       values: this.#values,
@@ -170,7 +171,9 @@ export class RunningTask {
       deadline: began + stepMs,
       signal,
       awaitValue: (wait) => this.#awaitValue(wait, gear, run),
-      askAgain: (refusal) => this.#askAgain(refusal),
+      askAgain: (step) => {
+        refusal = step;
+      },
       keepPicture: (picture) => this.#pictures.keep(picture, number, begun),
     });
     this.#run = run;
@@ -178,7 +181,9 @@ export class RunningTask {
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
     // A wait has its own end, by the database's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
-    const [ran, written] = await Promise.allSettled([unlessAborted(limited, signal), begun]);
+    // The page's time is over by then, however long the database takes.
+    const asked = limited.then(() => refusal && this.#askAgain(refusal));
+    const [ran, written] = await Promise.allSettled([unlessAborted(asked, signal), begun]);
     if (written.status === "rejected") throw written.reason;
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
   }

@@ -80,8 +80,8 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Resolves when the variable has its value. */
   awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
-  /** Opens the variable's wait anew; after this step the task goes on there. */
-  askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void>;
+  /** Has the variable's wait opened anew after this step; the task goes on there. */
+  askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): void;
   /** Keeps a picture in the task's timeline, beside the step that is being run; the step need not wait for it. */
   keepPicture(picture: Buffer): void;
   /** Why the host of an address was not reached, if it was not. */

@@ -97,7 +97,7 @@ export interface Play {
 export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
   steps: Step[],
-  { values = {}, late = [], awaitValue = async () => {}, askAgain = async () => {} }: Play = {},
+  { values = {}, late = [], awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<Pick<Found, "texts" | "screenshots" | "htmls"> & { cell: Cell; [Symbol.asyncDispose](): Promise<void> }> {
   const cell = await browser.openCell();
   const found = new Found();

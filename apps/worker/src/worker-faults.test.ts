@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
@@ -10,10 +11,18 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let house: Awaited<ReturnType<typeof openTestHouse>>;
 let submissions: string[] = [];
+/** What happens as the site refuses a code. */
+let refuse = () => {};
 
 beforeAll(async () => {
   site = await openTestSite({
     "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+    "/code": (request, response) => {
+      const refused = request.url?.endsWith("=wrong");
+      if (refused) refuse();
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
+    },
     "/sent": (request, response) => {
       submissions.push(request.url ?? "");
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
@@ -187,5 +196,33 @@ test("a database that is away for a moment costs no task and no process", async 
   await customer.push(later, "code", "2");
   await expect(customer.end(later)).resolves.toMatchObject({ status: "ready" });
   expect(submissions).toHaveLength(2);
+  relay.close();
+});
+
+test("a value is asked for again although the database is away for longer than the page may take", async () => {
+  const { customer } = house;
+  const relay = await openRelay(house.database.url);
+  await using _ = house.startWorker({}, relay.url);
+  const code = { selector: { permanent: "#code" } };
+  const again: Step = {
+    ...{ type: "ASK_AGAIN_IF_TEXT", text: { permanent: "Not right" }, name: { permanent: "code" } },
+    timeout: { permanent: 2 },
+  };
+  const steps: Step[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: { permanent: "Enter" } }, again];
+  const taskId = await customer.create(site.url("/code"), steps, { variables });
+  const refused = new Promise<void>((resolve) => {
+    refuse = () => {
+      relay.cut();
+      resolve();
+    };
+  });
+  await customer.push(taskId, "code", "wrong");
+  await refused;
+  // Longer than the step and its grace.
+  await sleep(5_000);
+  relay.mend();
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "right");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
   relay.close();
 });

@@ -13,7 +13,7 @@ export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run
   const text = soughtText(run, step.text);
   if (!(await isRefused(run, step, text))) return;
   run.refusals.note(step.name.permanent, text);
-  await run.askAgain(step);
+  run.askAgain(step);
 }
 
 /**
