@@ -92,6 +92,11 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
     [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
   ],
   ["/off", "pressed Entre; there is no such key", [{ type: "PRESS_KEY", key: { permanent: "Entre" }, ...soon }]],
+  [
+    "/off",
+    "the pause of 60 s is longer than the 1 s that the step may take",
+    [{ type: "PAUSE", seconds: { permanent: 60 }, ...soon }],
+  ],
   ["/busy", 'looked for "#none"; the page did not answer', [click("#none")]],
 ])("on %s: %s", async (path, reason, steps, variables) => {
   const last = `Step ${steps.length} (${steps.at(-1)?.type})`;

@@ -21,6 +21,8 @@ function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
 
 test("a template that waits, types and looks for what comes of it has no warning", () => {
   expect(warnings([wait("code"), fill("code"), click, seen])).toEqual([]);
+  const pause = { type: "PAUSE", seconds: { permanent: 60 } };
+  expect(warnings([pause, { ...pause, timeout: { permanent: 60 } }])).toEqual([]);
 });
 
 test("an answer that an element of its own confirms has none either", () => {
@@ -59,6 +61,11 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     [wait("code"), fill("code")],
     /^1: It may take 300 s, but the task ends after 60 s/,
     { timeout: 60 },
+  ],
+  [
+    "a pause that is longer than its own time",
+    [{ type: "PAUSE", seconds: { permanent: 60 }, timeout: { permanent: 10 } }],
+    /^1: It pauses 60 s, but may take 10 s, so that every task fails there: raise the step's timeout, or leave it out/,
   ],
   [
     "a password in the template",

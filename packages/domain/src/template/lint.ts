@@ -81,6 +81,15 @@ const longerThanTheTask: Rule = (document) => {
   });
 };
 
+const pauseCutOff: Rule = ({ steps }) =>
+  steps.flatMap((step, index) => {
+    if (step.type !== "PAUSE" || timeoutOf(step) >= step.seconds.permanent) return [];
+    return {
+      step: index + 1,
+      message: `It pauses ${step.seconds.permanent} s, but may take ${timeoutOf(step)} s, so that every task fails there: raise the step's timeout, or leave it out.`,
+    };
+  });
+
 const secretInTheTemplate: Rule = ({ steps }) =>
   steps.flatMap((step, index) => {
     const parameters = new Map(parametersOf(step));
@@ -160,6 +169,7 @@ const rules: readonly Rule[] = [
   waitWithoutPrompt,
   waitedTwice,
   longerThanTheTask,
+  pauseCutOff,
   secretInTheTemplate,
   unconfirmedEnd,
   answerShownAnywhere,
