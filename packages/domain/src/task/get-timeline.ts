@@ -15,11 +15,14 @@ export interface TimelineStep {
   picture: string | null;
 }
 
-/** A step that began while its task was being ended stands open in the table: then the task says how it ended. */
+/**
+ * A step that began while its task was being ended stands open in the table: then the task says how it ended. A step's
+ * run in the table is its claim's fence, which a return raises too: claims are counted.
+ */
 const statement = {
   name: "get_timeline",
   text: `
-    select s.run, s.number, s.type, s.started_at as "startedAt",
+    select dense_rank() over (order by s.run)::int as run, s.number, s.type, s.started_at as "startedAt",
            coalesce(s.ended_at, case when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt",
            coalesce(s.outcome, case when s.run < t.fence then 'stopped' when t.ended_at is null then null
                                     when t.state = 'ready' then 'done' else 'failed' end) as outcome,
