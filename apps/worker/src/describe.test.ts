@@ -18,6 +18,8 @@ beforeAll(async () => {
       <button id="far" style="position:fixed;left:-500px">b</button>`,
     "/off": `<input id="i" disabled><input id="r" readonly><select id="s" disabled><option>one</select>
       <input id="c" type="checkbox" disabled>`,
+    "/put-back": '<input id="c" type="checkbox" onclick="return false">',
+    "/frame": `<iframe srcdoc="<input id=i onfocus='parent.frame.remove()'>" id="frame"></iframe>`,
     "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
     "/to-nowhere": (_, response) => {
       response.writeHead(302, { location: away }).end();
@@ -92,6 +94,16 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
     [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
   ],
   ["/off", "pressed Entre; there is no such key", [{ type: "PRESS_KEY", key: { permanent: "Entre" }, ...soon }]],
+  [
+    "/put-back",
+    'looked for "#c"; the box was clicked, but stayed as it was',
+    [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
+  ],
+  [
+    "/frame",
+    'looked for "#i"; the frame that it was in went away',
+    [{ type: "FILL_INPUT", ...css("#i"), value: { permanent: "typed" }, ...soon }],
+  ],
   [
     "/off",
     "the pause of 60 s is longer than the 1 s that the step may take",

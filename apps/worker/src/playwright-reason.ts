@@ -17,6 +17,8 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/element is not editable/, "the field was there, but read-only"],
   [/element is not stable/, "the element was there, but kept moving"],
   [/outside of the viewport/, "the element was there, but could not be scrolled into view"],
+  [/Clicking the checkbox did not change its state/, "the box was clicked, but stayed as it was"],
+  [/frame (?:was|has been) detached/i, "the frame that it was in went away"],
   [/has been closed|Target closed/i, "the page closed itself"],
 ];
 
