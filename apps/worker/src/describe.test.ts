@@ -49,7 +49,9 @@ async function toldOf(address: string, steps: Step[], variables: Record<string, 
 
 const soon = { timeout: { permanent: 1 } };
 const css = (selector: string) => ({ selector: { permanent: selector } });
+/** A click that is in vain. */
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector), ...soon });
+const follow = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
 const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address }, ...soon });
 const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon };
 
@@ -134,7 +136,7 @@ test("so is one that another address or a link leads to", async () => {
   expect(await toldOf(site.url("/to-nowhere"), [see])).toMatch(
     sentence("Step 0 (opening websiteURL)", there, unresolved),
   );
-  expect(await toldOf(site.url(), [click("#away"), see])).toMatch(
+  expect(await toldOf(site.url(), [follow("#away"), see])).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", there, unresolved),
   );
 });
@@ -154,7 +156,7 @@ test("so is one that does not answer or is a download; but after a download the 
       "the page could not be opened: the address leads to a download, not to a page",
     ),
   );
-  expect(await toldOf(site.url(), [click("#file"), see])).toMatch(
+  expect(await toldOf(site.url(), [follow("#file"), see])).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
   );
 });
