@@ -101,14 +101,17 @@ function failedSpecs({ specs = [], suites: inner = [] }: PlaywrightSuite): strin
   const failed = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ results }) => sentence(file, title, results.find(({ error }) => error)?.error?.message)),
+      .map(({ results }) => sentence(`tests/e2e/${file}`, title, results.find(({ error }) => error)?.error?.message)),
   );
   return [...failed, ...inner.flatMap(failedSpecs)];
 }
 
-/** One failure in a few lines, without the colours that runners write. */
+/** One failure in a few lines, without the colours that runners write and the places that are the runner's own. */
 function sentence(file: string, title: string, why = ""): string {
-  const lines = stripVTControlCharacters(why).split("\n").slice(0, 8);
+  const lines = stripVTControlCharacters(why)
+    .split("\n")
+    .filter((line) => !/^\s+at .*(node_modules|new Promise)/.test(line))
+    .slice(0, 12);
   return `${file}: ${title}\n${lines.map((line) => `    ${line}`).join("\n")}`;
 }
 
