@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { type Step, templateDocument } from "@gatepost/contract/steps";
 import { isDomainError } from "@gatepost/domain/errors";
-import { canary, drawnStep, drawnText } from "@gatepost/domain/template/drawn-template";
+import { canary, drawnStep, drawnText, hostileTexts } from "@gatepost/domain/template/drawn-template";
 import { requirementsOf } from "@gatepost/domain/template/requirements";
 import { readDocument } from "@gatepost/domain/template/save-template";
 import { size } from "@gatepost/domain/test-size";
@@ -73,6 +73,20 @@ function brief(step: Step): Step {
   const short = { permanent: 0.5 };
   return own.type === "PAUSE" ? { ...own, seconds: short, timeout: short } : { ...own, timeout: short };
 }
+
+test("S11: each text that would like to be code is typed, and nothing runs it", async () => {
+  const { customer } = house;
+  await using _ = house.startWorker();
+  const texts = hostileTexts.filter((text) => text.isWellFormed() && !text.includes("\0"));
+  const variables = Object.fromEntries(texts.map((text, n) => [`text${n}`, text]));
+  const steps = Object.keys(variables).map((variable): Step => {
+    return { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable } };
+  });
+  const taskId = await customer.create(site.url("/"), steps, { variables });
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  expect(calls).toBe(0);
+  expect(globalThis).not.toHaveProperty([canary]);
+});
 
 /** A template that would be saved, with values for its variables. */
 const task = fc.record({

@@ -8,7 +8,7 @@ export const canary = "gatepost-canary";
 const code = `(globalThis["${canary}"]=1,globalThis.document&&fetch("/${canary}"))`;
 
 /** What somebody would try who wants code to run, a regular expression to hang, or a prototype to change. */
-const nasty = fc.constantFrom(
+export const hostileTexts: readonly string[] = [
   "__proto__",
   "constructor",
   "prototype",
@@ -38,9 +38,9 @@ const nasty = fc.constantFrom(
   "../../etc/passwd",
   "\u202e",
   "a".repeat(5_000),
-);
+];
 export const drawnText = fc.oneof(
-  nasty,
+  fc.constantFrom(...hostileTexts),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom("code", "#code", ""),
 );
