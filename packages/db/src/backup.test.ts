@@ -179,16 +179,6 @@ test.each<{ what: string; bytes: () => Buffer; says: RegExp; secret?: string }>(
     bytes: () => gzipSync(gunzipSync(readFileSync(file)).toString().split("\n").slice(0, -2).join("\n")),
     says: /cut short or damaged/,
   },
-  {
-    what: "with a flipped bit",
-    bytes: () => {
-      const bytes = readFileSync(file);
-      const at = Math.floor(bytes.length / 2);
-      bytes[at] = (bytes[at] ?? 0) ^ 1;
-      return bytes;
-    },
-    says: /cut short or damaged|invalid/,
-  },
   { what: "that is no backup", bytes: () => Buffer.from("hello"), says: /is no backup of Gatepost/ },
   { what: "of another kind", bytes: () => gzipSync('{"a":1}\n'), says: /is no backup of Gatepost/ },
   {
@@ -209,6 +199,25 @@ test.each<{ what: string; bytes: () => Buffer; says: RegExp; secret?: string }>(
     // So the right file can follow.
     await restore(target.url, file, mark);
   }
+  await target.drop();
+});
+
+test("a file with one flipped bit, wherever it is, is refused in a sentence before anything is restored", async () => {
+  const whole = readFileSync(file);
+  const path = join(folder, "flipped.backup");
+  const target = await emptyDatabase();
+  // What comes before says how it was packed; the last eight bytes are its checksum and its length.
+  const header = 10;
+  const places = Array.from({ length: 60 }, (_, n) => header + Math.floor((n / 60) * (whole.length - header)));
+  for (const at of [...places, whole.length - 8, whole.length - 1]) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const refusal = /cut short or damaged|is no backup of Gatepost|under another secret|newer version/;
+    await expect(restore(target.url, path, mark), `byte ${at} of ${whole.length}`).rejects.toThrow(refusal);
+  }
+  const { rows } = await asked(target.url, (client) => client.query("select to_regclass('account') as made"));
+  expect(rows).toEqual([{ made: null }]);
   await target.drop();
 });
 

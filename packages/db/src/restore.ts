@@ -1,8 +1,10 @@
+import { createReadStream } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type BackupHead, type BackupTable, type BackupTail, backupFormat, plainSession } from "./backup/format.ts";
@@ -31,13 +33,12 @@ export async function restore(url: string, file: string, secretMark: string): Pr
   try {
     const head = await headOf(reader, file);
     if (head.secretMark !== secretMark) throw new Error(otherSecret);
+    await requireWhole(file);
     await client.connect();
     await requireEmpty(client);
     await makeTables(url, head.migrations);
     const rows = await fill(client, reader).catch((error: Error) => {
-      throw isCut(error)
-        ? new Error(`${file} is cut short or damaged; nothing was restored.`, { cause: error })
-        : error;
+      throw isCut(error) ? damaged(file, error) : error;
     });
     await client.query("analyze");
     const { applied } = await migrate(url);
@@ -63,6 +64,20 @@ async function headOf(reader: BackupReader, file: string): Promise<BackupHead> {
   if (head.version !== backupFormat.version || unknown)
     throw new Error(`${file} was made by a newer version of Gatepost: restore it with that one.`);
   return head as BackupHead;
+}
+
+/** Reads the file to its end, where its checksum stands: a damaged one may still be read as rows, and as many. */
+async function requireWhole(file: string): Promise<void> {
+  const skip = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const _ of chunks);
+  };
+  await pipeline(createReadStream(file), createGunzip(), skip).catch((cause: Error) => {
+    throw damaged(file, cause);
+  });
+}
+
+function damaged(file: string, cause: Error): Error {
+  return new Error(`${file} is cut short or damaged; nothing was restored.`, { cause });
 }
 
 /** What restoring would mix with what is there. Tables without rows are none of it. */
@@ -128,6 +143,7 @@ async function foreignKeys(client: pg.Client): Promise<{ table: string; name: st
   return rows;
 }
 
-function isCut(error: NodeJS.ErrnoException): boolean {
-  return error instanceof SyntaxError || /^unexpected end of file/.test(error.message) || /^Z_/.test(error.code ?? "");
+/** Whether a file that was packed whole lacks its end. */
+function isCut(error: Error): boolean {
+  return error instanceof SyntaxError || /^unexpected end of file/.test(error.message);
 }
