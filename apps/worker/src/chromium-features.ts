@@ -20,7 +20,7 @@ const byPlaywright = [
 
 /**
  * The list under the address bar is two pages in a process of their own, loaded with each window, and each task has a
- * window. Nobody types there, and it took more of the processor than a whole sign-in.
+ * window. Nobody types there, and it took far more of the processor than the task's own page.
  */
 const windowFurniture = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
