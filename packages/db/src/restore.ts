@@ -33,7 +33,6 @@ export async function restore(url: string, file: string, secretMark: string): Pr
   try {
     const head = await headOf(reader, file);
     if (head.secretMark !== secretMark) throw new Error(otherSecret);
-    await requireWhole(file);
     await client.connect();
     await requireEmpty(client);
     await makeTables(url, head.migrations);
@@ -59,6 +58,7 @@ async function headOf(reader: BackupReader, file: string): Promise<BackupHead> {
     throw new Error(`${file} is no backup of Gatepost.`, { cause });
   })) as Partial<BackupHead>;
   if (head.gatepost !== backupFormat.gatepost) throw new Error(`${file} is no backup of Gatepost.`);
+  await requireWhole(file);
   const known = await migrationNames(PRISMA);
   const unknown = head.migrations?.find((name) => !known.includes(name));
   if (head.version !== backupFormat.version || unknown)
