@@ -10,8 +10,8 @@ export interface Marks {
 }
 
 /**
- * Finds every place where the document shows one of the secrets, also where it is spread over several elements or fields, and
- * marks fields and the like by an attribute and texts by a highlight. Returns how many there are.
+ * Finds every place where the document shows one of the secrets, also where it is spread over several elements or
+ * fields, and marks fields and the like by an attribute and texts by a highlight. Returns how many there are.
  *
  * It runs inside the page: it is sent there as text and may use nothing from outside itself.
  */

@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 
 export interface TimelineStep {
-  /** Which claim of the task ran it, from 1. */
+  /** Which run of the task began it, from 1; claims that began no step are not counted. */
   run: number;
   /** From 1, as in the template; 0 is the opening of websiteURL. */
   number: number;
@@ -17,7 +17,7 @@ export interface TimelineStep {
 
 /**
  * A step that began while its task was being ended stands open in the table: then the task says how it ended. A step's
- * run in the table is its claim's fence, which a return raises too: claims are counted.
+ * run in the table is its claim's fence, which a return raises too: those that began steps are counted.
  */
 const statement = {
   name: "get_timeline",

@@ -1,6 +1,6 @@
 import { errorCodes } from "@gatepost/contract/errors";
 
-/** The codes that tasks are met with, those met most first: they have the palette's colours as they are, then darker. */
+/** The codes that tasks are met with, those met most first: they have the palette's colours, then its first shades. */
 const first: readonly string[] = [
   "ERROR_STEP_FAILED",
   "ERROR_VARIABLE_TIMEOUT",
