@@ -59,7 +59,7 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
   }
 
   function letterOf(character: string): string {
-    return /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1);
+    return /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
   }
 
   visit(document);

@@ -16,7 +16,8 @@ const covered = "…";
  * the pages' texts are read: as a whole some grow, or depend on what stands beside them.
  */
 export function condense(text: string): string {
-  const letterOf = (character: string) => (/\s/.test(character) ? "" : character.toLowerCase().slice(0, 1));
+  const letterOf = (character: string) =>
+    /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
   return text.split("").map(letterOf).join("");
 }
 

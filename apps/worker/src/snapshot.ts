@@ -32,7 +32,7 @@ function outerHtml(node: Element, { secrets, most }: { secrets: string[]; most: 
   /** Covers the secrets in characters that follow each other, whatever each of them belongs to. */
   function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
     const seen = places.filter((place) => !/\s/.test(characterAt(place)));
-    const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1)).join("");
+    const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");
     for (const secret of secrets) {
       for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1))
         seen.slice(at, at + secret.length).forEach(coverAt);
