@@ -49,7 +49,7 @@ async function demoAccount(ctx: Context): Promise<number> {
 /** Written here and not by verbs, since it happened in the past: the application with all its history in one commit. */
 async function demoApplication({ db }: Context, accountId: number, origin: string): Promise<number> {
   const links = { homepage: origin, downloadUrl: `${origin}/openapi.json` };
-  return db.prisma.$transaction(
+  return db.transaction(
     async (tx) => {
       // One start at a time; it holds the owner's row, whose balance the history changes.
       const [{ today } = { today: new Date() }] = await tx.$queryRaw<{ today: Date }[]>`
@@ -73,7 +73,7 @@ async function demoApplication({ db }: Context, accountId: number, origin: strin
       await writeHistory(tx, { applicationId: id, accountId, history: demoHistory({ today, commission }) });
       return id;
     },
-    { maxWait: 10_000, timeout: 60_000 },
+    { timeout: 60_000 },
   );
 }
 

@@ -20,13 +20,14 @@ export interface Checked extends Check {
   seconds: number;
 }
 
-/** Format, lint and import law as one check, and the types of each package. */
+/** Format, lint and import law as one check, the modules of .sql files, and the types of each package. */
 function allChecks(): Check[] {
   const projects = globSync(["packages/*/tsconfig.json", "apps/*/tsconfig.json", "{tests,bench}/tsconfig.json"], {
     cwd: root,
   });
   return [
     { name: "format, lint, import law", program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
+    { name: "typed statements", program: "node", args: ["packages/db/src/typed-sql/main.ts", "--check"], cwd: root },
     ...projects.sort().map((project) => ({
       name: `types of ${dirname(project)}`,
       program: "tsc",

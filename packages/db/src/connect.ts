@@ -1,15 +1,20 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "../generated/client.ts";
-import { numberTypes } from "./number-types.ts";
+import { bigintTypes, numberTypes } from "./number-types.ts";
+import { encodeParams, type Run, readRows } from "./statement.ts";
 
 /** A named SQL statement. One name stands for one text, in every process. */
 export type Statement = { name: string; text: string };
 
-/** The database as verbs see it: Prisma for the ordinary ones, `sql` and `inLine` for the hot ones. */
+/** The database as verbs see it: Prisma for the ordinary ones, typed statements for the rest. */
 export type Db = {
   pool: pg.Pool;
   prisma: PrismaClient;
+  /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
+  run: Run;
+  /** Runs `work` in one transaction, which is rolled back if it throws. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs one statement and returns its rows; bigint columns come as numbers. Rejects with `pg.DatabaseError`. */
   sql<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /**
@@ -22,8 +27,14 @@ export type Db = {
   close(): Promise<void>;
 };
 
-/** One interactive transaction of Prisma. */
-export type Tx = Prisma.TransactionClient;
+/** One interactive transaction: Prisma's client, and typed statements on the same connection. */
+export type Tx = Prisma.TransactionClient & { run: Run };
+
+export type TransactionOptions = {
+  /** Milliseconds after which the transaction is rolled back. Default 5,000. */
+  timeout?: number;
+  isolationLevel?: "RepeatableRead";
+};
 
 export type ConnectOptions = {
   /** Connections at most. Default 10. */
@@ -79,10 +90,10 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;
 
-  async function sql<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  async function query<Row>(statement: pg.QueryConfig): Promise<Row[]> {
     const client = await pool.connect();
     try {
-      const result = await client.query({ ...(named && { name }), text, values: values as unknown[] });
+      const result = await client.query(statement);
       client.release();
       return result.rows as Row[];
     } catch (error) {
@@ -92,6 +103,24 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       if (!answered) void dropIdle(pool);
       throw error;
     }
+  }
+
+  async function sql<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return query({ ...(named && { name }), text, values: values as unknown[] });
+  }
+
+  const run: Run = async (statement, ...[params]) => {
+    const { name, text } = statement;
+    const values = encodeParams(statement, params);
+    return readRows(statement, await query({ ...(named && { name }), text, values, types: bigintTypes }));
+  };
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return prisma.$transaction(async (tx) => {
+      const run: Run = async (statement, ...[params]) =>
+        readRows(statement, await tx.$queryRawUnsafe(statement.text, ...encodeParams(statement, params)));
+      return work(Object.assign(tx, { run }));
+    }, options);
   }
 
   async function inLine<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
@@ -107,7 +136,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
 
   return {
-    ...{ pool, prisma, sql, inLine: named ? inLine : sql },
+    ...{ pool, prisma, run, transaction, sql, inLine: named ? inLine : sql },
     close() {
       closed ??= prisma.$disconnect().then(async () => void (await Promise.all([pool.end(), line.end()])));
       return closed;

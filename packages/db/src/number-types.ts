@@ -25,3 +25,17 @@ export const numberTypes: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(oid, format as "text");
   }) as pg.CustomTypesConfig["getTypeParser"],
 };
+
+/** Type parsers for typed statements: int8 becomes a bigint, as Prisma does it, and the rest is as pg does it. */
+export const bigintTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (format !== "binary" && oid === INT8) return BigInt;
+    if (format !== "binary" && oid === INT8_ARRAY) return parseBigints;
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+function parseBigints(text: string): (bigint | null)[] {
+  const texts = pg.types.getTypeParser(INT8_ARRAY)(text) as (string | null)[];
+  return texts.map((one) => (one === null ? null : BigInt(one)));
+}

@@ -20,7 +20,7 @@ export async function createAccount({
   input: CreateAccountInput;
 }): Promise<{ accountId: number }> {
   requireSystem(ctx);
-  return ctx.db.prisma.$transaction((tx) => insertAccount(tx, input));
+  return ctx.db.transaction((tx) => insertAccount(tx, input));
 }
 
 /** The same as a part of a larger deed. */

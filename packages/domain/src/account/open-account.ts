@@ -12,7 +12,7 @@ export async function openAccount({
   input: CreateAccountInput & { keyName: string };
 }): Promise<{ accountId: number; keyId: number; clientKey: string }> {
   requireSystem(ctx);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const { accountId } = await insertAccount(tx, input);
     return { accountId, ...(await insertKey(tx, { accountId, name: input.keyName })) };
   });

@@ -100,7 +100,7 @@ export async function keepHouse({ ctx }: { ctx: Context }): Promise<Kept> {
 }
 
 function bite({ db, settings }: Context, { text, seconds }: Chore): Promise<number> {
-  return db.prisma.$transaction(
+  return db.transaction(
     async (tx) => {
       // Held to the end of this transaction only, so that a pooler between us and PostgreSQL does not matter.
       const [lock] = await tx.$queryRaw<{ ours: boolean }[]>`

@@ -29,7 +29,7 @@ export async function createKey({
   input: CreateKeyInput;
 }): Promise<{ keyId: number; clientKey: string }> {
   requireManager(ctx, input.accountId);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await accountMustExist(tx, input.accountId);
     return insertKey(tx, input);
   });

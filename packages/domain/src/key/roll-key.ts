@@ -25,7 +25,7 @@ export async function rollKey({
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
   const clientKey = newKey();
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     // The condition is the decision: a key that is rolled twice at once is rolled once.
     const ended = await tx.$executeRaw`
       update api_key set revoked_at = now() + ${graceSeconds}::float8 * interval '1 second'

@@ -8,7 +8,7 @@ import { bookRules, type Difference, lastPlace } from "./book-rules.ts";
  */
 export async function checkBooks({ ctx }: { ctx: Context }): Promise<Difference[]> {
   requireSystem(ctx);
-  return ctx.db.prisma.$transaction(
+  return ctx.db.transaction(
     async (tx) => {
       // Whole tables are held against each other: here reading them whole is best.
       await tx.$executeRaw`set local enable_seqscan = on`;

@@ -23,5 +23,5 @@ export async function correctBalance({
   if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
   if (!input.note.trim())
     throw new DomainError("ERROR_BAD_REQUEST", "The reason must say why the balance is corrected.");
-  return ctx.db.prisma.$transaction((tx) => enterMoney(tx, { ...input, kind: "correction" }));
+  return ctx.db.transaction((tx) => enterMoney(tx, { ...input, kind: "correction" }));
 }

@@ -17,7 +17,7 @@ export async function refundTask({
 }): Promise<{ accountId: number; amount: bigint }> {
   requireSystem(ctx);
   const taskId = BigInt(input.taskId);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     // Raw, with kinds as literals: so PostgreSQL sees that the partial indexes on a task's entries answer.
     const [captured] = await tx.$queryRaw<{ accountId: number; amount: bigint }[]>`
       select account_id as "accountId", house as amount from ledger_entry where task_id = ${taskId} and kind = 'capture'`;

@@ -15,5 +15,5 @@ export async function topUp({ ctx, input }: { ctx: Context; input: TopUpInput })
   requireSystem(ctx);
   const { accountId, amount, note } = input;
   if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");
-  return ctx.db.prisma.$transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
+  return ctx.db.transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
 }

@@ -30,7 +30,7 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
   const problem = labelProblem(metric, label);
   if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
-  await ctx.db.prisma.$transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const [clock] = await tx.$queryRaw<{ future: boolean }[]>`select ${bucket} > now() as future`;
     if (clock?.future) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
     const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });

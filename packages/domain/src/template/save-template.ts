@@ -29,7 +29,7 @@ export async function saveTemplate({
 }): Promise<{ templateId: number; version: number }> {
   requireSystem(ctx);
   const document = readDocument(input.document);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     if (input.accountId !== null) await accountMustExist(tx, input.accountId);
     // One writer at a time: two saves of one name must not both become its first version.
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`template ${input.accountId} ${document.name}`}, 0))`;

@@ -33,7 +33,7 @@ export async function createUser({
   const email = input.email.trim().toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
     throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const taken = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (taken) throw new DomainError("ERROR_BAD_REQUEST", `Somebody has the address ${email} already.`);
     if (input.invitation) await useUp(tx, input.invitation);

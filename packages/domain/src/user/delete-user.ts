@@ -36,7 +36,7 @@ export async function deleteUser({
 
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     if (!(await hasOthers(db.prisma, actor))) await emptyAccount(session);
-    const done = await db.prisma.$transaction((tx) => depart(tx, actor));
+    const done = await db.transaction((tx) => depart(tx, actor));
     if (done !== "tasks left") return { accountClosed: done === "account closed" };
   }
   throw new DomainError("ERROR_SERVICE_UNAVAILABLE");

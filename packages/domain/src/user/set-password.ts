@@ -12,7 +12,7 @@ export async function setPassword({
 }): Promise<void> {
   requireSystem(ctx);
   const email = input.email.trim().toLowerCase();
-  await ctx.db.prisma.$transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) throw new DomainError("ERROR_BAD_REQUEST", `Nobody signs in with ${email}.`);
     await tx.credential.updateMany({

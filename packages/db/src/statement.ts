@@ -1,0 +1,81 @@
+/**
+ * A SQL statement with the types of its parameters and rows. `npm run sql` writes one from each .sql file; nobody writes
+ * one by hand.
+ */
+export interface Statement<Params extends object, Row extends object> {
+  /** The file's name, under which it is prepared on a connection. */
+  name: string;
+  text: string;
+  /** The parameters in the order of $1, $2, … */
+  params: readonly string[];
+  /** For each parameter that is rows of JSON, the columns that JSON cannot carry as they are: bytea and int8. */
+  encoded?: Readonly<Record<string, readonly string[]>>;
+  /** The columns of type int8 that are ids: they are read as numbers. */
+  ids?: readonly string[];
+  /** The columns that are never null, as the schema or the statement says. */
+  notNull: readonly string[];
+  /** The values that a text column can have, where the statement says so. */
+  oneOf?: Readonly<Record<string, readonly string[]>>;
+  /** Never set: carries the types. */
+  types?: (params: Params) => Row;
+}
+
+/** Runs a statement and returns its rows. */
+export type Run = <Params extends object, Row extends object>(
+  statement: Statement<Params, Row>,
+  ...params: keyof Params extends never ? [] : [params: NoInfer<Params>]
+) => Promise<Row[]>;
+
+/** The values for $1, $2, … */
+export function encodeParams({ params, encoded }: Statement<never, object>, given: object = {}): unknown[] {
+  const values = new Map<string, unknown>(Object.entries(given));
+  return params.map((name) => {
+    const value = values.get(name);
+    const columns = encoded?.[name];
+    return columns ? JSON.stringify(encodeRows(value as readonly object[], columns)) : value;
+  });
+}
+
+function encodeRows(rows: readonly object[], columns: readonly string[]): readonly object[] {
+  if (columns.length === 0) return rows;
+  return rows.map((row) => {
+    const copy: Record<string, unknown> = { ...row };
+    for (const column of columns) copy[column] = encodeJson(copy[column]);
+    return copy;
+  });
+}
+
+function encodeJson(value: unknown): unknown {
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString("hex")}`;
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+/** Whether rows are held against their type: the tests do it, production does not. */
+const checking = process.env.GATEPOST_CHECK_ROWS === "1";
+
+/** The rows as their type says. The one place that takes PostgreSQL's word for it. */
+export function readRows<Row extends object>(statement: Statement<never, Row>, rows: Record<string, unknown>[]): Row[] {
+  for (const id of statement.ids ?? []) for (const row of rows) row[id] = readId(row[id]);
+  if (checking) for (const row of rows) checkRow(statement, row);
+  return rows as Row[];
+}
+
+function readId(id: unknown): number | null {
+  if (id === null) return null;
+  const number = Number(id);
+  if (!Number.isSafeInteger(number)) throw new Error(`The id ${id} is beyond 2^53.`);
+  return number;
+}
+
+/**
+ * PostgreSQL guarantees the types of columns. What a statement declares itself is found wrong by the first row: columns
+ * that are never null, and the values that a text can have.
+ */
+function checkRow({ name, notNull, oneOf = {} }: Statement<never, object>, row: Record<string, unknown>): void {
+  for (const column of notNull)
+    if (row[column] === null) throw new Error(`${name}: ${column} is null, but declared never to be.`);
+  for (const [column, values] of Object.entries(oneOf))
+    if (row[column] !== null && !values.includes(row[column] as string))
+      throw new Error(`${name}: ${column} is ${row[column]}, but declared to be one of ${values.join(", ")}.`);
+}

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import pg from "pg";
+import { readCatalog } from "./catalog.ts";
+import { readStatement } from "./read-statement.ts";
+import { typeStatement } from "./type-statement.ts";
+import { writeModule } from "./write-module.ts";
+
+export interface Generated {
+  /** What the modules must be, by their files; null for one whose statement is gone. */
+  modules: Map<string, string | null>;
+  /** Sentences about statements that cannot be typed. */
+  problems: string[];
+}
+
+/** The modules of all .sql files below `folder`, typed by the migrated database at `url`. */
+export async function generate(url: string, folder: string): Promise<Generated> {
+  const client = new pg.Client({ connectionString: url, application_name: "gatepost sql" });
+  await client.connect();
+  try {
+    const catalog = await readCatalog(client);
+    const modules: Generated["modules"] = new Map();
+    const problems: string[] = [];
+    const names = new Set<string>();
+    for (const file of filesOf(folder, "**/*.sql")) {
+      try {
+        // A name stands for one text on a connection.
+        if (names.has(basename(file))) throw new Error("another folder has a statement of this name");
+        names.add(basename(file));
+        const statement = readStatement(readFileSync(join(folder, file), "utf8"));
+        modules.set(`${file}.ts`, writeModule(file, await typeStatement(client, catalog, statement)));
+      } catch (error) {
+        problems.push(`${file}: ${(error as Error).message}`);
+      }
+    }
+    for (const file of filesOf(folder, "**/*.sql.ts"))
+      if (!existsSync(join(folder, file.replace(/\.ts$/, "")))) modules.set(file, null);
+    return { modules, problems };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The files of `modules` that are not what they must be. */
+export function staleModules(folder: string, modules: Generated["modules"]): string[] {
+  return [...modules.keys()].filter((file) => {
+    const path = join(folder, file);
+    return (existsSync(path) ? readFileSync(path, "utf8") : null) !== modules.get(file);
+  });
+}
+
+/** Migrations are SQL too, but no statements. */
+function filesOf(folder: string, pattern: string): string[] {
+  return globSync(pattern, { cwd: folder, exclude: ["**/node_modules/**", "**/migrations/**", "**/.*/**"] }).sort();
+}

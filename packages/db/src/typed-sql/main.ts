@@ -1,0 +1,22 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startTestServer } from "../test-server.ts";
+import { generate, staleModules } from "./generate.ts";
+
+/**
+ * `npm run sql`: writes the TypeScript module of each .sql file. With `--check` it writes nothing, and fails where a
+ * module is not what its statement and the migrations say.
+ */
+const root = join(import.meta.dirname, "../../../..");
+const server = await startTestServer();
+const { modules, problems } = await generate(server.url, root).finally(server.stop);
+
+for (const file of staleModules(root, modules)) {
+  const wanted = modules.get(file);
+  if (process.argv.includes("--check")) problems.push(`${file} is not current: npm run sql`);
+  else if (wanted) writeFileSync(join(root, file), wanted);
+  else rmSync(join(root, file));
+}
+for (const problem of problems) console.error(problem);
+// The engine that migrates leaves timers.
+process.exit(problems.length === 0 ? 0 : 1);

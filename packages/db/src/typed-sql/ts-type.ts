@@ -1,0 +1,58 @@
+import type { Catalog } from "./catalog.ts";
+
+/** How a type of PostgreSQL is read and given, as TypeScript. */
+export interface TsType {
+  read: string;
+  given: string;
+}
+
+const plain: Record<string, TsType | undefined> = {
+  bool: same("boolean"),
+  int2: same("number"),
+  int4: same("number"),
+  float4: same("number"),
+  float8: same("number"),
+  int8: { read: "bigint", given: "bigint | number" },
+  text: same("string"),
+  varchar: same("string"),
+  name: same("string"),
+  uuid: same("string"),
+  bytea: same("Uint8Array"),
+  timestamptz: same("Date"),
+  json: same("unknown"),
+  jsonb: same("unknown"),
+};
+
+/** What to write instead of a type that `pg` and Prisma read differently, or not at all. */
+const instead: Record<string, string | undefined> = {
+  numeric: "cast it to bigint, float8 or text",
+  date: "cast it to text",
+  timestamp: "use timestamptz",
+  interval: "use seconds as float8, and seconds * interval '1 second'",
+  void: "cast it to text",
+  unknown: "cast it to its type",
+};
+
+/** Throws for a type that the data layer does not carry, and says what to write instead. */
+export function tsType({ types }: Catalog, oid: number): TsType {
+  const type = types.get(oid);
+  const name = type?.name ?? String(oid);
+  if (type?.labels) return same(type.labels.map((label) => JSON.stringify(label)).join(" | "));
+  if (type?.element) {
+    const element = tsType({ types, columns: new Map() }, type.element);
+    if (types.get(type.element)?.labels) throw new Error(`has type ${name}, which comes as text: cast it to text[]`);
+    // What is given goes to unnest as a column, which may hold nulls; what is read is aggregated from what is not null.
+    return { read: `${grouped(element.read)}[]`, given: `readonly (${element.given} | null)[]` };
+  }
+  const found = plain[name];
+  if (!found) throw new Error(`has type ${name}: ${instead[name] ?? "the data layer does not carry it"}`);
+  return found;
+}
+
+function same(type: string): TsType {
+  return { read: type, given: type };
+}
+
+function grouped(type: string): string {
+  return type.includes(" ") ? `(${type})` : type;
+}

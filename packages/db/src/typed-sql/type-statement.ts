@@ -1,0 +1,102 @@
+import pg from "pg";
+import type { Catalog } from "./catalog.ts";
+import { type DescribedColumn, describe } from "./describe.ts";
+import type { ReadStatement } from "./read-statement.ts";
+import { tsType } from "./ts-type.ts";
+
+/** A statement with all that its module says. */
+export interface TypedStatement {
+  text: string;
+  params: { name: string; type: string }[];
+  columns: TypedColumn[];
+  /** For each parameter that is rows of JSON, its columns that JSON cannot carry as they are. */
+  encoded: Map<string, string[]>;
+}
+
+export interface TypedColumn {
+  name: string;
+  type: string;
+  notNull: boolean;
+  /** An int8 that is read as a number. */
+  isId: boolean;
+  values: string[] | undefined;
+}
+
+/** Types a statement by the database's schema. Throws a sentence that names the line, the parameter or the column. */
+export async function typeStatement(
+  client: pg.Client,
+  catalog: Catalog,
+  statement: ReadStatement,
+): Promise<TypedStatement> {
+  const described = await describe(client, statement.text).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.position === undefined) throw error;
+    throw new Error(`line ${statement.lineAt(Number(error.position) - 1)}: ${error.message}`);
+  });
+  const params: TypedStatement["params"] = [];
+  const encoded: TypedStatement["encoded"] = new Map();
+  for (const [index, { name, nullable }] of statement.params.entries()) {
+    const list = statement.recordsets.get(name);
+    const recordset = list === undefined ? undefined : await typeRecordset(client, catalog, list);
+    const type = recordset?.type ?? naming(`:${name}`, () => tsType(catalog, described.params[index] ?? 0).given);
+    if (recordset) encoded.set(name, recordset.encoded);
+    params.push({ name, type: nullable ? `${type} | null` : type });
+  }
+  const columns = described.columns.map((column) => typeColumn(catalog, statement, column));
+  const known = new Set<string>();
+  for (const { name } of columns) {
+    if (!/^[a-z]\w*$/i.test(name)) throw new Error(`the column ${name} has no name: write as "name"`);
+    if (known.has(name)) throw new Error(`two columns have the name ${name}`);
+    known.add(name);
+  }
+  for (const name of statement.declared.keys())
+    if (!known.has(name)) throw new Error(`"${name}" is declared, but is no column of the result`);
+  return { text: statement.text, params, columns, encoded };
+}
+
+/** Rows of JSON: every key is required, and each may be null. */
+async function typeRecordset(
+  client: pg.Client,
+  catalog: Catalog,
+  list: string,
+): Promise<{ type: string; encoded: string[] }> {
+  const { columns } = await describe(client, `select * from json_to_recordset(null) as i(${list})`);
+  const typed = columns.map(({ name, type }) => {
+    const isNumber = isId(catalog, type, name);
+    const { given } = naming(name, () => tsType(catalog, type));
+    return { name, given: isNumber ? "number" : given, isEncoded: /Uint8Array|bigint/.test(given) && !isNumber };
+  });
+  const rows = typed.map(({ name, given }) => `${name}: ${given} | null`).join("; ");
+  return {
+    type: `readonly { ${rows} }[]`,
+    encoded: typed.filter(({ isEncoded }) => isEncoded).map(({ name }) => name),
+  };
+}
+
+function typeColumn(catalog: Catalog, statement: ReadStatement, column: DescribedColumn): TypedColumn {
+  const { name } = column;
+  const declared = statement.declared.get(name);
+  const source = catalog.columns.get(`${column.table}.${column.column}`);
+  const read = naming(`the column ${name}`, () => tsType(catalog, column.type).read);
+  if (declared?.values && read !== "string") throw new Error(`the column ${name} has values, but is no text`);
+  const id = source !== undefined && isId(catalog, column.type, source.name);
+  return {
+    name,
+    type: declared?.values?.map((value) => JSON.stringify(value)).join(" | ") ?? (id ? "number" : read),
+    notNull: declared ? !declared.nullable : source?.notNull === true && !statement.hasOuterJoin,
+    isId: id,
+    values: declared?.values,
+  };
+}
+
+/** An int8 that counts up from one by a sequence stays below 2^53: ids are numbers, all other int8 are bigint. */
+function isId({ types }: Catalog, oid: number, name: string): boolean {
+  return types.get(oid)?.name === "int8" && /(?:^|_)id$/.test(name);
+}
+
+function naming<T>(what: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`${what} ${(error as Error).message}`);
+  }
+}

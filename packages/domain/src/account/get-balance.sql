@@ -1,0 +1,2 @@
+-- The account by its primary key.
+select available from account where id = :accountId
