@@ -57,6 +57,7 @@ export class RunningTask {
   readonly #values: Map<string, unknown>;
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
+  #waiting = false;
   /** The step that comes after the one being run. */
   #next = 0;
   #place: Place = { number: 0, type: "OPEN_PAGE" };
@@ -80,6 +81,16 @@ export class RunningTask {
   /** Whether the task may have submitted something, so that it cannot be run again. */
   get maySubmit(): boolean {
     return this.#maySubmit;
+  }
+
+  /** Whether it waits for a value that nobody has pushed yet. */
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  /** Whether it was stopped, and is on its way to its end. */
+  get interrupted(): boolean {
+    return this.#stop.signal.aborted;
   }
 
   /** Stops the task wherever it is. Of several causes the first one counts. */
@@ -209,6 +220,7 @@ export class RunningTask {
       ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
       onWait: () => {
+        this.#waiting = true;
         cell.rest(slot.rest());
         // For whoever is asked.
         pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
@@ -217,6 +229,7 @@ export class RunningTask {
         );
       },
     });
+    this.#waiting = false;
     came.abort();
     // A picture under way does not know of this value, which the next step may type.
     await pictured;

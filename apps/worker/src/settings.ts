@@ -1,4 +1,3 @@
-import { defaultTimeout } from "@gatepost/contract/steps";
 import type { Settings } from "@gatepost/domain/context";
 import { readDoorKeys, readGroundSettings, wholeNumber } from "@gatepost/domain/settings";
 
@@ -14,7 +13,7 @@ export interface WorkerSettings {
   /** What each process of a browser may use. */
   memoryMegabytes: number;
   ground: Settings;
-  /** How long a stopping worker lets tasks go on that may not be run again. */
+  /** How long a stopping worker lets tasks go on that wait for a value or may not be run again. */
   drainSeconds: number;
 }
 
@@ -27,6 +26,6 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     chromium: env.GATEPOST_CHROMIUM || "/usr/bin/chromium",
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
     ground: readGroundSettings(env),
-    drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, defaultTimeout.task),
+    drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
   };
 }

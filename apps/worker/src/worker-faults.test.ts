@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
+import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
 import { BrowserPool } from "./browser-pool.ts";
@@ -127,22 +128,42 @@ test("a worker whose lease was taken drops its tasks, registers anew and goes on
   expect(submissions).toHaveLength(2);
 });
 
-test("a worker that stops hands back what can be run again, and lets the rest finish for a while (R10)", async () => {
+test("a worker that stops hands back what runs and can be run again, and lets the rest finish for a while (R10)", async () => {
   const { customer } = house;
-  const { stop } = house.startWorker({ drainSeconds: 20 });
-  const harmless = await createHarmless();
+  const { stop } = house.startWorker({ drainSeconds: 600 });
+  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const harmless = await customer.create(site.url("/"), [pause]);
   const submitted = await createSubmitted();
-  await customer.waits(harmless, "code");
   await customer.waits(submitted, "code");
+  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "running", attempts: 1 }));
   const stopped = stop();
-  await vi.waitFor(async () => expect(await attempts(harmless)).toMatchObject({ state: "queued" }));
+  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 }));
   await customer.push(submitted, "code", "1");
   await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
   await stopped;
-  expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 });
-  await customer.push(harmless, "code", "1");
+  await customer.cancel(harmless);
+});
+
+test("R20: what waits when its worker stops goes on there where its value is pushed in time, and else elsewhere", async () => {
+  const { customer } = house;
+  const reports: DrainReport[] = [];
+  const { stop, worker } = house.startWorker({ drainSeconds: 600, onDrain: (report) => reports.push(report) });
+  const [answered, unanswered] = [await createHarmless(), await createHarmless()];
+  for (const taskId of [answered, unanswered]) await customer.waits(taskId, "code");
+  const stopped = stop();
+  expect(reports).toEqual([{ waiting: 2, running: 0, secondsLeft: 600 }]);
+  await customer.push(answered, "code", "1");
+  await expect(customer.end(answered)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ waiting: 1, running: 0 }));
+  expect(await attempts(unanswered)).toEqual({ state: "waiting", attempts: 1 });
+
+  // The drain time is over.
+  await worker.stop();
+  await stopped;
+  expect(await attempts(unanswered)).toEqual({ state: "queued", attempts: 1 });
+  await customer.push(unanswered, "code", "1");
   await using _ = house.startWorker();
-  await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  await expect(customer.end(unanswered)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
 });
 
 test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST", async () => {

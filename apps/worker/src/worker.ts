@@ -5,12 +5,14 @@ import { walkBooks } from "@gatepost/domain/money/walk-books";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
 import { isUnavailable } from "@gatepost/domain/unavailable";
+import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import { unlessAborted, within } from "./abort.ts";
 import { Bell } from "./bell.ts";
 import type { BrowserPool } from "./browser-pool.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 import { log, originOf } from "./log.ts";
 import type { Resolve } from "./resolve.ts";
+import type { RunningTask } from "./run-task.ts";
 import { type Slot, Slots } from "./slots.ts";
 import { Term } from "./term.ts";
 import type { WakeUps } from "./wake-ups.ts";
@@ -21,6 +23,8 @@ const longestPause = 10_000;
 const houseMs = 60_000;
 /** What a task that was stopped may take to write its end. */
 const lastWordsMs = 5_000;
+/** How often a worker that is stopping looks whether what it has in hand has changed. */
+const reportMs = 200;
 
 export interface WorkerOptions {
   ground: Ground;
@@ -30,6 +34,8 @@ export interface WorkerOptions {
   slots: number;
   waitingMax: number;
   drainSeconds: number;
+  /** Called when the worker begins to stop, and whenever what it has in hand changes until it has stopped. */
+  onDrain?: (report: DrainReport) => void;
 }
 
 /** Claims tasks while slots are free and runs them, for as long as the process lives. */
@@ -57,19 +63,23 @@ export class Worker {
   }
 
   /**
-   * Stops claiming, hands back what can be run again, lets the rest finish for the drain time, and ends what is left as
-   * lost. Resolves when nothing is in hand. A second call cuts the drain time short.
+   * Stops claiming and hands back what runs and can be run again. What may have submitted something, and what waits for
+   * a value, goes on for the drain time: a value is for the browser session in which it was asked for. What is left then
+   * is handed back where it can be run again, and ends as lost where it cannot. Resolves when nothing is in hand. A second
+   * call cuts the drain time short.
    */
   async stop(): Promise<void> {
     if (this.#stopping.signal.aborted) return this.#hurry.ring();
     this.#stopping.abort();
-    this.#handBack();
+    const kept = this.#handBack(new Set());
+    const stopReporting = this.#reportDrain();
     const timeIsUp = this.#hurry.wait(this.#options.drainSeconds * 1_000, never);
     await this.#serving;
     // A claim may have been on its way.
-    this.#handBack();
+    this.#handBack(kept);
     const empty = Promise.all([...this.#terms].map((term) => term.empty()));
     await Promise.race([empty, timeIsUp]);
+    stopReporting();
     for (const task of this.#tasks()) task.interrupt("stopped");
     await within(empty, lastWordsMs, () => new Error("late")).catch(() => {});
     await within(this.#chores, lastWordsMs, () => new Error("late")).catch(() => {});
@@ -182,8 +192,30 @@ export class Worker {
     }
   }
 
-  #handBack(): void {
-    for (const task of this.#tasks()) if (!task.maySubmit) task.interrupt("handed back");
+  /** Hands back what can be run again and is not kept. Returns what goes on. */
+  #handBack(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
+    const goesOn = (task: RunningTask) => task.maySubmit || task.waiting || kept.has(task);
+    for (const task of this.#tasks()) if (!goesOn(task)) task.interrupt("handed back");
+    return new Set(this.#tasks().filter(goesOn));
+  }
+
+  /** Reports what is in hand, now and when it changes, until the returned function is called. */
+  #reportDrain(): () => void {
+    const { onDrain = () => {}, drainSeconds } = this.#options;
+    const end = performance.now() + drainSeconds * 1_000;
+    let last = "";
+    const report = () => {
+      const tasks = this.#tasks().filter((task) => !task.interrupted);
+      const waiting = tasks.filter((task) => task.waiting).length;
+      const running = tasks.length - waiting;
+      const counted = `${waiting} ${running}`;
+      if (counted === last) return;
+      last = counted;
+      onDrain({ waiting, running, secondsLeft: Math.max(0, Math.round((end - performance.now()) / 1_000)) });
+    };
+    report();
+    const timer = setInterval(report, reportMs);
+    return () => clearInterval(timer);
   }
 
   async #retireAll(): Promise<void> {
