@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { freePort } from "../../tests/free-port.ts";
+import { withoutNpm } from "../../tests/npm-start.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
 
@@ -54,7 +55,7 @@ async function startOnce(checkout: string): Promise<Started> {
   // A session of its own, so that all that it started can be ended with it.
   const child = spawn("npm", ["start"], {
     cwd: checkout,
-    env: { ...withoutNpm(process.env), PORT: String(port), NODE_ENV: undefined },
+    env: { ...withoutNpm(process.env), PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -101,9 +102,4 @@ function phasesOf(said: string): string {
   // A phase that takes long is told several times; its last word counts.
   const phases = new Map([...took].map(([, name, seconds]) => [name, seconds]));
   return [...phases].map(([name, seconds]) => `${name} ${seconds} s`).join(", ") || "no phase took a second";
-}
-
-/** What npm tells its scripts is not for another npm. */
-function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_|^INIT_CWD$/.test(name)));
 }

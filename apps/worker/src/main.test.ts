@@ -34,8 +34,8 @@ const steps: Step[] = [
 ];
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
 
-function startProcess(env: Record<string, string> = {}) {
-  return startWorkerProcess({ databaseUrl: house.database.url, folder, allow: site.host, env });
+function startProcess(env: Record<string, string> = {}, follows = false) {
+  return startWorkerProcess({ databaseUrl: house.database.url, folder, allow: site.host, env, follows });
 }
 
 /** The browsers whose files are in our folder. */
@@ -77,6 +77,17 @@ test("SIGTERM ends the worker cleanly: tasks handed back, no browser and no fold
   expect(said).toContain('"event":"task returned"');
   expect(said).not.toContain(canary);
   expect(said).not.toContain(site.url("/"));
+  await house.customer.cancel(taskId);
+});
+
+test("R20: a worker whose launcher is gone drains as one that is asked to stop once", async () => {
+  const { child } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" }, true);
+  const taskId = await house.customer.create(site.url("/"), steps, { variables });
+  await house.customer.waits(taskId, "code");
+  child.disconnect();
+  await house.customer.push(taskId, "code", "1");
+  await expect(house.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  expect(await exitOf(child)).toBe(0);
 });
 
 test("a worker whose log nobody reads any longer drains all the same", async () => {

@@ -1,4 +1,6 @@
 import { access, constants } from "node:fs/promises";
+import { hearStopRequests } from "@gatepost/domain/stop-requests";
+import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { within } from "./abort.ts";
 import { launchBrowser } from "./browser.ts";
 import { BrowserPool } from "./browser-pool.ts";
@@ -60,25 +62,26 @@ await pool.warm().catch((error) => {
 const wakeUps = new WakeUps();
 const container = openContainer(settings, wakeUps);
 const { slots, waitingMax, drainSeconds } = settings;
-const worker = new Worker({ ground: container.ground, pool, wakeUps, resolve, slots, waitingMax, drainSeconds });
+const worker = new Worker({
+  ...{ ground: container.ground, pool, wakeUps, resolve, slots, waitingMax, drainSeconds },
+  onDrain: (draining) => {
+    if (draining.waiting + draining.running > 0) log("draining", { ...draining });
+    if (process.connected) process.send?.({ draining } satisfies DrainMessage);
+  },
+});
 log("worker started", { slots, waitingMax });
 
-let stopping = false;
-
-/** The first time drains, the second time does not wait. */
-async function stop(why: string): Promise<void> {
-  log("stopping", { why });
-  const drained = worker.stop();
-  if (stopping) return;
-  stopping = true;
-  await drained;
+async function stop(): Promise<void> {
+  await worker.stop();
   const closed = Promise.all([pool.close(), proxy.close(), container.close()]);
   await within(closed, closeMs, () => new Error("late")).catch((error) => log("not closed", originOf(error)));
   log("stopped");
   process.exit(0);
 }
 
-process.on("SIGTERM", () => stop("SIGTERM"));
-process.on("SIGINT", () => stop("SIGINT"));
-// The process that started us is gone.
-process.on("disconnect", () => stop("disconnect"));
+hearStopRequests((request, why) => {
+  log("stopping", { why });
+  // The first request drains; a later one cuts that short.
+  if (request === 1) void stop();
+  else void worker.stop();
+});

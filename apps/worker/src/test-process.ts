@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { testChromium } from "./test-browser.ts";
 import { testSecret } from "./test-worker.ts";
@@ -14,11 +15,14 @@ export interface ProcessOptions {
   env?: Record<string, string>;
   /** Whom it runs as; left out: as ourselves. */
   user?: { uid: number; gid: number } | undefined;
+  /** Whether it follows us as it follows its launcher: it stops when `disconnect` is called on its process. */
+  follows?: boolean;
 }
 
 /** The worker as a process of its own, as it is started in production. */
-export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user }: ProcessOptions) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
+export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user, follows }: ProcessOptions) {
+  const follow = follows ? ["--import", new URL("../../cli/src/up/follow-parent.ts", import.meta.url).href] : [];
+  const child = spawn(process.execPath, [...follow, join(import.meta.dirname, "main.ts")], {
     env: {
       PATH: process.env.PATH ?? "",
       TMPDIR: folder,
@@ -30,8 +34,8 @@ export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user 
       ...env,
     },
     ...user,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+    stdio: ["ignore", "pipe", "pipe", ...(follows ? ["ipc" as const] : [])],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   let said = "";
   const registered = Promise.withResolvers<number>();
   child.stdout.setEncoding("utf8").on("data", (piece: string) => {

@@ -15,14 +15,24 @@ export type Program = {
 export type Supervised = {
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
+  /** Asks it again, where it was asked before: it stops without waiting for anything. */
+  hurry(): void;
   /** Ends it and all its processes at once. */
   kill(): void;
 };
 
-/** Keeps a program running: starts it, and starts it again when it dies. `lost` hears that it died too often. */
+export interface Listeners {
+  log: (line: string) => void;
+  /** Called when it died too often to go on. */
+  lost: (error: Error) => void;
+  /** Called with each message that it sends. */
+  message?: (message: unknown) => void;
+}
+
+/** Keeps a program running: starts it, and starts it again when it dies. */
 export function supervise(
   { name, script, cwd, env, user }: Program,
-  { log, lost }: { log: (line: string) => void; lost: (error: Error) => void },
+  { log, lost, message = () => {} }: Listeners,
 ): Supervised {
   const stopping = new AbortController();
   const deaths: number[] = [];
@@ -31,7 +41,7 @@ export function supervise(
 
   function start(): ChildProcess {
     const follow = new URL("./follow-parent.ts", import.meta.url).href;
-    return spawn(process.execPath, ["--import", follow, script], {
+    const started = spawn(process.execPath, ["--import", follow, script], {
       ...user,
       cwd,
       env,
@@ -39,6 +49,7 @@ export function supervise(
       detached: true,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
+    return started.on("message", message);
   }
 
   async function keep(): Promise<void> {
@@ -62,6 +73,10 @@ export function supervise(
       stopping.abort();
       child.kill("SIGTERM");
       await ended;
+    },
+    hurry() {
+      stopping.abort();
+      child.kill("SIGTERM");
     },
     kill() {
       stopping.abort();

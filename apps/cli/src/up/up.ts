@@ -1,6 +1,9 @@
+import { hearStopRequests } from "@gatepost/domain/stop-requests";
+import { isDrainMessage } from "@gatepost/domain/worker/drain-report";
 import { ensureChromium } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
 import { startDemo } from "./demo.ts";
+import { drainDetail, drainText } from "./drain-text.ts";
 import { requireFreePort } from "./port.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { webProgram, workerProgram, workerScript } from "./programs.ts";
@@ -8,26 +11,44 @@ import { phase } from "./progress.mjs";
 import { untilReady } from "./ready.ts";
 import { keepSecret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
-import { hearStopRequests, Stopped } from "./stop-request.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { buildWeb, staleWeb } from "./web-build.ts";
 import { printWelcome } from "./welcome.ts";
 import { workerUser } from "./worker-user.ts";
 
+/** What programs may take to stop in order when they are asked a second time. */
+const hurryMs = 10_000;
+
+/** Signals within this time are one key press. Longer than what the programs allow for, so that they hear a second press. */
+const echoMs = 1_000;
+
+/** Why a start was broken off: somebody asked. Nothing that must be reported. */
+class Stopped extends Error {}
+
 /**
- * Starts everything and runs until somebody asks it to stop; then stops everything, in the other order. Rejects with one
- * sentence when something cannot start or go on, and has stopped by then what had started.
+ * Starts everything and runs until somebody asks it to stop; then stops everything, in the other order: the worker, so
+ * that what its tasks wait for can still be pushed, then the web server, then PostgreSQL. Rejects with one sentence when
+ * something cannot start or go on, and has stopped by then what had started.
  */
 export async function up(settings: Settings, { dev }: { dev: boolean }): Promise<void> {
   // Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: what was started is stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const programs: Supervised[] = [];
   const failed = new AbortController();
-  using stop = hearStopRequests(() => {
+  const killAll = () => {
     for (const program of programs) program.kill();
     process.exit(1);
-  });
-  const over = AbortSignal.any([stop.signal, failed.signal]);
+  };
+  const stopped = new AbortController();
+  using _ = hearStopRequests((request) => {
+    if (request === 1) return stopped.abort(new Stopped());
+    if (programs.length === 0 || request > 2) killAll();
+    for (const program of programs) program.hurry();
+    setTimeout(killAll, hurryMs).unref();
+  }, echoMs);
+  let sayLeft = (_detail: string) => {};
+  let drainShown = false;
+  const over = AbortSignal.any([stopped.signal, failed.signal]);
   const started = new AsyncDisposableStack();
   try {
     await start();
@@ -35,7 +56,10 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   } finally {
-    await phase("stopping", () => started.disposeAsync());
+    await phase("stopping", (say) => {
+      sayLeft = say;
+      return started.disposeAsync();
+    });
   }
 
   async function start(): Promise<void> {
@@ -58,14 +82,23 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
     const egressAllow = [...settings.egressAllow, ...(demo ? [demo.address] : [])];
     const common = { settings, databaseUrl, secret, egressAllow, dev };
     const as = workerUser({ script: workerScript, chromium, dataDir: settings.dataDir }, console.log);
-    started.defer(async () => {
-      await Promise.all(programs.map((program) => program.stop()));
-    });
+    // Disposed of in the other order.
     for (const program of [webProgram({ ...common, as }), workerProgram({ ...common, chromium, as })]) {
-      programs.push(supervise(program, { log: console.log, lost: (error) => failed.abort(error) }));
+      const lost = (error: Error) => failed.abort(error);
+      const running = supervise(program, { log: console.log, lost, message: showDrain });
+      programs.push(running);
+      started.defer(() => running.stop());
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));
     printWelcome({ origin: originOf(settings), demo });
+  }
+
+  function showDrain(message: unknown): void {
+    if (!over.aborted || !isDrainMessage(message)) return;
+    const text = drainText(message.draining);
+    if (text && !drainShown) console.log(`\n${text}`);
+    drainShown ||= text !== undefined;
+    sayLeft(drainDetail(message.draining));
   }
 
   async function build(): Promise<void> {

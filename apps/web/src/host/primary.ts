@@ -1,8 +1,9 @@
 import cluster from "node:cluster";
+import { hearStopRequests } from "@gatepost/domain/stop-requests";
 
 /**
  * Runs as many processes as asked on one port, and replaces one that dies. One that dies before it has listened has said
- * why; the house then stops, with 1. SIGTERM and SIGINT are passed on, and the end of the last process is the end.
+ * why; the house then stops, with 1. Requests to stop are passed on, and the end of the last process is the end.
  */
 export function runPrimary(processes: number): void {
   const listening = new Set<number>();
@@ -22,7 +23,6 @@ export function runPrimary(processes: number): void {
       cluster.fork();
     } else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
   });
-  process.on("SIGTERM", () => stop(0));
-  process.on("SIGINT", () => stop(0));
+  hearStopRequests(() => stop(0));
   for (let count = 0; count < processes; count++) cluster.fork();
 }

@@ -7,6 +7,7 @@ import { limits } from "@gatepost/contract/limits";
 import type { Ground } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
+import { hearStopRequests } from "@gatepost/domain/stop-requests";
 import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
@@ -39,7 +40,7 @@ const secretMs = 1_000;
 /** How long a caller whose answer came before the end of its body may go on sending. */
 const lingering = 2_000;
 
-/** Serves the site until SIGTERM or SIGINT. Rejects with one sentence where it cannot start. */
+/** Serves the site until somebody asks the process to stop. Rejects with one sentence where it cannot start. */
 export async function serve({ dev, host, port, trusted, direct }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
@@ -84,17 +85,17 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   await once(server, "listening");
   console.log(`Gatepost listens on http://${shownHost(host)}:${(server.address() as AddressInfo).port}`);
 
-  let stopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
     await drain(server);
     // What the last calls left behind (a count, an ended batch) is waited for; then nothing is left to do.
     await close().catch(() => {});
     process.exit(0);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  hearStopRequests((request) => {
+    // Whoever asks again does not wait for calls under way.
+    if (request === 1) void stop();
+    else server.closeAllConnections();
+  });
 }
 
 /**

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { freePort } from "./free-port.ts";
+
+const root = dirname(import.meta.dirname);
+
+/** `npm start` as a person runs it, in a process group of its own, as a terminal's foreground job is. */
+export interface Started {
+  url: string;
+  /** The key of the demo's account. */
+  clientKey: string;
+  /** The process that was started: npm itself. */
+  npm: ChildProcess;
+  /** What it has printed so far. */
+  said(): string;
+  /** What Ctrl-C does: SIGINT to npm, to what it started, and to what that started. */
+  pressCtrlC(): void;
+  /** Resolves with npm's exit code when everything that it started in its group has ended. */
+  ended: Promise<number | null>;
+}
+
+/** Runs `npm start` on a data folder and resolves when it has printed its welcome. */
+export async function npmStart(dataDir: string, env: Record<string, string> = {}): Promise<Started> {
+  const port = await freePort();
+  const npm = spawn("npm", ["start"], {
+    cwd: root,
+    env: { ...withoutNpm(process.env), PORT: String(port), GATEPOST_DATA_DIR: dataDir, DATABASE_URL: "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  const ended = once(npm, "close").then(() => npm.exitCode);
+  const welcome = new Promise<string>((resolve, reject) => {
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        // The last one of the three calls.
+        const key = /getTaskResult -d '\{"clientKey":"(gp_\w+)"[^\n]*\n/.exec(said)?.[1];
+        if (key) resolve(key);
+      });
+    void ended.then(() => reject(new Error(`npm start ended:\n${said}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    clientKey: await welcome,
+    npm,
+    said: () => said,
+    pressCtrlC: () => process.kill(-(npm.pid as number), "SIGINT"),
+    ended,
+  };
+}
+
+/** A folder for data that the ordinary users below root can pass through. */
+export function newDataFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "gatepost-start-"));
+  chmodSync(path, 0o711);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** What npm tells its scripts is not for another npm. */
+export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_ENV$/.test(name)));
+}
