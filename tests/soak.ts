@@ -34,6 +34,8 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/hostile.test.ts", "apps/worker/src/neighbours.test.ts"],
+  /** S16: what a declared pattern may cost at most. */
+  patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
   templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/drawn-templates.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */

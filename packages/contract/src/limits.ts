@@ -9,6 +9,16 @@ export const limits = {
   domainsOfInterest: 100,
   reportDays: 366,
   idempotencyKeyLength: 255,
+  /** A template's document, serialised. */
+  templateBytes: 256 * 1024,
+  /** Instructions of a declared pattern: its characters and classes, with repetitions written out. */
+  patternInstructions: 1_000,
+  /** Unicode classes such as \p{L} in a declared pattern, counting each thousand characters that (?i) folds as one. */
+  patternTables: 20,
+  /** The instructions of a declared pattern times the characters of the value that it is matched against. */
+  patternWork: 200_000,
+  /** Distinct patterns of one template may take this many times what one may. */
+  patternsOfTemplate: 5,
 } as const;
 
 /** Names that could reach an object's prototype; refused as variable names. */

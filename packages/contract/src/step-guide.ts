@@ -1,3 +1,4 @@
+import { limits } from "./limits.ts";
 import type { Step, StepType } from "./steps.ts";
 
 export interface StepGuide {
@@ -74,7 +75,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   WAIT_FOR_VARIABLE_VALUE: {
     explanation:
       "Waits for the value of a late variable and goes on the moment that it is pushed. The name is always permanent. " +
-      "A pattern (RE2, full match) refuses values of another shape; maxAge refuses values pushed longer ago.",
+      "A pattern (RE2 syntax, full match) refuses values of another form; maxAge refuses values pushed longer ago. A " +
+      `pattern may have ${limits.patternInstructions} instructions, which are its characters and classes with repetitions ` +
+      `written out, and a value at most ${limits.patternWork} divided by them characters: for [0-9]{6} that is 25,000.`,
     example: {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "code" },

@@ -1,8 +1,9 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import type { Method } from "@gatepost/contract/method";
 import type { Context, Ground } from "@gatepost/domain/context";
 import { DomainError, isDomainError, refuse } from "@gatepost/domain/errors";
-import type { IdempotencyKey } from "@gatepost/domain/idempotency/find-answers";
+import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/idempotency/find-answers";
 import { authenticate } from "@gatepost/domain/key/authenticate";
 import { hashKey } from "@gatepost/domain/key/key";
 import type { KeyContext, ProvingContext } from "@gatepost/domain/permission";
@@ -60,7 +61,10 @@ export function provingEndpoint<M extends Method>(
   deed: Deed<M, ProvingContext>,
   house: () => House,
 ): Endpoint {
-  return serve(method, house, async (ask) => (await answerRecalled(method, deed, ask)) ?? answer(method, deed, ask));
+  return serve(method, house, async (ask) => {
+    const recalled = await answerRecalled(method, deed, ask);
+    return recalled && "answer" in recalled ? recalled.answer : answer(method, deed, ask, recalled?.refused);
+  });
 }
 
 function serve(method: Method, house: () => House, answer: (ask: Ask) => Promise<Answer>): Endpoint {
@@ -106,12 +110,14 @@ async function receive({ ground, limiter }: House, call: Call): Promise<Ask | An
   return { ground, call, bytes, body, text, keyHash };
 }
 
-async function answer<M extends Method>(method: M, deed: Deed<M>, ask: Ask): Promise<Answer> {
+/** `refused`: what the method said to the same call of a cached key, which stands if the key and its account are good. */
+async function answer<M extends Method>(method: M, deed: Deed<M>, ask: Ask, refused?: DomainError): Promise<Answer> {
   const { ground, call, body } = ask;
   const { actor, refusal } = await authenticate({ ground, clientKey: body.clientKey, address: call.address });
   const ctx = { ...ground, actor };
   try {
     if (refusal) refuse(refusal);
+    if (refused) return await repeatStored(method, ctx, ask, refused);
     return await perform(method, deed, ctx, ask);
   } catch (error) {
     if (method.name === "createTask" && isDomainError(error)) await countRefused(ctx, body.softId, error);
@@ -119,21 +125,34 @@ async function answer<M extends Method>(method: M, deed: Deed<M>, ask: Ask): Pro
   }
 }
 
-/** The short way of a key that was seen lately; undefined for a refusal, which is found and told the whole way. */
+/**
+ * The fast path of a key that was seen lately; undefined where the key must be looked up first. A refusal is not final,
+ * because whether the key may still be used is said before anything else; but its work is not done again.
+ */
 async function answerRecalled<M extends Method>(
   method: M,
   deed: Deed<M, ProvingContext>,
   ask: Ask,
-): Promise<Answer | undefined> {
+): Promise<{ answer: Answer } | { refused: DomainError } | undefined> {
   const { ground, call, keyHash } = ask;
   const actor = keyHash && ground.keys.recall(keyHash, call.address);
   if (!actor) return undefined;
   try {
-    return await perform(method, deed, { ...ground, actor }, ask);
+    return { answer: await perform(method, deed, { ...ground, actor }, ask) };
   } catch (error) {
-    if (isDomainError(error) && error.code !== "ERROR_SERVICE_UNAVAILABLE") return undefined;
-    throw error;
+    if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
+    return asksForKey.has(error.code) ? undefined : { refused: error };
   }
+}
+
+/** What is said of the key itself, of which what is cached may be old. */
+const asksForKey: ReadonlySet<ErrorCode> = new Set(["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCESS_DENIED"]);
+
+/** The stored success of a call with an Idempotency-Key, which comes before any refusal; else the refusal. */
+async function repeatStored(method: Method, ctx: KeyContext, { call, body }: Ask, refused: DomainError) {
+  const stored = await findAnswer(ctx, ctx.actor.accountId, idempotencyOf(method, call, ctx, body));
+  if (!stored) throw refused;
+  return success(replay<object>(stored));
 }
 
 async function perform<M extends Method, C extends KeyContext | ProvingContext>(

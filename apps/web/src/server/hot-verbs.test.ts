@@ -4,6 +4,7 @@ import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
 import {
+  lateCode,
   newApplication,
   newCaller,
   newTemplate,
@@ -107,6 +108,22 @@ describe("round trips of a call, once the process is warm", () => {
     const body = { clientKey: account.clientKey, softId, mode: "errors" };
     await call(endpoints.getAppStats, body);
     expect(await statementsOf(endpoints.getAppStats, body)).toEqual(["find_owned_applications", "read_recent_counts"]);
+  });
+
+  test("a refused call is done once: then only its key is looked up, as that would be refused first", async () => {
+    const { clientKey } = account;
+    const shaped = await newTemplate(system, await callerOf(account.accountId), lateCode({ pattern: "[0-9]{6}" }));
+    const { taskId } = await call(endpoints.createTask, { clientKey, task: { ...task, templateName: shaped } });
+    asked = [];
+    expect(await call(endpoints.pushAntiGateVariable, { clientKey, taskId, name: "code", value: "abc" })).toMatchObject(
+      { errorCode: "ERROR_VARIABLE_REFUSED" },
+    );
+    expect(asked).toEqual(["supply_variables", "find_keys"]);
+    asked = [];
+    expect(await call(endpoints.createTask, { clientKey, task: { ...task, variables: {} } })).toMatchObject({
+      errorCode: "ERROR_INCORRECT_SESSION_DATA",
+    });
+    expect(asked).toEqual(["find_keys"]);
   });
 
   test("calls that come together share them", async () => {

@@ -42,6 +42,7 @@ export async function createTask({
   for (;;) {
     const template = await ctx.templates.find(accountId, input.task.templateName);
     if (!template) throw new DomainError("ERROR_TEMPLATE_NOT_FOUND");
+    if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     const outcome = await ctx.batch(insertTasks, {
       taskId,
       accountId,

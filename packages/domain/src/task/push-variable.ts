@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import { DomainError, refuse } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireProvableChange } from "../permission.ts";
-import { compilePattern } from "../template/pattern.ts";
+import { mismatch } from "../template/pattern.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
 
@@ -52,14 +52,12 @@ export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVa
         return refuse(outcome);
       case "answered":
         return replay<Pushed>(outcome);
-      case "shaped":
-        // Only now is the declared shape known; the second run says which shape the value was held against.
-        if (!compilePattern(outcome.pattern)(text))
-          throw new DomainError(
-            "ERROR_VARIABLE_REFUSED",
-            `The value does not have the declared shape ${outcome.pattern}. The task still waits.`,
-          );
+      case "shaped": {
+        // Only now is the pattern known; the second run says which one the value was matched against.
+        const problem = mismatch(outcome.pattern, text);
+        if (problem) refuse({ code: "ERROR_VARIABLE_REFUSED", description: `${problem} The task still waits.` });
         checked = outcome.pattern;
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ export interface Supply {
   value: Buffer;
   fingerprint: Buffer;
   length: number;
-  /** The declared shape that the value was held against and has. */
+  /** The declared pattern that the value was matched against and matches. */
   checked: string | null;
   idempotency: IdempotencyKey | null;
 }
@@ -24,7 +24,7 @@ export type Supplied =
   | { status: "supplied" }
   | ({ status: "refused" } & Refusal)
   | ({ status: "answered" } & StoredAnswer)
-  /** The wait declares a shape: hold the value against it and come again. */
+  /** The wait declares a pattern: match the value against it and come again. */
   | { status: "shaped"; pattern: string };
 
 /**

@@ -1,12 +1,15 @@
-import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Db } from "@gatepost/db/connect";
-import { type Requirements, requirementsOf } from "./requirements.ts";
+import { LRUCache } from "lru-cache";
+import { patternsProblem } from "./pattern.ts";
+import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
 
 /** A template as a new task sees it: the current version, and what it asks of the variables. */
 export interface FoundTemplate {
   versionId: number;
-  steps: Step[];
   requirements: Requirements;
+  /** Why no task can be made of it, of a template that was saved before that was refused. */
+  problem: string | undefined;
 }
 
 /** The template's own account first, then the built-in one of that name. Both by the unique index. */
@@ -21,6 +24,7 @@ const statement = {
      limit 1`,
 };
 
+/** Templates that a process keeps. Each keeps its variables' names and its patterns, so 100 KB at the very most. */
 const most = 2_000;
 
 /**
@@ -28,13 +32,15 @@ const most = 2_000;
  * version is still the current one, and asks again after `forget`.
  */
 export function templateMemory(db: Db) {
-  const known = new Map<string, Promise<FoundTemplate | undefined>>();
+  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max: most });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
     const rows = await db.sql<{ id: number; document: TemplateDocument }>(statement, [accountId, name]);
     const row = rows[0];
-    return row && { versionId: row.id, steps: row.document.steps, requirements: requirementsOf(row.document.steps) };
+    if (!row) return undefined;
+    const { steps } = row.document;
+    return { versionId: row.id, requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
   }
 
   return {
@@ -44,7 +50,6 @@ export function templateMemory(db: Db) {
       let asked = known.get(key);
       if (!asked) {
         asked = read(accountId, name);
-        if (known.size >= most) known.clear();
         known.set(key, asked);
         asked.then(
           (found) => found || known.delete(key),

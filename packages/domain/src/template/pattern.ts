@@ -1,17 +1,88 @@
-import { RE2JS } from "re2js";
+import { limits } from "@gatepost/contract/limits";
+import { LRUCache } from "lru-cache";
+import { RE2JS, RE2JSException } from "re2js";
+import { type PatternCost, patternCost } from "./pattern-cost.ts";
 
-/** Compiles a declared shape for a full match in time linear in the value. Throws on a pattern that RE2 does not know. */
-export function compilePattern(pattern: string): (text: string) => boolean {
-  const compiled = RE2JS.compile(pattern);
-  return (text) => compiled.matches(text);
+/** A pattern that may be run, or what is wrong with it. */
+type Compiled = { re2: RE2JS } | { problem: string };
+
+/** Bounded by instructions, of which each takes some 200 bytes. */
+const cache = new LRUCache<string, Compiled>({
+  maxSize: 100_000,
+  sizeCalculation: (compiled) => ("re2" in compiled ? compiled.re2.programSize() : 10) + 10,
+});
+
+function compile(pattern: string): Compiled {
+  const known = cache.get(pattern);
+  if (known) return known;
+  const compiled = compileNow(pattern);
+  cache.set(pattern, compiled);
+  return compiled;
 }
 
-/** What is wrong with a pattern, or nothing. */
-export function patternProblem(pattern: string): string | undefined {
+function compileNow(pattern: string): Compiled {
+  const problem = costProblem(patternCost(pattern));
+  if (problem) return { problem };
   try {
-    compilePattern(pattern);
-    return undefined;
+    const re2 = RE2JS.compile(pattern);
+    // The cost is an upper bound; should it ever prove wrong, this is what counts.
+    const instructions = re2.programSize();
+    return instructions > limits.patternInstructions ? { problem: tooLarge(instructions) } : { re2 };
   } catch (error) {
-    return error instanceof Error ? error.message : "it cannot be read";
+    if (error instanceof RE2JSException) return { problem: `cannot be read: ${error.message}` };
+    throw error;
   }
+}
+
+function costProblem({ instructions, tables }: PatternCost): string | undefined {
+  if (instructions > limits.patternInstructions) return tooLarge(instructions);
+  if (tables > limits.patternTables)
+    return `names too many characters: it may have ${limits.patternTables} classes such as \\p{L}, and each thousand characters in a range under (?i) counts as one`;
+  return undefined;
+}
+
+function tooLarge(instructions: number): string {
+  return `is too large: with its repetitions written out it has ${instructions} instructions, and may have ${limits.patternInstructions}; lower the numbers in braces`;
+}
+
+/** What is wrong with a pattern, as the words after its name; undefined where it may be used. */
+export function patternProblem(pattern: string): string | undefined {
+  const compiled = compile(pattern);
+  return "problem" in compiled ? compiled.problem : undefined;
+}
+
+/** What is wrong with a template's patterns together. Each is read, and none is compiled. */
+export function patternsProblem(patterns: Iterable<string>): string | undefined {
+  const total = { instructions: 0, tables: 0 };
+  for (const pattern of new Set(patterns)) {
+    const cost = patternCost(pattern);
+    const problem = costProblem(cost);
+    if (problem) return `The pattern ${shorten(pattern)} ${problem}.`;
+    total.instructions += cost.instructions;
+    total.tables += cost.tables;
+  }
+  const times = limits.patternsOfTemplate;
+  if (total.instructions <= times * limits.patternInstructions && total.tables <= times * limits.patternTables)
+    return undefined;
+  return `The template's patterns are too large together: they may take ${times} times what a single one may. Use fewer, or smaller ones.`;
+}
+
+/**
+ * Why a value does not have the declared form, as a sentence; undefined where it has it. The whole value must match.
+ * At most `limits.patternWork` steps of some 40 ns, so a few milliseconds: longer values are refused unread.
+ */
+export function mismatch(pattern: string, text: string): string | undefined {
+  const compiled = compile(pattern);
+  if ("problem" in compiled) return `The declared pattern ${shorten(pattern)} ${compiled.problem}.`;
+  const longest = Math.floor(limits.patternWork / compiled.re2.programSize());
+  if (text.length > longest)
+    return `The value has ${text.length} characters, and may have ${longest} for the declared pattern ${shorten(pattern)}.`;
+  // A matcher, and not the shorter testExact, whose automaton takes up to 8 MB a pattern and ten times as long at its worst.
+  return compiled.re2.matcher(text).matches()
+    ? undefined
+    : `The value does not match the declared pattern ${shorten(pattern)}.`;
+}
+
+function shorten(pattern: string): string {
+  return pattern.length > 100 ? `${pattern.slice(0, 99)}…` : pattern;
 }

@@ -5,7 +5,7 @@ import { parametersOf, type Step } from "@gatepost/contract/steps";
 export interface Requirements {
   /** Every variable that the template uses or waits for, in order of appearance. */
   names: string[];
-  /** Where each waited-for variable is first waited for, and the shape that is declared there. */
+  /** Where each waited-for variable is first waited for, and the pattern that is declared there. */
   waits: Map<string, { index: number; pattern: string | null }>;
   /** Where each variable is first used otherwise. */
   uses: Map<string, number>;
@@ -30,6 +30,13 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   return { names: [...names], waits, uses };
 }
 
+/** The patterns that the waits of a template declare. */
+export function patternsOf(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) =>
+    step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern ? [step.pattern.permanent] : [],
+  );
+}
+
 /** What the given variables lack for the template, as a sentence; nothing where a task can run (CONTRACT, error 24). */
 export function variablesProblem(requirements: Requirements, given: Record<string, unknown>): string | undefined {
   const missing = requirements.names.filter((name) => !Object.hasOwn(given, name));
@@ -45,7 +52,7 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
   return undefined;
 }
 
-/** The variables of a task that come later, with the shape that the first wait declares. */
+/** The variables of a task that come later, with the pattern that the first wait declares. */
 export function lateVariables(
   requirements: Requirements,
   given: Record<string, unknown>,

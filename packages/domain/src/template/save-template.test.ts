@@ -46,6 +46,21 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
     /steps\.0\.pattern/,
   ],
   [
+    "a pattern that is too large",
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(?:abc){1000}" } }],
+    /^The pattern \(\?:abc\)\{1000\} is too large: .* has 4004 instructions, and may have 1000/,
+  ],
+  [
+    "more text than a call may carry",
+    Array.from({ length: 5 }, () => ({ type: "OPEN_PAGE", url: { permanent: "a".repeat(60_000) } })),
+    /^The template has \d+ bytes as JSON, and may have 262144\./,
+  ],
+  [
+    "a chord of so many keys that reading it takes long",
+    [{ type: "PRESS_KEY", key: { permanent: `${"Control+".repeat(30_000)}A` } }],
+    /steps\.0\.key\.permanent/,
+  ],
+  [
     "a key that pastes what another task may have copied",
     [{ type: "PRESS_KEY", key: { permanent: "Control+V" } }],
     /steps\.0\.key\.permanent: .* FILL_INPUT/,

@@ -1,12 +1,12 @@
-import { forbiddenNames } from "@gatepost/contract/limits";
+import { forbiddenNames, limits } from "@gatepost/contract/limits";
 import { type Step, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
 import { accountMustExist } from "../account/account-must-exist.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
-import { patternProblem } from "./pattern.ts";
-import { requirementsOf } from "./requirements.ts";
+import { patternProblem, patternsProblem } from "./pattern.ts";
+import { patternsOf, requirementsOf } from "./requirements.ts";
 import { selectorProblem } from "./selector.ts";
 
 export interface SaveTemplateInput {
@@ -62,6 +62,12 @@ export function readDocument(given: unknown): TemplateDocument {
       `${issue?.path.join(".") || "The template"}: ${issue?.message ?? "cannot be read"}.`,
     );
   }
+  const bytes = Buffer.byteLength(JSON.stringify(read.data));
+  if (bytes > limits.templateBytes)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `The template has ${bytes} bytes as JSON, and may have ${limits.templateBytes}. Shorten its texts, or make them variables.`,
+    );
   const unstorable = unstorableText(read.data);
   if (unstorable)
     throw new DomainError(
@@ -72,6 +78,8 @@ export function readDocument(given: unknown): TemplateDocument {
     if (forbiddenNames.includes(name))
       throw new DomainError("ERROR_BAD_REQUEST", `A variable cannot be named ${name}.`);
   }
+  const problem = patternsProblem(patternsOf(read.data.steps));
+  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   read.data.steps.forEach((step: Step, index, steps) => {
     if (step.type === "ASK_AGAIN_IF_TEXT" && !isWaitedFor(step.name.permanent, steps.slice(0, index)))
       throw new DomainError(
@@ -79,7 +87,7 @@ export function readDocument(given: unknown): TemplateDocument {
         `steps.${index}.name: no step WAIT_FOR_VARIABLE_VALUE for ${step.name.permanent} stands before it.`,
       );
     const pattern = step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern && patternProblem(step.pattern.permanent);
-    if (pattern) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern: ${pattern}.`);
+    if (pattern) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.pattern ${pattern}.`);
     const given = "selector" in step && step.selector;
     const selector = given && "permanent" in given && selectorProblem(given.permanent);
     if (selector) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.selector: ${selector}.`);

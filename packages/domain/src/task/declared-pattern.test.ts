@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { lateCode, newCaller, newTemplate, openTestGround, type TestGround } from "../testing.ts";
+import { createTask } from "./create-task.ts";
+import { pushVariable } from "./push-variable.ts";
+
+/** Took a web process 93 s with 60,000 letters. Earlier releases saved it. */
+const tooLarge = `.*${"[a-c].{999}".repeat(40)}b`;
+
+let system: TestGround;
+let caller: KeyContext;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+async function newTask(templateName: string): Promise<number> {
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const { taskId } = await createTask({
+    ctx: caller,
+    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables } },
+  });
+  return taskId;
+}
+
+const push = (taskId: number, value: unknown) => pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
+
+test("a template that an earlier release stored with too large a pattern makes no task, and says why", async () => {
+  const name = await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" }));
+  await system.db.prisma.$executeRaw`
+    update template_version set document = jsonb_set(document, '{steps,0,pattern,permanent}', to_jsonb(${tooLarge}::text))
+     where id = (select current_version_id from template where name = ${name})`;
+  await expect(newTask(name)).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringMatching(/^The pattern \.\*\[a-c\].* is too large: .* Save the template anew\.$/),
+  });
+});
+
+test("a task that was made of one takes no value, and says why, without running it", async () => {
+  const taskId = await newTask(await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" })));
+  await system.db.prisma.variable.updateMany({ where: { taskId: BigInt(taskId) }, data: { pattern: tooLarge } });
+  await expect(push(taskId, "abc".repeat(20_000))).rejects.toMatchObject({
+    code: "ERROR_VARIABLE_REFUSED",
+    message: expect.stringMatching(/^The declared pattern .* is too large: .* The task still waits\.$/),
+  });
+});
+
+test("a value that is too long for its pattern is refused with the length that it may have, and the wait stays open", async () => {
+  const taskId = await newTask(await newTemplate(system, caller, lateCode({ pattern: "[a-z]+" })));
+  const refused = await push(taskId, "a".repeat(60_000)).catch((error: Error) => error.message);
+  const longest = Number(/^The value has 60000 characters, and may have (\d+) for/.exec(String(refused))?.[1]);
+  expect(await push(taskId, "a".repeat(longest))).toEqual({ status: "success" });
+});
