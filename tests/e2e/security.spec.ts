@@ -86,18 +86,18 @@ test("S15: behind TLS cookies and answers say so", async () => {
   expect(method.headers["strict-transport-security"]).toContain("max-age=63072000");
 });
 
-test("S15: a proxy that ends TLS and says so is enough for signing up and in; one that does not say so is not", async () => {
-  await using web = await startWeb();
+test("S15: behind a proxy that ends TLS people sign up and in under GATEPOST_ORIGIN, and under no other origin", async () => {
+  const origin = "https://gatepost.example";
+  await using web = await startWeb({ env: { GATEPOST_ORIGIN: origin, GATEPOST_TRUSTED_PROXIES: "127.0.0.1" } });
   // As the proxy of docs/operating.md sends them.
-  const told = { host: "gatepost.example", "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.1" };
-  const headers = { origin: "https://gatepost.example", ...told };
+  const proxied = { host: "gatepost.example", "x-forwarded-for": "198.51.100.1" };
   const email = newEmail();
-  expect((await signUp(web, email, { headers })).status).toBe(200);
-  const signed = await signIn(web, email, password, { headers });
+  expect((await signUp(web, email, { headers: { origin, ...proxied } })).status).toBe(200);
+  const signed = await signIn(web, email, password, { headers: { origin, ...proxied } });
   expect(signed.status).toBe(200);
   expect(signed.headers["set-cookie"]?.[0]).toContain("Secure");
-  const untold = { origin: headers.origin, host: told.host };
-  expect((await signIn(web, email, password, { headers: untold })).status).toBe(403);
+  for (const other of ["http://gatepost.example", "https://other.example", web.url])
+    expect((await signIn(web, email, password, { headers: { origin: other, ...proxied } })).status, other).toBe(403);
 });
 
 test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async () => {

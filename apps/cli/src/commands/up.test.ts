@@ -15,6 +15,12 @@ test("a port that is taken ends the start with one sentence, before anything els
   );
 });
 
+test("HOST for other machines without GATEPOST_ORIGIN ends the start with one sentence", async () => {
+  const { code, stdout, stderr } = await up({ HOST: "0.0.0.0", GATEPOST_ORIGIN: "" });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^HOST is 0\.0\.0\.0, which other machines can reach: set GATEPOST_ORIGIN to .*\n$/);
+});
+
 test("a database that cannot be reached ends the start with one sentence", async () => {
   const { other, port } = await listen();
   other.close();

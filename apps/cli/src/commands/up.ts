@@ -1,3 +1,4 @@
+import { readSiteOrigin } from "@gatepost/domain/site-origin";
 import { Command } from "commander";
 import { readSettings } from "../up/settings.ts";
 
@@ -9,8 +10,9 @@ export function upCommand(): Command {
     .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
     .action(async ({ dev = false }: { dev?: boolean }) => {
       const settings = readSettings(process.env);
+      const site = readSiteOrigin(process.env);
       // Loaded only here: the other commands answer faster without it.
       const { up } = await import("../up/up.ts");
-      await up(settings, { dev });
+      await up(settings, { dev, site });
     });
 }

@@ -30,7 +30,7 @@ class Stopped extends Error {}
  * that what its tasks wait for can still be pushed, then the web server, then PostgreSQL. Rejects with one sentence when
  * something cannot start or go on, and has stopped by then what had started.
  */
-export async function up(settings: Settings, { dev }: { dev: boolean }): Promise<void> {
+export async function up(settings: Settings, { dev, site }: { dev: boolean; site: string | undefined }): Promise<void> {
   // Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: what was started is stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const programs: Supervised[] = [];
@@ -90,7 +90,7 @@ export async function up(settings: Settings, { dev }: { dev: boolean }): Promise
       started.defer(() => running.stop());
     }
     await phase("starting web and worker", () => untilReady(originOf(settings), over));
-    printWelcome({ origin: originOf(settings), demo });
+    printWelcome({ origin: originOf(settings), site, demo });
   }
 
   function showDrain(message: unknown): void {

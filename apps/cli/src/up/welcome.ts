@@ -1,6 +1,8 @@
 /** What a newcomer can try at once. */
 export type Welcome = {
   origin: string;
+  /** Where browsers find it, if that is somewhere else. */
+  site?: string | undefined;
   /** The demo account and its task, when the demo was seeded. */
   demo?: Demo | undefined;
 };
@@ -17,14 +19,14 @@ export type Demo = {
 };
 
 /** Where it listens, and three calls that can be pasted unchanged into a shell, one after the other. */
-export function printWelcome({ origin, demo }: Welcome): void {
+export function printWelcome({ origin, site = origin, demo }: Welcome): void {
   console.log(`\nGatepost listens on ${origin}\n`);
   if (!demo) {
     console.log("An account and its key: npm run gatepost -- account create --email you@example.org --balance 1\n");
     return;
   }
   const { clientKey, websiteURL, templateName, variables, late, signIn } = demo;
-  if (signIn) console.log(`Sign in at ${origin}/sign-in as ${signIn.email} with ${signIn.password}\n`);
+  if (signIn) console.log(`Sign in at ${site}/sign-in as ${signIn.email} with ${signIn.password}\n`);
   const task = { type: "AntiGateTask", websiteURL, templateName, variables };
   // A number may come as a string of digits.
   const taskId = "$TASK";

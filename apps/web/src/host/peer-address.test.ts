@@ -26,7 +26,7 @@ test.for([
 
 describe("the host's settings", () => {
   test("have defaults", () => {
-    expect(readHostSettings({})).toMatchObject({ dev: false, port: 3000, host: undefined, processes: 1 });
+    expect(readHostSettings({})).toMatchObject({ dev: false, port: 3000, host: "127.0.0.1", processes: 1 });
     expect(readHostSettings({ PORT: "0", HOST: "::1", WEB_CONCURRENCY: "4" })).toMatchObject({
       port: 0,
       host: "::1",

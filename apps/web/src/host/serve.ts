@@ -20,7 +20,9 @@ import { asksForPage, isAway, sayAway } from "./away.ts";
 import { watchBody } from "./bodies.ts";
 import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
+import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { peerAddress } from "./peer-address.ts";
+import { settleTarget } from "./request-target.ts";
 import type { HostSettings } from "./settings.ts";
 import { staticFiles } from "./static-files.ts";
 
@@ -52,14 +54,12 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
 
   // Next.js listens for upgrades, which only its development server answers: any other is a call like all, as HTTP says,
   // and its connection stays under the time limits above.
-  const server = createServer({ ...timeouts, shouldUpgradeCallback: () => dev }, (request, response) => {
+  const shouldUpgradeCallback = (request: IncomingMessage) => dev && !isForeignHost(request);
+  const server = createServer({ ...timeouts, shouldUpgradeCallback }, (request, response) => {
     const { socket } = request;
     response.once("finish", () => cutLater(request, socket));
-    const headers = { get: (name: string) => request.headers[name]?.toString() ?? null };
-    for (const [name, value] of Object.entries(transportSecurity(headers))) response.setHeader(name, value);
-    // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
-    request.url = request.url?.replace(/^\/{2,}/, "/");
-    const refusal = refusalOf(request);
+    for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
+    const refusal = settleTarget(request) ?? refusalOf(request);
     if (refusal)
       return void response.writeHead(refusal.status, { ...securityHeaders, ...refusal.headers }).end(refusal.body);
     const address = peerAddress(
@@ -69,6 +69,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
       trusted,
     );
     if (direct && answerDirectly(request, response, address)) return;
+    if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
     watchBody(request, response, limits.bodyBytes);
@@ -83,7 +84,9 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   await untilSecretIsRight(ground, close);
   server.listen(port, host);
   await once(server, "listening");
-  console.log(`Gatepost listens on http://${shownHost(host)}:${(server.address() as AddressInfo).port}`);
+  console.log(
+    `Gatepost listens on http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+  );
 
   const stop = async () => {
     await drain(server);
@@ -127,7 +130,7 @@ type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void
 async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
-  const site = next({ dev, dir, port, ...(host !== undefined && { hostname: host }) });
+  const site = next({ dev, dir, port, hostname: host });
   await site.prepare();
   return site.getRequestHandler();
 }
@@ -153,9 +156,4 @@ function fail(response: ServerResponse, error: unknown): void {
   console.error(JSON.stringify({ at: new Date().toISOString(), fault: "site", cause: describeFault(error) }));
   if (!response.headersSent) response.writeHead(500, securityHeaders);
   response.end();
-}
-
-function shownHost(host: string | undefined): string {
-  if (host === undefined) return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -4,8 +4,8 @@ import { type Environment, wholeNumber } from "@gatepost/domain/settings";
 export interface HostSettings {
   dev: boolean;
   port: number;
-  /** The address to listen on; undefined: all of the machine. */
-  host: string | undefined;
+  /** The address to listen on. */
+  host: string;
   /** Processes that share the port. */
   processes: number;
   /** Proxies whose X-Forwarded-For is believed. */
@@ -20,7 +20,7 @@ export function readHostSettings(env: Environment): HostSettings {
   return {
     dev,
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
-    host: env.HOST || undefined,
+    host: env.HOST || "127.0.0.1",
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     direct: !dev && env.GATEPOST_LANE !== "next",

@@ -1,10 +1,11 @@
 import type { Environment } from "@gatepost/domain/settings";
+import { readSiteOrigin } from "@gatepost/domain/site-origin";
 
 export interface AuthSettings {
   signUp: "open" | "invite" | "closed";
   /** What a new account starts with, in millionths of a dollar. */
   signUpCredit: bigint;
-  /** Where people find the site, when the request cannot tell: behind proxies that change the Host header. */
+  /** Where browsers find the site; undefined: on this machine, under its loopback names. */
   origin: string | undefined;
   /** Attempts are limited unless limits are off altogether, as in tests. */
   limited: boolean;
@@ -25,7 +26,7 @@ export function readAuthSettings(env: Environment): AuthSettings {
   return {
     signUp: signUp(env),
     signUpCredit: credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
-    origin: origin(env.GATEPOST_ORIGIN),
+    origin: readSiteOrigin(env),
     limited: env.GATEPOST_RATE_LIMIT !== "off",
     mail: mail(env),
   };
@@ -43,12 +44,6 @@ function credit(text: string): bigint {
   if (whole === undefined)
     throw new Error(`GATEPOST_SIGNUP_CREDIT is "${text}": give it an amount in dollars, as 1.00 or 0.`);
   return BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, "0"));
-}
-
-function origin(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
-  throw new Error(`GATEPOST_ORIGIN is "${text}": give it the site's address, as https://gatepost.example.com.`);
 }
 
 /** A link in a letter must not follow a caller's Host header, so that the site's address must be known. */

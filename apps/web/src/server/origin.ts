@@ -1,18 +1,26 @@
+import { hostName, isLoopbackName } from "@gatepost/domain/site-origin";
 import { authSettings } from "./auth-settings.ts";
 
 /** Headers of fetch, or what reads those of node:http. */
 type Sent = Pick<Headers, "get">;
 
-/** What no browser sends is not repeated in links, nor handed on. */
-const host = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
-
-/** Where the browser that sent these headers sees the site. */
+/**
+ * Where the browser that sent these headers sees the site: GATEPOST_ORIGIN, else the loopback name and port that it
+ * names. What proxies say of host and scheme is not read, since anybody can say it.
+ */
 export function originOf(headers: Sent): string {
   const fixed = authSettings().origin;
   if (fixed) return fixed;
-  const secure = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
-  const origin = `${secure ? "https" : "http"}://${headers.get("host") ?? "localhost"}`;
-  return host.test(origin) && URL.canParse(origin) ? origin : "http://localhost";
+  const host = headers.get("host");
+  return isLoopbackName(hostName(host)) ? new URL(`http://${host}`).origin : "http://localhost";
+}
+
+/** Whether pages, tRPC and authentication answer under the host that these headers name. */
+export function isSiteHost(headers: Sent): boolean {
+  const name = hostName(headers.get("host"));
+  const { origin } = authSettings();
+  // Loopback names too: a proxy on this machine may name us by one, and no name server can make one lead here.
+  return isLoopbackName(name) || (origin !== undefined && name === hostName(new URL(origin).host));
 }
 
 /** Whether a request that changes something comes from a page of this very site. Browsers send Origin with every POST. */
@@ -25,6 +33,6 @@ export function isSameOrigin(headers: Sent): boolean {
 const strict = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
 
 /** What answers say about transport: nothing over plain HTTP, where browsers would not heed it. */
-export function transportSecurity(headers: Sent): Record<string, string> {
-  return originOf(headers).startsWith("https:") ? strict : {};
+export function transportSecurity(): Record<string, string> {
+  return authSettings().origin?.startsWith("https:") ? strict : {};
 }

@@ -4,6 +4,11 @@ import { type Answer, failure } from "./wire-errors.ts";
 /** Paths of one segment that are no page, and answer for themselves. */
 const known: readonly string[] = [...methodNames, "openapi.json", "healthz", "readyz"];
 
+/** Whether a path is a JSON method, a probe or the API's description: what programs call, under any name of the machine. */
+export function isProgramPath(pathname: string): boolean {
+  return known.some((name) => pathname === `/${name}` || pathname === `/${name}/`);
+}
+
 /**
  * The answer to a POST to a path of one segment that nobody knows (CONTRACT, section 1); undefined for anything else,
  * and for a page's server action, which Next.js marks by a header.

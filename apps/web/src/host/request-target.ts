@@ -1,0 +1,27 @@
+import type { IncomingMessage } from "node:http";
+import { type Answer, failure } from "../server/wire-errors.ts";
+
+/** Headers by which a proxy may say what it was asked for, and anybody else too. Next.js would believe them. */
+const forwarded = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
+
+/**
+ * Makes one host and one path of what HTTP allows to be said in several ways (RFC 9112, section 3.2): an authority in the
+ * request target replaces the Host header, leading slashes are one, and what proxies say of the host is dropped. Returns
+ * the answer to a request whose host or path is ambiguous, or nothing.
+ */
+export function settleTarget(request: IncomingMessage): Answer | undefined {
+  if ((request.headersDistinct.host?.length ?? 0) > 1) return unclear("The request has several Host headers.");
+  for (const name of forwarded) delete request.headers[name];
+  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? "") ?? [];
+  if (authority !== undefined) {
+    request.headers.host = authority;
+    request.url = rest.startsWith("/") ? rest : `/${rest}`;
+  }
+  // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
+  request.url = request.url?.replace(/^\/{2,}/, "/");
+  return request.url?.startsWith("/") ? undefined : unclear("The request target is neither a path nor an http URL.");
+}
+
+function unclear(sentence: string): Answer {
+  return failure("ERROR_BAD_REQUEST", sentence, { status: 400 });
+}

@@ -1,0 +1,225 @@
+import { newKey } from "@gatepost/domain/key/key";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Installation, startInstallation } from "../installation.ts";
+import { type RawResponse, sendRaw } from "./raw.ts";
+
+/** Row S17: under which names of the site its pages, tRPC and authentication answer. */
+
+const get = (url: string, path: string, host: string | undefined, more: readonly string[] = []) =>
+  sendRaw(url, [
+    `GET ${path} HTTP/1.1`,
+    ...(host === undefined ? [] : [`Host: ${host}`]),
+    "Accept: text/html",
+    ...more,
+  ]);
+
+function post(url: string, path: string, host: string, body: unknown, more: readonly string[] = []) {
+  const text = JSON.stringify(body);
+  const type = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`];
+  return sendRaw(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...type, ...more], text);
+}
+
+const signUp = (url: string, host: string) =>
+  post(
+    url,
+    "/api/trpc/account.signUp",
+    host,
+    { json: { email: `${newKey()}@example.org`, password: "a sentence is a good password" } },
+    [`Origin: http://${host}`],
+  );
+
+function expectRefused({ status, head, body }: RawResponse, why: string): void {
+  expect(status, `${why}\n${head}`).toBe(421);
+  expect(body, why).toContain("GATEPOST_ORIGIN");
+  expect(head, "never a redirect").not.toMatch(/^location:/im);
+  expect(head).not.toMatch(/^set-cookie:/im);
+  expect(head).toMatch(/^x-content-type-options: nosniff/im);
+}
+
+const foreignHosts = [
+  "evil.example",
+  "evil.example:3000",
+  "localhost.evil.example",
+  "127.0.0.1.evil.example",
+  "evillocalhost",
+  "notlocalhost:3000",
+  "localhost@evil.example",
+  "user:password@localhost",
+  "localhost, evil.example",
+  "localhost/evil.example",
+  "localhost\\evil.example",
+  "localhost#evil.example",
+  "localhost:",
+  "localhost:99999",
+  "localhost:80:80",
+  "0.0.0.0",
+  "10.0.0.1",
+  "128.0.0.1",
+  "[::]",
+  "[::2]",
+  "[fe80::1]",
+  "[::1",
+  "%6cocalhost",
+  "",
+];
+
+describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
+  const { url } = inject("installation");
+  const { port } = new URL(url);
+
+  test.for([
+    "localhost",
+    "LocalHost:3000",
+    "localhost.:3000",
+    "gatepost.localhost",
+    "a.b.localhost:8080",
+    "127.0.0.1",
+    `127.0.0.1:${port}`,
+    "127.200.3.4:1",
+    "[::1]",
+    "[::1]:3000",
+  ])("the loopback name %s leads to pages and to signing up, by any port that is forwarded here", async (host) => {
+    expect((await get(url, "/sign-in", host)).status).toBe(200);
+    expect((await signUp(url, host.toLowerCase())).status).toBe(200);
+  });
+
+  test.for(foreignHosts)("pages, tRPC and authentication refuse the Host %j", async (host) => {
+    for (const path of [
+      "/",
+      "/sign-in",
+      "/dashboard",
+      "/apps",
+      "/_next/static/x.js",
+      "/icon.svg",
+      "/api/trpc/account.me",
+    ])
+      expectRefused(await get(url, path, host), path);
+    expectRefused(await signUp(url, host), "signing up");
+    const person = { email: "ada@example.org", password: "a sentence is a good password" };
+    expectRefused(await post(url, "/api/auth/sign-in/email", host, person, [`Origin: http://${host}`]), "signing in");
+  });
+
+  test("a browser is shown a page that says what to set, and a program a JSON envelope", async () => {
+    const page = await get(url, "/dashboard", "evil.example");
+    expect(page.head).toMatch(/^content-type: text\/html/im);
+    expect(page.body).toContain("<h1>");
+    const envelope = await signUp(url, "evil.example");
+    expect(envelope.head).toMatch(/^content-type: application\/json/im);
+    expect(JSON.parse(envelope.body)).toMatchObject({ errorCode: "ERROR_ACCESS_DENIED" });
+  });
+
+  test.for(foreignHosts)("the JSON methods and the probes accept the Host %j", async (host) => {
+    for (const path of ["/healthz", "/openapi.json"]) expect((await get(url, path, host)).status, path).toBe(200);
+    expect([200, 503]).toContain((await get(url, "/readyz", host)).status);
+    const balance = await post(url, "/getBalance", host, { clientKey: newKey() });
+    expect([balance.status, JSON.parse(balance.body).errorCode]).toEqual([200, "ERROR_KEY_DOES_NOT_EXIST"]);
+    const unknown = await post(url, "/solveEverything", host, {});
+    expect(JSON.parse(unknown.body).errorCode).toBe("ERROR_NO_SUCH_METHOD");
+  });
+
+  test.for([
+    "/healthz/../dashboard",
+    "/healthz//",
+    "/getBalance/x",
+    "/getBalance;/sign-in",
+    "/healthz%2f..%2fsign-in",
+    "/readyz#/../sign-in",
+    "/api/auth/sign-in/email?/healthz",
+  ])("no path that only begins like a probe escapes the check: %s", async (path) => {
+    expectRefused(await get(url, path, "evil.example"), path);
+  });
+
+  test("X-Forwarded-Host, X-Forwarded-Proto and Forwarded change neither the name nor the scheme of the site", async () => {
+    const forwarded = [
+      "X-Forwarded-Host: evil.example",
+      "X-Forwarded-Proto: https",
+      "X-Forwarded-Port: 444",
+      "Forwarded: host=evil.example;proto=https",
+    ];
+    for (const path of ["/dashboard/keys", "/docs", "/apps"]) {
+      const { head, body } = await get(url, path, "localhost", forwarded);
+      expect(head, path).not.toMatch(/evil|strict-transport-security/i);
+      expect(body, path).not.toMatch(/evil|https:\/\/localhost/);
+    }
+    expectRefused(await get(url, "/", "evil.example", ["X-Forwarded-Host: localhost"]), "a name that is forwarded");
+  });
+
+  test("of a request target with an authority, that authority counts and not the Host header", async () => {
+    const target = (path: string) => sendRaw(url, [`GET ${path} HTTP/1.1`, "Host: localhost", "Accept: text/html"]);
+    expectRefused(await target("http://evil.example/sign-in"), "a foreign authority");
+    expectRefused(await target("HTTPS://evil.example"), "a foreign authority");
+    expectRefused(await target("http://localhost@evil.example/"), "a foreign authority behind user information");
+    const own = await sendRaw(url, [
+      "GET http://localhost/sign-in HTTP/1.1",
+      "Host: evil.example",
+      "Accept: text/html",
+    ]);
+    expect(own.status).toBe(200);
+    expect((await target("http://evil.example/healthz")).status).toBe(200);
+  });
+
+  test("a request with several Host headers, or with none, reaches no page", async () => {
+    for (const hosts of [
+      ["localhost", "evil.example"],
+      ["evil.example", "localhost"],
+      ["localhost", "localhost"],
+    ]) {
+      const lines = ["GET /sign-in HTTP/1.1", ...hosts.map((host) => `Host: ${host}`), "Accept: text/html"];
+      expect((await sendRaw(url, lines)).status, hosts.join()).toBe(400);
+    }
+    expect((await get(url, "/sign-in", undefined)).status).toBe(400);
+    expectRefused(await sendRaw(url, ["GET /sign-in HTTP/1.0", "Accept: text/html"]), "HTTP/1.0 without a Host");
+    expect((await sendRaw(url, ["GET /healthz HTTP/1.0"])).status).toBe(200);
+  });
+
+  test.for(["ftp://localhost/sign-in", "*", "//evil.example/%2e%2e", "/\\evil.example"])(
+    "the request target %s leads nowhere else",
+    async (target) => {
+      const { status, head } = await sendRaw(url, [`GET ${target} HTTP/1.1`, "Host: localhost", "Accept: text/html"]);
+      expect(status).toBeLessThan(500);
+      expect(head).not.toMatch(/^location: *(?:[a-z]+:|\/\/|\/?\\)/im);
+    },
+  );
+});
+
+describe("with GATEPOST_ORIGIN", () => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await startInstallation({ env: { GATEPOST_ORIGIN: "https://gatepost.example:8443" } });
+  });
+  afterAll(() => installation?.stop());
+
+  test.for(["gatepost.example", "gatepost.example:8443", "GATEPOST.example.", "localhost:3000"])(
+    "its host leads to pages, with and without the port that proxies leave out, and so do loopback names: %s",
+    async (host) => {
+      expect((await get(installation.url, "/sign-in", host)).status).toBe(200);
+    },
+  );
+
+  test.for(["evil.example", "gatepost.example.evil.example", "a.gatepost.example", "10.0.0.1"])(
+    "no other host does: %s",
+    async (host) => {
+      expectRefused(await get(installation.url, "/sign-in", host), "a page");
+      expectRefused(await signUp(installation.url, host), "signing up");
+      expect((await get(installation.url, "/healthz", host)).status).toBe(200);
+    },
+  );
+});
+
+test.for(["0.0.0.0", "::", "192.0.2.1", "gatepost.example"])(
+  "with HOST=%s and no GATEPOST_ORIGIN the web server does not start, and says what to set",
+  async (host) => {
+    await expect(startInstallation({ env: { HOST: host } })).rejects.toThrow(
+      /HOST is .+ set GATEPOST_ORIGIN to the address that browsers show/,
+    );
+  },
+);
+
+test("with HOST=0.0.0.0 and GATEPOST_ORIGIN it starts", async () => {
+  const installation = await startInstallation({
+    env: { HOST: "0.0.0.0", GATEPOST_ORIGIN: "http://gatepost.example" },
+  });
+  const local = installation.url.replace("0.0.0.0", "127.0.0.1");
+  expect((await get(local, "/sign-in", "gatepost.example")).status).toBe(200);
+  await installation.stop();
+});
