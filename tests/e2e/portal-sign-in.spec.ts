@@ -1,3 +1,4 @@
+import { createApplication } from "@gatepost/domain/application/create-application";
 import { expect, test } from "./flow.ts";
 import { newEmail, password, signIn, signUp } from "./portal.ts";
 
@@ -12,6 +13,33 @@ test("a stranger signs up, has the credit, signs out, and signs in again", async
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+});
+
+test("S17: a deep link keeps its query and fragment through signing in, and a forged one leads to the dashboard", async ({
+  house,
+  page,
+}) => {
+  const email = await signUp(page, house);
+  const { accountId } = await house.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  const details = { accountId, name: "Acme", downloadUrl: `${house.site.url}/text?say=elsewhere` };
+  const { softId } = await createApplication({ ctx: house.operator, input: details });
+  const enterBy = async (path: string) => {
+    await page.context().clearCookies();
+    // From another document, since a new fragment alone fetches nothing.
+    await page.goto("about:blank");
+    await page.goto(house.url + path);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname !== "/sign-in");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    return page.url();
+  };
+  const report = `/dashboard/apps/${softId}?mode=views&range=today`;
+  expect(await enterBy(report)).toBe(house.url + report);
+  expect(await enterBy(`${report}#notes`)).toBe(`${house.url}${report}#notes`);
+  for (const next of [`/dashboard/../apps/${softId}/download`, "/dashboard/..//host", `${house.site.url}/dashboard`])
+    expect(await enterBy(`/sign-in?next=${encodeURIComponent(next)}`), next).toBe(`${house.url}/dashboard`);
 });
 
 test("a wrong password and an unknown address get the same answer", async ({ house, page }) => {

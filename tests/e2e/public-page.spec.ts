@@ -43,6 +43,23 @@ test("a person's look at the application's page is a view, and a click on its li
   expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 1]);
 });
 
+test("S17: a download's link on another site leads to the application's page, which names where the download is", async ({
+  house,
+  caller,
+  page,
+}) => {
+  const softId = await publish(house, caller);
+  await page.goto(`${house.site.url}/text`);
+  await page.setContent(`<a href="${house.url}/apps/${softId}/download">Free tickets</a>`);
+  await page.getByRole("link").click();
+  await expect(page).toHaveURL(`${house.url}/apps/${softId}`);
+  await expect(page.getByText(`From ${new URL(house.site.url).host}`)).toBeVisible();
+  expect(await count(caller, softId, "downloads")).toBe(0);
+  await page.getByRole("link", { name: /download/i }).click();
+  await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
+  expect(await count(caller, softId, "downloads")).toBe(1);
+});
+
 test("hovering over the link, and looking at it for long, is not a click", async ({ house, caller, page }) => {
   const softId = await publish(house, caller);
   await look(page, house, softId);

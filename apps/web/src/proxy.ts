@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { pageHeader } from "./server/page-path.ts";
 import { unknownMethod } from "./server/unknown-method.ts";
 import { visitHeader, visitKind } from "./server/visit-kind.ts";
 
@@ -11,7 +12,7 @@ export const config = {
 };
 
 export function proxy(request: NextRequest): Response {
-  const { pathname } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
   const refusal = unknownMethod(request.method, pathname, (name) => request.headers.get(name));
   if (refusal) return new Response(refusal.body, refusal);
 
@@ -20,6 +21,7 @@ export function proxy(request: NextRequest): Response {
     visitHeader,
     visitKind(request.method, (name) => request.headers.get(name)),
   );
+  headers.set(pageHeader, pathname + search);
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
   // Next.js takes the nonce for its own scripts from this request header.
   headers.set("content-security-policy", policy);

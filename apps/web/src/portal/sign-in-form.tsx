@@ -15,7 +15,8 @@ export function SignInForm({ next, greeting }: { next: string; greeting: Greetin
     const form = new FormData(event.currentTarget);
     setBusy(true);
     const said = await signIn(String(form.get("email")), String(form.get("password")));
-    if (said === undefined) return location.assign(next);
+    // A fragment never reaches the server; browsers keep it when they are sent here.
+    if (said === undefined) return location.assign(next.includes("#") ? next : next + location.hash);
     setProblem(said);
     setBusy(false);
   }

@@ -29,6 +29,18 @@ export function isSameOrigin(headers: Sent): boolean {
   return headers.get("origin") === originOf(headers) && (from === null || from === "same-origin");
 }
 
+/**
+ * Whether a browser says that it follows a link of another site, or an address that somebody gave it, rather than a link of
+ * a page of this one. Over plain HTTP browsers have no word for it but the Referer, and programs say nothing: who says
+ * nothing is believed.
+ */
+export function comesFromElsewhere(headers: Sent): boolean {
+  const from = headers.get("sec-fetch-site");
+  if (from !== null) return from !== "same-origin";
+  const referer = headers.get("referer");
+  return referer !== null && URL.parse(referer)?.origin !== originOf(headers);
+}
+
 /** Two years: from then on browsers come by TLS only, also where somebody on the way would rather not. */
 const strict = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
 

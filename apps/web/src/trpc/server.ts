@@ -2,6 +2,8 @@ import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { portalPath } from "../portal/portal-path.ts";
+import { pageHeader } from "../server/page-path.ts";
 import { createCaller, type PortalRouter } from "../server/router.ts";
 import { type PortalContext, portalContext } from "../server/trpc.ts";
 import { makeQueryClient } from "./query-client.ts";
@@ -23,11 +25,12 @@ function helpers(context: PortalContext) {
 /** Whether somebody is signed in, for pages that anybody may see. */
 export const isSignedIn = cache(async () => (await requestContext()).verb.actor.kind === "session");
 
-/** What a page of the portal fetches ahead. Whoever is not signed in is sent to sign in, and comes back to `path`. */
-export async function portal(path: string) {
+/** What a page of the portal fetches ahead. Whoever is not signed in is sent to sign in, and comes back to this page. */
+export async function portal() {
   const context = await requestContext();
-  if (context.verb.actor.kind !== "session") redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-  return helpers(context);
+  if (context.verb.actor.kind === "session") return helpers(context);
+  const here = portalPath((await headers()).get(pageHeader));
+  redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }
 
 /** The same for the holder of a share link; null where the link does not work. */

@@ -11,7 +11,7 @@ export const metadata: Metadata = { robots: { index: false } };
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   // The page knows where to come back to after signing in.
   if (!(await isSignedIn())) return children;
-  const { trpc, HydrateClient } = await portal("/dashboard");
+  const { trpc, HydrateClient } = await portal();
   await trpc.account.me.prefetch();
   return (
     <PortalClient>

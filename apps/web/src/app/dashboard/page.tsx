@@ -7,7 +7,7 @@ import { portal } from "../../trpc/server.ts";
 export const metadata: Metadata = { title: "Applications" };
 
 export default async function ApplicationsPage() {
-  const { trpc, HydrateClient } = await portal("/dashboard");
+  const { trpc, HydrateClient } = await portal();
   await Promise.all([trpc.applications.list.prefetch(), trpc.keys.list.prefetch(), trpc.tasks.list.prefetch({})]);
   return (
     <HydrateClient>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { localPath } from "../../../portal/local-path.ts";
+import { portalPath } from "../../../portal/portal-path.ts";
 import { SignInForm } from "../../../portal/sign-in-form.tsx";
 import { greetingOf } from "../../../portal/sign-in-greeting.ts";
 import { authSettings } from "../../../server/auth-settings.ts";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Sign in", robots: { index: false } }
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next, from } = await searchParams;
-  const path = localPath(next);
+  const path = portalPath(next);
   if (await isSignedIn()) redirect(path as "/dashboard");
   return (
     <div className="mx-auto max-w-sm">

@@ -6,6 +6,6 @@ import { portal } from "../../../trpc/server.ts";
 export const metadata: Metadata = { title: "Account" };
 
 export default async function Page() {
-  await portal("/dashboard/account");
+  await portal();
   return <AccountPage theme={await chosenTheme()} />;
 }

@@ -8,6 +8,6 @@ export const metadata: Metadata = { title: "Components" };
 /** Every component in each of its states, to be looked at while working on them: `npm run dev` alone has this page. */
 export default async function ComponentsPage() {
   if (process.env.NODE_ENV !== "development") notFound();
-  await portal("/dashboard/components");
+  await portal();
   return <ComponentSheet />;
 }

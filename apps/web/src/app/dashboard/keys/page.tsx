@@ -5,7 +5,7 @@ import { portal } from "../../../trpc/server.ts";
 export const metadata: Metadata = { title: "Keys" };
 
 export default async function Page() {
-  const { trpc, HydrateClient } = await portal("/dashboard/keys");
+  const { trpc, HydrateClient } = await portal();
   await trpc.keys.list.prefetch();
   return (
     <HydrateClient>

@@ -5,7 +5,7 @@ import { portal } from "../../../trpc/server.ts";
 export const metadata: Metadata = { title: "Tasks" };
 
 export default async function Page() {
-  const { trpc, HydrateClient } = await portal("/dashboard/tasks");
+  const { trpc, HydrateClient } = await portal();
   await trpc.tasks.list.prefetch({});
   return (
     <HydrateClient>

@@ -5,7 +5,7 @@ import { portal } from "../../../../trpc/server.ts";
 export const metadata: Metadata = { title: "Delete account" };
 
 export default async function Page() {
-  const { trpc, HydrateClient } = await portal("/dashboard/account/delete");
+  const { trpc, HydrateClient } = await portal();
   await trpc.account.departure.prefetch();
   return (
     <HydrateClient>

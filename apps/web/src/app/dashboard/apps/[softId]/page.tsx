@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Numbers" };
 
 export default async function ReportPage({ params, searchParams }: PageProps<"/dashboard/apps/[softId]">) {
   const softId = softIdOf((await params).softId);
-  const helpers = await portal(`/dashboard/apps/${softId}`);
+  const helpers = await portal();
   const now = new Date();
   await fetchReport(helpers.trpc, softId, await searchParams, now);
   return (

@@ -6,7 +6,7 @@ import { portal } from "../../../../trpc/server.ts";
 export const metadata: Metadata = { title: "Register an application" };
 
 export default async function NewApplicationPage() {
-  await portal("/dashboard/apps/new");
+  await portal();
   return (
     <>
       <PageHead title="Register an application">

@@ -9,7 +9,7 @@ export default async function Page({ params }: PageProps<"/dashboard/tasks/[task
   const segment = (await params).taskId;
   const taskId = /^[1-9][0-9]{0,15}$/.test(segment) ? Number(segment) : 0;
   if (!Number.isSafeInteger(taskId) || taskId < 1) notFound();
-  const { trpc, HydrateClient } = await portal(`/dashboard/tasks/${taskId}`);
+  const { trpc, HydrateClient } = await portal();
   await Promise.all([trpc.tasks.get.prefetch({ taskId }), trpc.tasks.timeline.prefetch({ taskId })]);
   return (
     <HydrateClient>

@@ -1,5 +1,6 @@
 import { recordDownload } from "@gatepost/domain/stats/record-visit";
 import { visitor } from "../../../../../server/container.ts";
+import { comesFromElsewhere } from "../../../../../server/origin.ts";
 import { findPublicApplication } from "../../../../../server/public-application.ts";
 import { visitKind } from "../../../../../server/visit-kind.ts";
 
@@ -7,10 +8,15 @@ interface Segments {
   params: Promise<{ softId: string }>;
 }
 
-/** Counts the click, then sends the browser to the download. */
+/**
+ * Counts the click, then sends the browser to the download. A browser that did not come from a page of this site is sent to
+ * the application's page first, which names the destination: otherwise anybody with an application could make links that
+ * begin with this site's name and end elsewhere.
+ */
 async function download(request: Request, { params }: Segments): Promise<Response> {
   const application = await findPublicApplication((await params).softId);
   if (!application?.downloadUrl) return new Response("There is no such download.\n", { status: 404 });
+  if (comesFromElsewhere(request.headers)) return leadTo(`/apps/${application.softId}`);
   const { href } = new URL(application.downloadUrl);
   await recordDownload({
     ctx: visitor(),
@@ -20,10 +26,12 @@ async function download(request: Request, { params }: Segments): Promise<Respons
       kind: visitKind(request.method, (name) => request.headers.get(name)),
     },
   });
-  return new Response(null, {
-    status: 302,
-    headers: { location: href, "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" },
-  });
+  return leadTo(href);
+}
+
+function leadTo(location: string): Response {
+  const headers = { location, "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" };
+  return new Response(null, { status: 302, headers });
 }
 
 export { download as GET, download as HEAD };
