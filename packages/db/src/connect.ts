@@ -27,6 +27,8 @@ export type Db = {
   close(): Promise<void>;
 };
 
+export type { Prisma };
+
 /** One interactive transaction: Prisma's client, and typed statements on the same connection. */
 export type Tx = Prisma.TransactionClient & { run: Run };
 

@@ -8,7 +8,7 @@ export interface Statement<Params extends object, Row extends object> {
   text: string;
   /** The parameters in the order of $1, $2, … */
   params: readonly string[];
-  /** For each parameter that is rows of JSON, the columns that JSON cannot carry as they are: bytea and int8. */
+  /** For each parameter that is JSON, the columns of its rows that JSON cannot carry as they are: bytea and int8. */
   encoded?: Readonly<Record<string, readonly string[]>>;
   /** The columns of type int8 that are ids: they are read as numbers. */
   ids?: readonly string[];
@@ -32,7 +32,7 @@ export function encodeParams({ params, encoded }: Statement<never, object>, give
   return params.map((name) => {
     const value = values.get(name);
     const columns = encoded?.[name];
-    return columns ? JSON.stringify(encodeRows(value as readonly object[], columns)) : value;
+    return columns && value !== null ? JSON.stringify(encodeRows(value as readonly object[], columns)) : value;
   });
 }
 

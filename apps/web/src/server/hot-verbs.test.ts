@@ -28,14 +28,18 @@ let account: { accountId: number; clientKey: string; keyId: number };
 
 beforeAll(async () => {
   system = await openTestGround();
-  const { sql, inLine } = system.db;
+  const { sql, inLine, run } = system.db;
   const watched =
     (ask: typeof sql): typeof sql =>
     (statement, values) => {
       asked.push(statement.name);
       return ask(statement, values);
     };
-  Object.assign(system.db, { sql: watched(sql), inLine: watched(inLine) });
+  const watchedRun: typeof run = (statement, ...params) => {
+    asked.push(statement.name);
+    return run(statement, ...params);
+  };
+  Object.assign(system.db, { sql: watched(sql), inLine: watched(inLine), run: watchedRun });
   asked = [];
   account = await newAccount();
   softId = await newApplication(system, await callerOf(account.accountId));

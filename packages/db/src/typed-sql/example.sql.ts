@@ -3,7 +3,12 @@ import type { Statement } from "@gatepost/db/statement";
 
 export interface ExampleParams {
   label: string | null;
-  limits: readonly { n: number | null; account_id: number | null; above: bigint | number | null; mark: Uint8Array | null }[];
+  limits: readonly {
+    n: number | null;
+    account_id: number | null;
+    above: bigint | number | null;
+    mark: Uint8Array | null;
+  }[];
   until: Date;
 }
 

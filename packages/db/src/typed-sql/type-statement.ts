@@ -9,7 +9,7 @@ export interface TypedStatement {
   text: string;
   params: { name: string; type: string }[];
   columns: TypedColumn[];
-  /** For each parameter that is rows of JSON, its columns that JSON cannot carry as they are. */
+  /** For each parameter that is JSON, the columns of its rows that JSON cannot carry as they are. */
   encoded: Map<string, string[]>;
 }
 
@@ -38,7 +38,7 @@ export async function typeStatement(
     const list = statement.recordsets.get(name);
     const recordset = list === undefined ? undefined : await typeRecordset(client, catalog, list);
     const type = recordset?.type ?? naming(`:${name}`, () => tsType(catalog, described.params[index] ?? 0).given);
-    if (recordset) encoded.set(name, recordset.encoded);
+    if (type === "unknown" || recordset) encoded.set(name, recordset?.encoded ?? []);
     params.push({ name, type: nullable ? `${type} | null` : type });
   }
   const columns = described.columns.map((column) => typeColumn(catalog, statement, column));
@@ -65,9 +65,9 @@ async function typeRecordset(
     const { given } = naming(name, () => tsType(catalog, type));
     return { name, given: isNumber ? "number" : given, isEncoded: /Uint8Array|bigint/.test(given) && !isNumber };
   });
-  const rows = typed.map(({ name, given }) => `${name}: ${given} | null`).join("; ");
+  const keys = typed.map(({ name, given }) => `    ${name}: ${given} | null;\n`).join("");
   return {
-    type: `readonly { ${rows} }[]`,
+    type: `readonly {\n${keys}  }[]`,
     encoded: typed.filter(({ isEncoded }) => isEncoded).map(({ name }) => name),
   };
 }

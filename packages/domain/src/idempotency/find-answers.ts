@@ -1,6 +1,7 @@
 import type { Batch } from "../coalesce.ts";
 import type { Context, Ground } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { findAnswersSql } from "./find-answers.sql.ts";
 
 /** The caller's Idempotency-Key, and the keyed hash of method and body by which another body is told. */
 export interface IdempotencyKey {
@@ -14,28 +15,17 @@ export interface StoredAnswer {
   same: boolean;
 }
 
-const statement = {
-  name: "find_answers",
-  text: `
-    select i.n::int as n, d.answer, d.fingerprint = i.fingerprint as same
-      from unnest($1::int[], $2::text[], $3::bytea[]) with ordinality as i(account_id, key, fingerprint, n)
-      join idempotency d on d.account_id = i.account_id and d.key = i.key
-     where d.created_at > now() - interval '24 hours'`,
-};
-
 /** What earlier successes with these keys answered. */
 const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, Ground> = {
   name: "find_answers",
   most: 256,
   queue: 10_000,
   async run({ db }, asked) {
-    const rows = await db.sql<StoredAnswer & { n: number }>(statement, [
-      asked.map(({ accountId }) => accountId),
-      asked.map(({ key }) => key),
-      asked.map(({ fingerprint }) => fingerprint),
-    ]);
-    const found = new Map(rows.map((row) => [row.n - 1, row]));
-    return asked.map((_, index) => found.get(index));
+    const rows = await db.run(findAnswersSql, {
+      calls: asked.map(({ accountId, ...call }, n) => ({ n, account_id: accountId, ...call })),
+    });
+    const found = new Map(rows.map((row) => [row.n, row]));
+    return asked.map((_, n) => found.get(n));
   },
 };
 

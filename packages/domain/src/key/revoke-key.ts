@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireManager } from "../permission.ts";
+import { revokeKeysSql } from "./revoke-keys.sql.ts";
 
 /**
  * Ends a key: it is refused at its next call, in every process, since every statement proves its key anew. Revoking it again changes
@@ -14,7 +15,6 @@ export async function revokeKey({
   input: { accountId: number; keyId: number };
 }): Promise<void> {
   requireManager(ctx, input.accountId);
-  const ended = await ctx.db.prisma.$executeRaw`
-    update api_key set revoked_at = least(coalesce(revoked_at, now()), now()) where id = ${input.keyId} and account_id = ${input.accountId}`;
-  if (ended === 0) throw new DomainError("ERROR_BAD_REQUEST", `The account has no key ${input.keyId}.`);
+  const revoked = await ctx.db.run(revokeKeysSql, input);
+  if (revoked.length === 0) throw new DomainError("ERROR_BAD_REQUEST", `The account has no key ${input.keyId}.`);
 }

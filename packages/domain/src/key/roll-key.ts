@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireManager } from "../permission.ts";
+import { endAfterGraceSql } from "./end-after-grace.sql.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 
 export interface RollKeyInput {
@@ -26,20 +27,12 @@ export async function rollKey({
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
   const clientKey = newKey();
   return ctx.db.transaction(async (tx) => {
-    // The condition is the decision: a key that is rolled twice at once is rolled once.
-    const ended = await tx.$executeRaw`
-      update api_key set revoked_at = now() + ${graceSeconds}::float8 * interval '1 second'
-       where id = ${keyId} and account_id = ${accountId} and revoked_at is null
-         and (expires_at is null or expires_at > now())`;
-    if (ended === 0) throw new DomainError("ERROR_BAD_REQUEST", `The account has no working key ${keyId}.`);
-    const old = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    const [old] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
+    if (!old) throw new DomainError("ERROR_BAD_REQUEST", `The account has no working key ${keyId}.`);
     const { id } = await tx.apiKey.create({
       data: {
         accountId,
-        name: old.name,
-        readOnly: old.readOnly,
-        addresses: old.addresses,
-        expiresAt: old.expiresAt,
+        ...old,
         hash: new Uint8Array(hashKey(clientKey)),
         hint: hintOf(clientKey),
       },

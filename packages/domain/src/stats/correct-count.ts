@@ -1,7 +1,9 @@
 import { isErrorCode } from "@gatepost/contract/errors";
+import type { Prisma, Tx } from "@gatepost/db/connect";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
+import { clockSql } from "./clock.sql.ts";
 import type { exclusion } from "./visit.ts";
 
 export const correctableMetrics = ["error", "view", "view_excluded", "download", "download_excluded"] as const;
@@ -30,33 +32,14 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
   const problem = labelProblem(metric, label);
   if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
+  const [clock] = await ctx.db.run(clockSql);
+  if (!clock || bucket > clock.now) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
   await ctx.db.transaction(async (tx) => {
-    const [clock] = await tx.$queryRaw<{ future: boolean }[]>`select ${bucket} > now() as future`;
-    if (clock?.future) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
+    // Corrections of one application run one after the other, behind the lock of its row. All else only adds to counts.
     const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });
     if (moved.count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
-    // Each process counts in a row of its own: what is taken away is taken from the largest ones.
-    const rows = await tx.$queryRaw<{ shard: number; n: bigint }[]>`
-      select shard, n from count
-       where application_id = ${softId} and metric = ${metric} and bucket = ${bucket} and label = ${label}
-       order by n desc, shard for no key update`;
-    let left = BigInt(-by);
-    if (rows.reduce((sum, { n }) => sum + n, 0n) < left)
-      throw new DomainError("ERROR_BAD_REQUEST", "There is not that much in this quarter of an hour.");
-    for (const { shard, n } of rows) {
-      if (left <= 0n) break;
-      const taken = n < left ? n : left;
-      left -= taken;
-      await tx.$executeRaw`
-        update count set n = n - ${taken}
-         where application_id = ${softId} and metric = ${metric} and bucket = ${bucket} and label = ${label}
-           and shard = ${shard}`;
-    }
-    if (by > 0)
-      await tx.$executeRaw`
-        insert into count as c (application_id, metric, bucket, label, shard, n)
-        values (${softId}, ${metric}, ${bucket}, ${label}, 0, ${by})
-        on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n`;
+    if (by > 0) await add(tx, { applicationId: softId, metric, bucket, label, shard: 0 }, BigInt(by));
+    else await subtract(tx, { applicationId: softId, metric, bucket, label }, BigInt(-by));
     await tx.note.create({
       data: {
         applicationId: softId,
@@ -67,6 +50,33 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
       },
     });
   });
+}
+
+type CountKey = Prisma.CountApplicationIdMetricBucketLabelShardCompoundUniqueInput;
+
+async function add(tx: Tx, key: CountKey, n: bigint): Promise<void> {
+  await tx.count.upsert({
+    where: { applicationId_metric_bucket_label_shard: key },
+    create: { ...key, n },
+    update: { n: { increment: n } },
+  });
+}
+
+/** Each process counts in a row of its own: what is taken away is taken from the largest ones. */
+async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promise<void> {
+  const rows = await tx.count.findMany({ where: key, orderBy: [{ n: "desc" }, { shard: "asc" }] });
+  if (rows.reduce((sum, row) => sum + row.n, 0n) < n)
+    throw new DomainError("ERROR_BAD_REQUEST", "There is not that much in this quarter of an hour.");
+  let left = n;
+  for (const { shard, n: counted } of rows) {
+    const isLast = counted >= left;
+    await tx.count.update({
+      where: { applicationId_metric_bucket_label_shard: { ...key, shard } },
+      data: { n: { decrement: isLast ? left : counted } },
+    });
+    if (isLast) return;
+    left -= counted;
+  }
 }
 
 /** A label that no report knows would be counted where nobody sees it. */

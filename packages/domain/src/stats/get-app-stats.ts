@@ -47,8 +47,8 @@ export async function ownedReport(
   input: RangeInput & { softId: number },
 ): Promise<{ application: OwnedApplication; range: Range }> {
   const { accountId, keyId } = requireProvableReader(ctx, input.softId);
-  const { now, proved, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
-  if (!proved) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
+  if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   const period = periodOf(input, now);
   if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");

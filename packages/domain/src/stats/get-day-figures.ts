@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
+import { getDayFiguresSql } from "./get-day-figures.sql.ts";
 
 export interface DayFigures {
   softId: number;
@@ -11,19 +12,6 @@ export interface DayFigures {
 
 const days = 14;
 
-/** One index range an application and metric: 14 days of quarter hours, summed by the database. */
-const statement = {
-  name: "get_day_figures",
-  text: `
-    select a.id as "softId", c.metric, (date_trunc('day', now(), 'UTC')::date - (c.bucket at time zone 'UTC')::date) as ago,
-           sum(c.n)::bigint as n
-      from application a
-      join count c on c.application_id = a.id and c.metric in ('ready', 'error', 'view', 'download', 'money')
-                  and c.bucket >= date_trunc('day', now(), 'UTC') - interval '13 days'
-     where a.account_id = $1 and a.archived_at is null
-     group by 1, 2, 3`,
-};
-
 /** The last two weeks and the day's numbers of all applications of an account, for its list. */
 export async function getDayFigures({
   ctx,
@@ -33,11 +21,9 @@ export async function getDayFigures({
   input: { accountId: number };
 }): Promise<DayFigures[]> {
   requireManager(ctx, input.accountId);
-  const rows = await ctx.db.sql<{ softId: number; metric: string; ago: number; n: number }>(statement, [
-    input.accountId,
-  ]);
+  const rows = await ctx.db.run(getDayFiguresSql, { accountId: input.accountId });
   const figures = new Map<number, DayFigures>();
-  for (const { softId, metric, ago, n } of rows) {
+  for (const { softId, metric, daysAgo, n } of rows) {
     let known = figures.get(softId);
     if (!known) {
       known = {
@@ -47,9 +33,9 @@ export async function getDayFigures({
       };
       figures.set(softId, known);
     }
-    if (metric === "ready" && ago >= 0 && ago < days) known.ready[days - 1 - ago] = n;
+    if (metric === "ready" && daysAgo >= 0 && daysAgo < days) known.ready[days - 1 - daysAgo] = Number(n);
     const place = todays[metric];
-    if (ago === 0 && place) known.today[place] = n;
+    if (daysAgo === 0 && place) known.today[place] = Number(n);
   }
   return [...figures.values()];
 }

@@ -40,7 +40,7 @@ export async function listNotes({
     .map(({ id, day, bucket, kind, text }) => ({
       noteId: id,
       day: bucket ? localDay(bucket.getTime(), range.timezone) : day.toISOString().slice(0, 10),
-      kind: kind as ListedNote["kind"],
+      kind: kind === "correction" ? ("correction" as const) : ("own" as const),
       text,
     }))
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId));

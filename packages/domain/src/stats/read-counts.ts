@@ -2,6 +2,8 @@ import type { Ground } from "../context.ts";
 import type { Span, Sums } from "./day-memory.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { readRecent } from "./read-recent.ts";
+import { sumActiveUsersSql } from "./sum-active-users.sql.ts";
+import { sumCountsSql } from "./sum-counts.sql.ts";
 
 export type Metric =
   | "ready"
@@ -22,29 +24,6 @@ export type SpanSums = Sums[];
  * statement of ours lives so long.
  */
 const settled = 600;
-
-/**
- * Sums quarter hours to spans. The primary key (application, metric, bucket, …) gives the metric's range as one index
- * scan: 30 days of eight labels are 23,000 rows at most, and are read once a process.
- */
-const sums = {
-  name: "sum_counts",
-  text: `
-    select width_bucket(bucket, $3::timestamptz[]) as span, label, sum(n)::bigint as n
-      from count
-     where application_id = $1 and metric = $2 and bucket >= ($3::timestamptz[])[1] and bucket < $4
-     group by span, label`,
-};
-
-/** Distinct accounts a span; somebody who comes in two quarters of an hour of it is one. */
-const users = {
-  name: "sum_active_users",
-  text: `
-    select width_bucket(bucket, $3::timestamptz[]) as span, '' as label, count(distinct account_id)::bigint as n
-      from active_user
-     where application_id = $1 and $2 = 'users' and bucket >= ($3::timestamptz[])[1] and bucket < $4
-     group by span`,
-};
 
 /** The metric's sums over consecutive spans, such as the days of a report. */
 export async function readSpans(
@@ -76,13 +55,13 @@ export async function readSpans(
 async function readRange({ db }: Ground, softId: number, metric: Metric, spans: readonly Span[]): Promise<SpanSums> {
   if (spans.length === 0) return [];
   const found = spans.map(() => new Map<string, number>());
-  const rows = await db.sql<{ span: number; label: string; n: number }>(metric === "users" ? users : sums, [
-    softId,
-    metric,
-    spans.map(({ begin }) => new Date(begin * 1000)),
-    new Date((spans[spans.length - 1] as Span).end * 1000),
-  ]);
-  for (const { span, label, n } of rows) found[span - 1]?.set(label, n);
+  const begins = spans.map(({ begin }) => new Date(begin * 1000));
+  const end = new Date((spans[spans.length - 1] as Span).end * 1000);
+  const rows =
+    metric === "users"
+      ? (await db.run(sumActiveUsersSql, { softId, begins, end })).map((row) => ({ ...row, label: "" }))
+      : await db.run(sumCountsSql, { softId, metric, begins, end });
+  for (const { span, label, n } of rows) found[span - 1]?.set(label, Number(n));
   return found;
 }
 

@@ -1,0 +1,29 @@
+// Made from find-keys.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface FindKeysParams {
+  hashes: readonly (Uint8Array | null)[];
+}
+
+export interface FindKeysRow {
+  n: number;
+  keyId: number;
+  accountId: number;
+  readOnly: boolean;
+  addresses: string[];
+  suspended: boolean;
+  fresh: boolean;
+}
+
+export const findKeysSql: Statement<FindKeysParams, FindKeysRow> = {
+  name: "find_keys",
+  params: ["hashes"],
+  notNull: ["n","keyId","accountId","readOnly","addresses","suspended","fresh"],
+  text: `
+select i.n::int as "n", k.id as "keyId", k.account_id as "accountId", k.read_only as "readOnly", k.addresses as "addresses",
+       a.suspended_at is not null as "suspended", coalesce(k.last_used_at < now() - interval '1 minute', true) as "fresh"
+  from unnest($1::bytea[]) with ordinality as i(hash, n)
+  join api_key k on k.hash = i.hash
+  join account a on a.id = k.account_id
+ where is_usable(k)`,
+};

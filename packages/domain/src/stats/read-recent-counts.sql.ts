@@ -1,0 +1,31 @@
+// Made from read-recent-counts.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface ReadRecentCountsParams {
+  spans: readonly {
+    n: number | null;
+    soft_id: number | null;
+    metric: string | null;
+    begins: number | null;
+    ends: number | null;
+  }[];
+}
+
+export interface ReadRecentCountsRow {
+  n: number;
+  label: string;
+  sum: bigint;
+}
+
+export const readRecentCountsSql: Statement<ReadRecentCountsParams, ReadRecentCountsRow> = {
+  name: "read_recent_counts",
+  params: ["spans"],
+  encoded: {"spans":[]},
+  notNull: ["n","label","sum"],
+  text: `
+select i.n as "n", c.label, sum(c.n)::bigint as "sum"
+  from json_to_recordset($1::json) as i(n int, soft_id int, metric text, begins float8, ends float8)
+  join count c on c.application_id = i.soft_id and c.metric = i.metric
+              and c.bucket >= to_timestamp(i.begins) and c.bucket < to_timestamp(i.ends)
+ group by 1, 2`,
+};
