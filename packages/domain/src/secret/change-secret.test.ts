@@ -92,7 +92,9 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
 
   // Nothing is left that the old secret opens.
   let seen = 0;
-  for (const { table, column, name } of sealedColumns) {
+  const names: Record<string, string> = { value: "s.name" };
+  for (const { table, column } of sealedColumns) {
+    const name = names[column] ?? `'${column}'`;
     const key = table === "task" ? "id" : "task_id";
     const { rows } = await system.db.pool.query(
       `select t.account_id, t.id, ${name} as name, s.${column} as value
@@ -127,8 +129,8 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
 
 test("a sealed column that is not known here fails: every bytes column is sealed, a hash or public", async () => {
   const { rows } = await system.db.pool.query<{ column: string }>(
-    `select table_name || '.' || column_name as column from information_schema.columns
-      where table_schema = 'public' and data_type = 'bytea' order by 1`,
+    `select table_name || '.' || column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'bytea' order by 1`,
   );
   const hashes = [
     "api_key.hash",

@@ -1,19 +1,14 @@
+import type { Db } from "@gatepost/db/connect";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { changing, secretMark } from "./secret-mark.ts";
 
-export const readMark = { name: "read_secret_mark", text: "select secret_mark as mark from installation where id = 1" };
-
-/** The first who comes writes down which secret is the database's. */
-const statement = {
-  name: "require_secret",
-  text: `
-    with made as (
-      insert into installation (id, secret_mark) values (1, $1) on conflict (id) do nothing returning secret_mark
-    )
-    select secret_mark as mark from made union all select secret_mark from installation where id = 1`,
-};
+/** The database's mark; undefined until somebody has written it. */
+export async function readMark({ prisma }: Db): Promise<string | undefined> {
+  const installation = await prisma.installation.findUnique({ where: { id: 1 } });
+  return installation?.secretMark;
+}
 
 /**
  * That the context's secret is the one under which the database's values are encrypted. Ask before anything is read or
@@ -23,16 +18,20 @@ const statement = {
 export async function requireSecret({ ctx }: { ctx: Context }): Promise<void> {
   requireSystem(ctx);
   const mark = secretMark(ctx.vault);
-  // On a standby, which an operator's reports may read, nothing can be written.
-  let rows = await ctx.db.sql<{ mark: string }>(readMark);
-  // Nobody's row and not ours: somebody wrote it a moment ago.
-  while (rows.length === 0) rows = await ctx.db.sql<{ mark: string }>(statement, [mark]);
-  if (rows[0]?.mark === changing)
+  const { db } = ctx;
+  // Read first: a standby, from which an operator's reports may read, takes no writes.
+  let known = await readMark(db);
+  if (known === undefined) {
+    // Of several at once, the first one writes down which secret is the database's.
+    await db.prisma.installation.createMany({ data: { id: 1, secretMark: mark }, skipDuplicates: true });
+    known = await readMark(db);
+  }
+  if (known === changing)
     throw new DomainError(
       "ERROR_BAD_REQUEST",
       "A change of the secret was interrupted: finish it with gatepost secret rotate.",
     );
-  if (rows[0]?.mark !== mark) throw otherSecret();
+  if (known !== mark) throw otherSecret();
 }
 
 export function otherSecret(): DomainError {

@@ -1,15 +1,98 @@
+import type { Db } from "@gatepost/db/connect";
+import { sealedGivenSql } from "./sealed-given.sql.ts";
+import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
+import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
+import { sealedValuesSql } from "./sealed-values.sql.ts";
+
 /** A column that holds what the vault sealed. */
 export interface SealedColumn {
   table: "task" | "variable" | "task_step";
   column: string;
-  /** SQL of the row's place of its own, beside the task: what a sealed value is bound to. */
+  /** All its values, in the order of the primary key. */
+  values(db: Db): AsyncGenerator<SealedValue>;
+}
+
+/** What a sealed value is bound to, and the value. */
+interface SealedRow {
+  accountId: number;
+  taskId: number;
   name: string;
+  sealed: Uint8Array;
+}
+
+export interface SealedValue extends SealedRow {
+  /** Stores another one in its place, unless it was changed meanwhile. */
+  replace(next: Replacement): Promise<unknown>;
+}
+
+export interface Replacement {
+  sealed: Uint8Array;
+  /** Of a value that is JSON. */
+  fingerprint(): Uint8Array;
 }
 
 /** Every place where something sealed is stored. A test holds it against the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: "task", column: "given", name: "'given'" },
-  { table: "task", column: "solution", name: "'solution'" },
-  { table: "variable", column: "value", name: "s.name" },
-  { table: "task_step", column: "picture", name: "'picture'" },
+  sealedColumn({
+    ...{ table: "task", column: "given" },
+    read: (db, after, limit) => db.run(sealedGivenSql, { afterTaskId: after?.taskId ?? 0, limit }),
+    replace: (db, { taskId, sealed }, next) =>
+      db.prisma.task.updateMany({ where: { id: taskId, given: bytes(sealed) }, data: { given: bytes(next.sealed) } }),
+  }),
+  sealedColumn({
+    ...{ table: "task", column: "solution" },
+    read: (db, after, limit) => db.run(sealedSolutionsSql, { afterTaskId: after?.taskId ?? 0, limit }),
+    replace: (db, { taskId, sealed }, next) =>
+      db.prisma.task.updateMany({
+        where: { id: taskId, solution: bytes(sealed) },
+        data: { solution: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn({
+    ...{ table: "variable", column: "value" },
+    read: (db, after, limit) =>
+      db.run(sealedValuesSql, { afterTaskId: after?.taskId ?? 0, afterName: after?.name ?? "", limit }),
+    replace: (db, { taskId, name, sealed }, next) =>
+      db.prisma.variable.updateMany({
+        where: { taskId, name, value: bytes(sealed) },
+        data: { value: bytes(next.sealed), fingerprint: bytes(next.fingerprint()), refused: null },
+      }),
+  }),
+  sealedColumn<SealedPicturesRow>({
+    ...{ table: "task_step", column: "picture" },
+    read: (db, after, limit) => db.run(sealedPicturesSql, { afterStepId: after?.stepId ?? 0, limit }),
+    replace: (db, { stepId, sealed }, next) =>
+      db.prisma.taskStep.updateMany({
+        where: { id: stepId, picture: bytes(sealed) },
+        data: { picture: bytes(next.sealed) },
+      }),
+  }),
 ];
+
+/** A solution with its screenshots may have megabytes. */
+const batchSize = 20;
+
+function sealedColumn<Row extends SealedRow>({
+  read,
+  replace,
+  ...column
+}: Pick<SealedColumn, "table" | "column"> & {
+  read(db: Db, after: Row | undefined, limit: number): Promise<Row[]>;
+  replace(db: Db, row: Row, next: Replacement): Promise<unknown>;
+}): SealedColumn {
+  return {
+    ...column,
+    async *values(db) {
+      let rows: Row[] = [];
+      do {
+        rows = await read(db, rows.at(-1), batchSize);
+        for (const row of rows) yield { ...row, replace: (next) => replace(db, row, next) };
+      } while (rows.length === batchSize);
+    },
+  };
+}
+
+/** As Prisma wants them. */
+function bytes(value: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(value);
+}

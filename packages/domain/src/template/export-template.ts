@@ -2,6 +2,7 @@ import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
+import { storedDocument } from "./stored-document.ts";
 
 export interface ExportTemplateInput {
   name: string;
@@ -29,7 +30,7 @@ export async function exportTemplate({
     select: { document: true },
   });
   if (!found) throw new DomainError("ERROR_BAD_REQUEST", missing(input));
-  return found.document as unknown as TemplateDocument;
+  return storedDocument(found.document);
 }
 
 function missing({ name, accountId, version }: ExportTemplateInput): string {

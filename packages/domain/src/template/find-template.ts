@@ -1,8 +1,8 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Db } from "@gatepost/db/connect";
 import { LRUCache } from "lru-cache";
 import { patternsProblem } from "./pattern.ts";
 import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
+import { storedDocument } from "./stored-document.ts";
 
 /** A template as a new task sees it: the current version, and what it asks of the variables. */
 export interface FoundTemplate {
@@ -11,18 +11,6 @@ export interface FoundTemplate {
   /** Why no task can be made of it, of a template that was saved before that was refused. */
   problem: string | undefined;
 }
-
-/** The template's own account first, then the built-in one of that name. Both by the unique index. */
-const statement = {
-  name: "find_template",
-  text: `
-    select v.id, v.document
-      from template t
-      join template_version v on v.id = t.current_version_id
-     where t.name = $2 and (t.account_id = $1 or t.account_id is null)
-     order by t.account_id nulls last
-     limit 1`,
-};
 
 /** Templates that a process keeps. Each keeps its variables' names and its patterns, so 100 KB at the very most. */
 const most = 2_000;
@@ -36,11 +24,16 @@ export function templateMemory(db: Db) {
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
-    const rows = await db.sql<{ id: number; document: TemplateDocument }>(statement, [accountId, name]);
-    const row = rows[0];
-    if (!row) return undefined;
-    const { steps } = row.document;
-    return { versionId: row.id, requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
+    // The account's own template first, then the built-in one of that name.
+    const template = await db.prisma.template.findFirst({
+      where: { name, OR: [{ accountId }, { accountId: null }], currentVersion: { isNot: null } },
+      orderBy: { accountId: { sort: "asc", nulls: "last" } },
+      select: { currentVersion: { select: { id: true, document: true } } },
+    });
+    if (!template?.currentVersion) return undefined;
+    const { steps } = storedDocument(template.currentVersion.document);
+    const versionId = template.currentVersion.id;
+    return { versionId, requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
   }
 
   return {

@@ -5,6 +5,7 @@ import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
+import { lockNameSql } from "./lock-name.sql.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
 import { patternsOf, requirementsOf } from "./requirements.ts";
 import { selectorProblem } from "./selector.ts";
@@ -31,8 +32,7 @@ export async function saveTemplate({
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {
     if (input.accountId !== null) await accountMustExist(tx, input.accountId);
-    // One writer at a time: two saves of one name must not both become its first version.
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`template ${input.accountId} ${document.name}`}, 0))`;
+    await tx.run(lockNameSql, { name: `${input.accountId} ${document.name}` });
     const known = await tx.template.findFirst({
       where: { accountId: input.accountId, name: document.name },
       select: { id: true, currentVersion: { select: { number: true, document: true } } },

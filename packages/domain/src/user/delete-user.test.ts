@@ -14,7 +14,7 @@ import { finishTask } from "../task/finish-task.ts";
 import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
-import { getDeparture } from "./get-departure.ts";
+import { getDeletionPreview } from "./get-deletion-preview.ts";
 
 let system: TestGround;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test("an account goes with its last person: nothing of it works or tells whose i
   await newTask(caller, templateName, softId);
   await newTask(caller, templateName, softId);
 
-  expect(await getDeparture({ ctx: person })).toEqual({
+  expect(await getDeletionPreview({ ctx: person })).toEqual({
     email: person.email,
     accountId,
     others: 0,
@@ -73,7 +73,7 @@ test("an account goes with its last person: nothing of it works or tells whose i
 
   const wrong = deleteUser({ ctx: person, input: { isPassword: async () => false } });
   await expect(wrong).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
-  expect(await getDeparture({ ctx: person })).toMatchObject({ keys: 2, openTasks: 2 });
+  expect(await getDeletionPreview({ ctx: person })).toMatchObject({ keys: 2, openTasks: 2 });
 
   expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
 
@@ -99,11 +99,11 @@ test("as long as others sign in to the account, only the person goes", async () 
   const caller = await newCaller(system);
   const [first, second] = [await newPerson(caller), await newPerson(caller)];
   const softId = await newApplication(system, caller);
-  expect(await getDeparture({ ctx: first })).toMatchObject({ others: 1 });
+  expect(await getDeletionPreview({ ctx: first })).toMatchObject({ others: 1 });
   expect(await deleteUser({ ctx: first, input: right })).toEqual({ accountClosed: false });
-  await expect(getDeparture({ ctx: first })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(getDeletionPreview({ ctx: first })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
   expect((await getApplication({ ctx: second, input: { softId } })).name).toBe("Exporter");
-  expect(await getDeparture({ ctx: second })).toMatchObject({ others: 0, keys: 1, applications: 1 });
+  expect(await getDeletionPreview({ ctx: second })).toMatchObject({ others: 0, keys: 1, applications: 1 });
 });
 
 test("of two last people who leave at once, one closes the account", async () => {
@@ -130,7 +130,7 @@ test("a worker that still holds a task of a deleted account can write nothing an
 
 test("a key deletes nobody", async () => {
   const caller = await newCaller(system);
-  for (const ask of [() => getDeparture({ ctx: caller }), () => deleteUser({ ctx: caller, input: right })])
+  for (const ask of [() => getDeletionPreview({ ctx: caller }), () => deleteUser({ ctx: caller, input: right })])
     await expect(ask()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });
 

@@ -1,9 +1,11 @@
 import type { Tx } from "@gatepost/db/connect";
+import { lockAccountSql } from "../account/lock-account.sql.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { revokeKeysSql } from "../key/revoke-keys.sql.ts";
 import { requireSession, type SessionContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
-import { deletionOf } from "../task/delete-tasks.ts";
+import { deleteEndedTasksSql } from "./delete-ended-tasks.sql.ts";
 
 export interface DeleteUserInput {
   /** Whether the hash is that of the password which the person has typed just now. */
@@ -34,16 +36,16 @@ export async function deleteUser({
   if (!credential?.password || !(await input.isPassword(credential.password)))
     throw new DomainError("ERROR_ACCESS_DENIED", "The password is not right. Type it again.");
 
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (!(await hasOthers(db.prisma, actor))) await emptyAccount(session);
-    const done = await db.transaction((tx) => depart(tx, actor));
+    const done = await db.transaction((tx) => deletePerson(tx, actor));
     if (done !== "tasks left") return { accountClosed: done === "account closed" };
   }
   throw new DomainError("ERROR_SERVICE_UNAVAILABLE");
 }
 
 /** A call that was under way when the keys ended can still bring a task; more of them than this cannot be. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 type Whose = SessionContext["actor"];
 
@@ -51,16 +53,11 @@ async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Pr
   return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
 }
 
-const deletion = deletionOf(
-  "select id from task where account_id = $1 and ended_at is not null order by id limit 1000 for update",
-);
-
-/** Ends what goes on, and takes the tasks away in bites, so that the last transaction is short. */
+/** Ends what goes on, and takes the tasks away in batches, so that the last transaction is short. */
 async function emptyAccount(ctx: SessionContext): Promise<void> {
   const { accountId } = ctx.actor;
   const { prisma } = ctx.db;
-  await prisma.$executeRaw`
-    update api_key set revoked_at = least(coalesce(revoked_at, now()), now()) where account_id = ${accountId}`;
+  await ctx.db.run(revokeKeysSql, { accountId, keyId: null });
   const open = await prisma.task.findMany({ where: { accountId, endedAt: null }, select: { id: true } });
   await Promise.all(
     open.map(({ id }) =>
@@ -68,7 +65,8 @@ async function emptyAccount(ctx: SessionContext): Promise<void> {
     ),
   );
   for (;;) {
-    if ((await prisma.$executeRawUnsafe(deletion, accountId)) === 0) return;
+    const [batch] = await ctx.db.run(deleteEndedTasksSql, { accountId });
+    if (!batch?.deleted) return;
   }
 }
 
@@ -77,9 +75,9 @@ function unlessEnded(error: unknown): void {
 }
 
 /** The account's lock decides between its two last people who leave at once. */
-async function depart(tx: Tx, actor: Whose): Promise<"left" | "account closed" | "tasks left"> {
+async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account closed" | "tasks left"> {
   const { accountId, userId } = actor;
-  await tx.$queryRaw`select id from account where id = ${accountId} for update`;
+  await tx.run(lockAccountSql, { accountId });
   const others = await hasOthers(tx, actor);
   if (!others && (await tx.task.count({ where: { accountId } })) > 0) return "tasks left";
   // Links to reset the password carry the person's id.

@@ -14,19 +14,21 @@ export interface Person {
   waiting: number;
 }
 
-const statement = {
-  name: "get_person",
-  text: `
-    select u.email, a.id as "accountId", a.available, a.held, a.bid, a.suspended_at is not null as suspended,
-           (select count(*) from task t where t.account_id = a.id and t.state = 'waiting' and t.ended_at is null) as waiting
-      from portal_user u join account a on a.id = u.account_id
-     where u.id = $1 and a.id = $2`,
-};
-
 /** The person who is signed in, with the account's money and what waits for an answer. */
 export async function getPerson({ ctx }: { ctx: Context }): Promise<Person> {
   const { actor, db } = requireSession(ctx);
-  const [person] = await db.sql<Person>(statement, [actor.userId, actor.accountId]);
+  const [person, waiting] = await Promise.all([
+    db.prisma.user.findFirst({
+      where: { id: actor.userId, accountId: actor.accountId },
+      select: { email: true, account: { select: { available: true, held: true, bid: true, suspendedAt: true } } },
+    }),
+    // By the partial index of tasks that a worker holds: those of an account that have ended may be millions.
+    db.prisma.task.count({ where: { accountId: actor.accountId, state: "waiting", workerId: { not: null } } }),
+  ]);
   if (!person) throw new DomainError("ERROR_ACCESS_DENIED");
-  return person;
+  const { available, held, bid, suspendedAt } = person.account;
+  return {
+    ...{ email: person.email, accountId: actor.accountId, suspended: suspendedAt !== null, waiting },
+    ...{ available: Number(available), held: Number(held), bid: Number(bid) },
+  };
 }

@@ -10,23 +10,23 @@ import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
-type Departure = Answers["account"]["departure"];
+type DeletionPreview = Answers["account"]["deletionPreview"];
 
 /** Says what goes and what stays, and then asks. */
 export function DeleteAccount() {
-  const departure = trpc.account.departure.useQuery();
+  const preview = trpc.account.deletionPreview.useQuery();
   return (
     <>
       <PageHead title="Delete account">What is deleted is gone for good: nobody can bring it back.</PageHead>
-      {departure.error ? (
-        <LoadError message={departure.error.message} retry={() => departure.refetch()} />
-      ) : !departure.data ? (
+      {preview.error ? (
+        <LoadError message={preview.error.message} retry={() => preview.refetch()} />
+      ) : !preview.data ? (
         <Skeleton className="h-96 w-full" />
       ) : (
         <div className="space-y-4">
-          <Outlook {...departure.data} />
+          <Outlook {...preview.data} />
           <Panel title="Are you sure?">
-            <Confirmation {...departure.data} />
+            <Confirmation {...preview.data} />
           </Panel>
         </div>
       )}
@@ -39,14 +39,14 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : many}`;
 }
 
-function Outlook(departure: Departure) {
-  const { email, accountId, others } = departure;
+function Outlook(preview: DeletionPreview) {
+  const { email, accountId, others } = preview;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Panel title={<Heading mark="✕" look="text-failed" text="What goes, at once" />}>
         <List>
           <li>Your sign-in {email}, its password, and every session, this one included</li>
-          {others === 0 && <Gone {...departure} />}
+          {others === 0 && <Gone {...preview} />}
         </List>
       </Panel>
       <Panel title={<Heading mark="✓" look="text-ready" text="What stays" />}>
@@ -57,7 +57,7 @@ function Outlook(departure: Departure) {
               who sign in to it
             </li>
           ) : (
-            <Kept {...departure} />
+            <Kept {...preview} />
           )}
         </List>
       </Panel>
@@ -66,7 +66,7 @@ function Outlook(departure: Departure) {
 }
 
 /** Of what there is none, nothing is said. */
-function Gone({ keys, tasks, openTasks, templates, applications }: Departure) {
+function Gone({ keys, tasks, openTasks, templates, applications }: DeletionPreview) {
   return (
     <>
       {keys > 0 && <li>{counted(keys, "key")}: refused at the next call of whatever program uses it</li>}
@@ -87,7 +87,7 @@ function Gone({ keys, tasks, openTasks, templates, applications }: Departure) {
   );
 }
 
-function Kept({ accountId, available, ledgerEntries, applications }: Departure) {
+function Kept({ accountId, available, ledgerEntries, applications }: DeletionPreview) {
   return (
     <>
       <li>
@@ -107,7 +107,7 @@ function Kept({ accountId, available, ledgerEntries, applications }: Departure) 
   );
 }
 
-function Confirmation({ email, accountId, others }: Departure) {
+function Confirmation({ email, accountId, others }: DeletionPreview) {
   const leave = trpc.account.delete.useMutation({ onSuccess: () => location.assign("/sign-in?from=deleted") });
   const [typed, setTyped] = useState("");
   function submit(event: FormEvent<HTMLFormElement>) {

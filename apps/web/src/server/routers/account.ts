@@ -3,7 +3,7 @@ import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { listLedger } from "@gatepost/domain/money/list-ledger";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { deleteUser } from "@gatepost/domain/user/delete-user";
-import { getDeparture } from "@gatepost/domain/user/get-departure";
+import { getDeletionPreview } from "@gatepost/domain/user/get-deletion-preview";
 import { getPerson } from "@gatepost/domain/user/get-person";
 import { invitationOf } from "@gatepost/domain/user/invite";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
@@ -55,7 +55,7 @@ export const accountRouter = router({
     }),
 
   /** What deleting oneself would take along, and what stays. */
-  departure: signedIn.query(({ ctx }) => getDeparture({ ctx: ctx.verb })),
+  deletionPreview: signedIn.query(({ ctx }) => getDeletionPreview({ ctx: ctx.verb })),
 
   /** Deletes the person, and the account with its last one. The password is asked again: a session alone may be stolen. */
   delete: signedIn

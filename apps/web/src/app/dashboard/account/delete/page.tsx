@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Delete account" };
 
 export default async function Page() {
   const { trpc, HydrateClient } = await portal();
-  await trpc.account.departure.prefetch();
+  await trpc.account.deletionPreview.prefetch();
   return (
     <HydrateClient>
       <DeleteAccount />

@@ -1,2 +1,0 @@
--- The account by its primary key.
-select available from account where id = :accountId

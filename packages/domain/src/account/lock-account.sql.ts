@@ -1,0 +1,18 @@
+// Made from lock-account.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface LockAccountParams {
+  accountId: number;
+}
+
+export interface LockAccountRow {
+  id: number;
+}
+
+export const lockAccountSql: Statement<LockAccountParams, LockAccountRow> = {
+  name: "lock_account",
+  params: ["accountId"],
+  notNull: ["id"],
+  text: `
+select id from account where id = $1 for update`,
+};

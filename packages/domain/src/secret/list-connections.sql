@@ -1,0 +1,6 @@
+-- Who is connected to the database, beside this program.
+select application_name as "name!", count(*)::int as "connections!"
+  from pg_stat_activity
+ where datname = current_database() and application_name like 'gatepost%'
+   and application_name <> current_setting('application_name')
+ group by 1 order by 1

@@ -1,0 +1,29 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireSession } from "../permission.ts";
+import { getDeletionPreviewSql } from "./get-deletion-preview.sql.ts";
+
+/** What deleting the person who is signed in would delete and leave. */
+export interface DeletionPreview {
+  email: string;
+  accountId: number;
+  /** Other people who sign in to the account: as long as there are any, it stays. */
+  others: number;
+  keys: number;
+  applications: number;
+  templates: number;
+  tasks: number;
+  /** Of those, the ones that have not ended. */
+  openTasks: number;
+  ledgerEntries: number;
+  /** Millionths of a dollar. */
+  available: number;
+}
+
+/** The counts of the account of whoever is signed in. */
+export async function getDeletionPreview({ ctx }: { ctx: Context }): Promise<DeletionPreview> {
+  const { actor, db } = requireSession(ctx);
+  const [preview] = await db.run(getDeletionPreviewSql, { userId: actor.userId, accountId: actor.accountId });
+  if (!preview) throw new DomainError("ERROR_ACCESS_DENIED");
+  return { ...preview, available: Number(preview.available) };
+}

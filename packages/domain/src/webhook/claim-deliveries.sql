@@ -1,0 +1,27 @@
+-- Takes callbacks that are due, the longest due first. Goes from account to account by the partial index webhook_due,
+-- however many entries each has, and takes the first entries of those that have fewer under way than they may; then
+-- primary keys, asked for in a way that leaves no other plan, also to one that was made while the tables were small.
+with recursive owner (id) as (
+  select min(account_id) from webhook_delivery where next_at is not null
+  union all
+  select (select min(account_id) from webhook_delivery where next_at is not null and account_id > owner.id)
+    from owner where id is not null
+), due as materialized (
+  select d.task_id
+    from owner, lateral (
+      select task_id, next_at from webhook_delivery where account_id = owner.id and next_at <= now()
+       order by next_at
+       limit greatest(0, :maxOfAccount - (select count(*) from unnest(:underWay::int[]) other where other = owner.id))
+         for update skip locked
+    ) d
+   order by d.next_at limit :limit
+), claimed as (
+  update webhook_delivery d
+     set attempts = attempts + 1, next_at = now() + :claimSeconds * interval '1 second',
+         account_id = (select account_id from task where id = d.task_id)
+   where task_id = any(array(select task_id from due))
+  returning task_id, attempts
+)
+select t.id as "taskId", t.callback_url as "url!", c.attempts as attempt, t.account_id as "accountId", t.address,
+       extract(epoch from now() - t.ended_at)::float8 as "secondsSinceEnd!"
+  from claimed c, lateral (select * from task where id = c.task_id limit 1) t

@@ -1,0 +1,22 @@
+// Made from record-delivery.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface RecordDeliveryParams {
+  problem: string | null;
+  pauseSeconds: number | null;
+  taskId: bigint | number;
+  attempt: number;
+}
+
+export type RecordDeliveryRow = Record<never, never>;
+
+export const recordDeliverySql: Statement<RecordDeliveryParams, RecordDeliveryRow> = {
+  name: "record_delivery",
+  params: ["problem","pauseSeconds","taskId","attempt"],
+  notNull: [],
+  text: `
+update webhook_delivery
+   set delivered_at = case when $1::text is null then now() end, last_problem = $1,
+       next_at = case when $1 is not null then now() + $2::float8 * interval '1 second' end
+ where task_id = $3 and attempts = $4`,
+};
