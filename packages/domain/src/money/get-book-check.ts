@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import type { Difference } from "./book-rules.ts";
+import { storedDifferences } from "./stored-differences.ts";
 
 export interface BookCheck {
   beganAt: Date;
@@ -18,5 +19,5 @@ export async function getBookCheck({ ctx }: { ctx: Context }): Promise<BookCheck
     select: { beganAt: true, endedAt: true, differences: true },
   });
   if (!found?.endedAt) return null;
-  return { ...found, endedAt: found.endedAt, differences: found.differences as unknown as Difference[] };
+  return { ...found, endedAt: found.endedAt, differences: storedDifferences(found.differences) };
 }

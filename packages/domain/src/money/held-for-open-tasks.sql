@@ -1,0 +1,12 @@
+-- Accounts that hold another sum than the price of their open tasks. Open tasks are found by the partial indexes of what is
+-- queued and of what a worker holds: an account's ended tasks may be millions.
+select 'account ' || a.id as "where!", a.held::text as "found!", coalesce(t.price, 0)::text as "expected!"
+  from account a
+  left join (select account_id, sum(price) as price
+               from (select account_id, price from task where state = 'queued'
+                     union all
+                     select account_id, price from task where worker_id is not null) open
+              where account_id > :after and account_id <= :through group by account_id) t
+    on t.account_id = a.id
+ where a.id > :after and a.id <= :through and a.held <> coalesce(t.price, 0)
+ limit :limit

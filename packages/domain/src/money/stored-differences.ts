@@ -1,0 +1,12 @@
+import type { Difference } from "./book-rules.ts";
+
+/** The differences that a scan keeps as JSON. */
+export function storedDifferences(json: unknown): Difference[] {
+  return Array.isArray(json) ? json.filter(isDifference) : [];
+}
+
+function isDifference(one: unknown): one is Difference {
+  if (typeof one !== "object" || one === null) return false;
+  const { what, where, found, expected } = one as Partial<Record<keyof Difference, unknown>>;
+  return [what, where, found, expected].every((text) => typeof text === "string");
+}
