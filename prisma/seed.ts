@@ -7,6 +7,11 @@ import { createKey } from "@gatepost/domain/key/create-key";
 import { hashKey, keyFrom } from "@gatepost/domain/key/key";
 import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import { type DemoHistory, demoHistory } from "./demo-history.ts";
+import { insertDemoCountsSql } from "./insert-demo-counts.sql.ts";
+import { insertDemoEntriesSql } from "./insert-demo-entries.sql.ts";
+import { insertDemoUsersSql } from "./insert-demo-users.sql.ts";
+import { lockDemoAccountSql } from "./lock-demo-account.sql.ts";
+import { takeDemoTaskIdsSql } from "./take-demo-task-ids.sql.ts";
 
 export interface SeedDemoInput {
   /** Of the system. */
@@ -51,9 +56,7 @@ async function demoApplication({ db }: Context, accountId: number, origin: strin
   const links = { homepage: origin, downloadUrl: `${origin}/openapi.json` };
   return db.transaction(
     async (tx) => {
-      // One start at a time; it holds the owner's row, whose balance the history changes.
-      const [{ today } = { today: new Date() }] = await tx.$queryRaw<{ today: Date }[]>`
-        select date_trunc('day', now(), 'UTC') as today from account where id = ${accountId} for no key update`;
+      const [{ today } = { today: new Date() }] = await tx.run(lockDemoAccountSql, { accountId });
       const known = await tx.application.findFirst({ where: { accountId, demo: true } });
       if (known) {
         if (known.downloadUrl !== links.downloadUrl)
@@ -94,40 +97,23 @@ async function writeHistory(
   });
   const idOf = (of: number | "owner") => (of === "owner" ? accountId : (made[of]?.id ?? 0));
   const taskIds = await takeTaskIds(tx, history.tasks);
-  // As JSON: thousands of rows as parameters of one statement take seconds.
   const entries = ledger.map(({ of, task, ...entry }) => ({
     ...entry,
     account_id: idOf(of),
-    task_id: task === null ? null : taskIds[task],
+    task_id: task === null ? null : (taskIds[task] ?? null),
     application_id: task === null ? null : applicationId,
   }));
-  await tx.$executeRaw`
-    insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id, at, note)
-    select account_id, kind, available, held, house, task_id, application_id, at, 'made up by the demo'
-      from json_to_recordset(${JSON.stringify(entries)}::json) as e(
-        account_id int, kind ledger_kind, available bigint, held bigint, house bigint, task_id bigint,
-        application_id int, at timestamptz)`;
+  await tx.run(insertDemoEntriesSql, { entries });
   const commissions = ledger.filter(({ of }) => of === "owner").reduce((sum, { available }) => sum + available, 0);
   await tx.account.update({ where: { id: accountId }, data: { available: { increment: commissions } } });
-  await tx.$executeRaw`
-    insert into count (application_id, metric, label, bucket, n)
-    select ${applicationId}::int, metric, label, bucket, n
-      from json_to_recordset(${JSON.stringify(counts)}::json) as c(metric text, label text, bucket timestamptz, n bigint)`;
+  await tx.run(insertDemoCountsSql, { applicationId, counts });
   const users = active.map(({ user, bucket }) => ({ account_id: idOf(user), bucket }));
-  await tx.$executeRaw`
-    insert into active_user (application_id, account_id, bucket)
-    select ${applicationId}::int, account_id, bucket
-      from json_to_recordset(${JSON.stringify(users)}::json) as u(account_id int, bucket timestamptz)`;
+  await tx.run(insertDemoUsersSql, { applicationId, users });
 }
 
-/** Ids that no real task will ever have. */
 async function takeTaskIds(tx: Tx, count: number): Promise<number[]> {
-  const ids = await tx.$queryRaw<{ id: bigint }[]>`
-    select first + n as id
-      from (select nextval('task_id_block') as first from generate_series(1, ${Math.ceil(count / 1_000)}::int)) block,
-           generate_series(0, 999) n
-     limit ${count}::int`;
-  return ids.map(({ id }) => Number(id));
+  const ids = await tx.run(takeDemoTaskIdsSql, { blocks: Math.ceil(count / 1_000) });
+  return ids.slice(0, count).map(({ id }) => id);
 }
 
 /** By hand: DATABASE_URL and GATEPOST_SECRET say where, GATEPOST_URL where the site listens. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@gatepost/db/connect";
 import { type Embedded, embeddedUrl, startEmbedded } from "@gatepost/db/embedded";
 import { sentence } from "../sentence.ts";
+import { serverVersionSql } from "./server-version.sql.ts";
 import type { Settings } from "./settings.ts";
 
 export type Database = { url: string; [Symbol.asyncDispose](): Promise<void> };
@@ -69,10 +70,7 @@ async function external(url: string): Promise<Database> {
   const place = placeOf(url);
   const db = connect(url, { max: 1 });
   try {
-    const [row] = await db.sql<{ version: number }>({
-      name: "server_version",
-      text: "SELECT current_setting('server_version_num')::int / 10000 AS version",
-    });
+    const [row] = await db.run(serverVersionSql);
     if (row && row.version < OLDEST) {
       throw new Error(`The database ${place} is PostgreSQL ${row.version}, and Gatepost needs ${OLDEST} or newer.`);
     }
