@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage } from "node:http";
 import { DomainError } from "@gatepost/domain/errors";
-import { securityHeaders } from "../server/security-headers.ts";
-import { type Answer, failureOf } from "../server/wire-errors.ts";
 
 /** Bytes of bodies that have not ended, of all callers together. */
 const mostHeld = 32 * 1024 * 1024;
@@ -35,8 +33,6 @@ function letGo(body: Body): void {
   if (underWay.delete(body)) held -= body.bytes;
 }
 
-const overloaded = () => new DomainError("ERROR_SERVICE_UNAVAILABLE");
-
 /**
  * The whole body, or undefined as soon as it is longer than `most`: the rest is let through unread. Rejects where the
  * caller went away, and with ERROR_SERVICE_UNAVAILABLE where slow bodies have taken the room that there is. By events: a
@@ -57,7 +53,7 @@ export function readBody(request: IncomingMessage, most: number): Promise<Uint8A
     };
     const body: Body = {
       bytes: 0,
-      refuse: () => end(() => reject(overloaded())),
+      refuse: () => end(() => reject(new DomainError("ERROR_SERVICE_UNAVAILABLE"))),
     };
     request.on("data", (part: Buffer) => {
       if (done) return;
@@ -74,37 +70,18 @@ export function readBody(request: IncomingMessage, most: number): Promise<Uint8A
 }
 
 /**
- * Counts what Next.js buffers of a body, up to `most`, before any code of ours sees it, and answers in its stead where
- * there is no room. It reads the request when it likes to: what comes is seen only where the request is fed.
+ * The request as Next.js is to see it: with its whole body in memory. Left to read for itself, Next.js would cut a body
+ * that is too long and log each caller who goes away with a stack trace. Undefined and rejections as of `readBody`.
  */
-export function watchBody(request: IncomingMessage, response: ServerResponse, most: number): void {
-  let length = 0;
-  let refused = false;
-  let ended = false;
-  const body: Body = {
-    bytes: 0,
-    refuse: () => {
-      refused = !response.headersSent;
-      if (!refused) return;
-      const { status, headers, body } = failureOf(overloaded()) as Answer;
-      response.writeHead(status, { ...securityHeaders, ...headers }).end(body);
-    },
-  };
-  const end = () => {
-    ended = true;
-    letGo(body);
-  };
-  const feed = request.push.bind(request);
-  request.push = (part: Buffer | null) => {
-    length += part?.length ?? 0;
-    if (!part) end();
-    else if (length <= most && !refused && !ended) hold(body, part.length + partCost);
-    if (!refused) return feed(part);
-    // Nobody is to take what came until then for the whole.
-    if (!part) request.destroy();
-    return true;
-  };
-  // A connection that is cut closes the one or the other, but not always both.
-  request.once("close", end);
-  response.once("close", end);
+export async function withWholeBody(request: IncomingMessage, most: number): Promise<IncomingMessage | undefined> {
+  const { headers, method, url, httpVersion, socket } = request;
+  const length = headers["content-length"];
+  if (headers["transfer-encoding"] === undefined && (length === undefined || Number(length) === 0)) return request;
+  if (Number(length) > most) return undefined;
+  const body = await readBody(request, most);
+  if (!body) return undefined;
+  const whole = Object.assign(new IncomingMessage(socket), { headers, method, url, httpVersion, complete: true });
+  whole.push(body);
+  whole.push(null);
+  return whole;
 }

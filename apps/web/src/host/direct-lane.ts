@@ -23,7 +23,6 @@ export function answerDirectly(request: IncomingMessage, response: ServerRespons
     body: (most) => (Number(request.headers["content-length"]) > most ? noBody : readBody(request, most)),
     address,
   };
-  // An endpoint never rejects but where the caller went away.
   endpoint(call).then(
     ({ status, headers, body }) => {
       const empty = request.method === "HEAD" || status === 204;

@@ -15,9 +15,9 @@ import { describeFault } from "../server/fault.ts";
 import { transportSecurity } from "../server/origin.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { unknownMethod } from "../server/unknown-method.ts";
-import { type Answer, transportFailure } from "../server/wire-errors.ts";
+import { type Answer, failureOf, transportFailure } from "../server/wire-errors.ts";
 import { asksForPage, isAway, sayAway } from "./away.ts";
-import { watchBody } from "./bodies.ts";
+import { withWholeBody } from "./bodies.ts";
 import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
@@ -60,8 +60,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     response.once("finish", () => cutLater(request, socket));
     for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
     const refusal = settleTarget(request) ?? refusalOf(request);
-    if (refusal)
-      return void response.writeHead(refusal.status, { ...securityHeaders, ...refusal.headers }).end(refusal.body);
+    if (refusal) return send(response, refusal);
     const address = peerAddress(
       socket.remoteAddress,
       // Several lines of the header are one list.
@@ -72,13 +71,21 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
-    watchBody(request, response, limits.bodyBytes);
     answerPage(request, response).catch((error: unknown) => fail(response, error));
   });
-  /** Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it. */
   async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (asksForPage(request) && (await isAway(ground))) sayAway(request, response);
-    else await answer(request, response);
+    // Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it.
+    if (asksForPage(request) && (await isAway(ground))) return sayAway(request, response);
+    let whole: IncomingMessage | undefined;
+    try {
+      whole = await withWholeBody(request, limits.bodyBytes);
+    } catch (error) {
+      const refusal = failureOf(error);
+      // Nobody is left to hear an answer where the caller went away, which is no fault.
+      return refusal ? send(response, refusal) : void response.destroy();
+    }
+    if (whole) await answer(whole, response);
+    else send(response, transportFailure("bodyTooLarge"));
   }
 
   await untilSecretIsRight(ground, close);
@@ -150,6 +157,10 @@ const verbs = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 function refusalOf({ method = "", url = "", headers }: IncomingMessage): Answer | undefined {
   if (!verbs.has(method)) return transportFailure("notPost", { allow: "GET, HEAD, POST, OPTIONS" });
   return unknownMethod(method, url.split("?", 1)[0] ?? "", (name) => headers[name]);
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...securityHeaders, ...headers }).end(body);
 }
 
 function fail(response: ServerResponse, error: unknown): void {

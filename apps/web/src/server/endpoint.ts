@@ -96,7 +96,11 @@ async function receive({ ground, limiter }: House, call: Call): Promise<Ask | An
   const addressWait = limiter.take(addressCaller(call.address), now);
   if (addressWait > 0) return tooMany(addressWait);
 
-  const bytes = await call.body(limits.bodyBytes);
+  const bytes = await call.body(limits.bodyBytes).catch((error: unknown) => {
+    if (isDomainError(error)) throw error;
+    // The caller went away, which is no fault; nobody hears the answer.
+    return new Uint8Array();
+  });
   if (!bytes) return transportFailure("bodyTooLarge");
   const read = readObject(bytes);
   if (!read) return transportFailure("notAnObject");

@@ -1,19 +1,37 @@
+import { isDomainError } from "@gatepost/domain/errors";
+import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { isSameOrigin } from "../../../../server/origin.ts";
+import { readPortalBody, refuseTooDeep } from "../../../../server/portal-body.ts";
 import { portalRouter } from "../../../../server/router.ts";
 import { portalContext } from "../../../../server/trpc.ts";
+import { trpcCodes } from "../../../../server/trpc-errors.ts";
 import { mostCalls } from "../../../../trpc/most-calls.ts";
 
 /** The portal's calls. What changes something must come from a page of this site, and as JSON. */
-const handle = (request: Request): Promise<Response> | Response => {
-  const json = request.headers.get("content-type")?.startsWith("application/json");
-  if (request.method !== "GET" && !(json && isSameOrigin(request.headers)))
+const handle = async (request: Request): Promise<Response> => {
+  const { url, method, headers } = request;
+  const json = headers.get("content-type")?.startsWith("application/json");
+  if (method !== "GET" && !(json && isSameOrigin(headers)))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
+  let refusal: TRPCError | undefined;
+  let body: string | null = null;
+  try {
+    if (method === "GET") refuseTooDeep(new URL(url).searchParams.get("input") ?? "");
+    else body = await readPortalBody(request);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    refusal = new TRPCError({ code: trpcCodes[error.code], message: error.message, cause: error });
+  }
   return fetchRequestHandler({
     endpoint: "/api/trpc",
-    req: request,
+    req: new Request(url, { method, headers, body }),
     router: portalRouter,
-    createContext: () => portalContext(request.headers),
+    // tRPC answers in the form that its client reads, also to a call that is not looked at.
+    createContext: () => {
+      if (refusal) throw refusal;
+      return portalContext(headers);
+    },
     maxBatchSize: mostCalls,
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
   });

@@ -1,0 +1,35 @@
+import { limits } from "@gatepost/contract/limits";
+import { transportErrors } from "@gatepost/contract/transport";
+import { DomainError } from "@gatepost/domain/errors";
+import { isTooDeep } from "./json-body.ts";
+import { readBytes } from "./read-bytes.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The body of a call of the portal, under the same limits as those of the JSON methods. Whether it is JSON is for its
+ * reader to say. Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
+ */
+export async function readPortalBody({ body }: Request): Promise<string> {
+  // Where the caller goes away, nobody hears the answer.
+  const bytes = await readBytes(body, limits.bodyBytes).catch(() => new Uint8Array([0xff]));
+  if (!bytes) throw new DomainError("ERROR_REQUEST_TOO_LARGE", transportErrors.bodyTooLarge.description);
+  const text = decode(bytes);
+  if (text === undefined) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
+  refuseTooDeep(text);
+  return text;
+}
+
+/** Throws ERROR_REQUEST_TOO_LARGE for JSON that whoever walks through its value could run out of stack over. */
+export function refuseTooDeep(text: string): void {
+  if (isTooDeep(text))
+    throw new DomainError("ERROR_REQUEST_TOO_LARGE", `The call is nested deeper than ${limits.nesting} levels.`);
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
