@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { normalEmail } from "@gatepost/contract/email";
 import type { Ground } from "@gatepost/domain/context";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { afterwards } from "./afterwards.ts";
@@ -12,7 +13,7 @@ const most = 3;
  * neither the answer nor its time tells whether there is somebody.
  */
 export function mailResetLink(ground: Ground, email: string): void {
-  const address = email.trim().toLowerCase();
+  const address = normalEmail(email);
   const key = `reset to ${createHash("sha256").update(address).digest("base64url")}`;
   afterwards("reset link", async () => {
     if (!(await takeAttempt(ground, { key, most, windowSeconds: 3_600 }))) return;

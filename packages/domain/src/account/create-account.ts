@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { bidProblem, largestBalance } from "../money/limits.ts";
 import { requireSystem } from "../permission.ts";
+import { readEmail } from "../user/email.ts";
 
 export interface CreateAccountInput {
   email: string;
@@ -26,9 +27,7 @@ export async function createAccount({
 /** The same as a part of a larger deed. */
 export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<{ accountId: number }> {
   const { balance, bid } = input;
-  const email = input.email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
-    throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");
+  const email = readEmail(input.email);
   if (balance < 0n) throw new DomainError("ERROR_BAD_REQUEST", "balance must not be below zero.");
   if (balance > largestBalance) throw new DomainError("ERROR_BAD_REQUEST", "balance must be at most $9,000,000,000.");
   const problem = bid !== undefined && bidProblem(bid);

@@ -5,6 +5,7 @@ import { insertAccount } from "../account/create-account.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
+import { readEmail } from "./email.ts";
 import type { Invitation } from "./invite.ts";
 
 export interface CreateUserInput {
@@ -30,9 +31,7 @@ export async function createUser({
   input: CreateUserInput;
 }): Promise<{ userId: string; accountId: number }> {
   requireSystem(ctx);
-  const email = input.email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
-    throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");
+  const email = readEmail(input.email);
   return ctx.db.transaction(async (tx) => {
     const taken = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (taken) throw new DomainError("ERROR_BAD_REQUEST", `Somebody has the address ${email} already.`);

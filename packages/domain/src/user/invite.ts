@@ -1,13 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
+import { normalEmail } from "@gatepost/contract/email";
 import type { Context, Ground } from "../context.ts";
 import { requireSystem } from "../permission.ts";
+import { readEmail } from "./email.ts";
 
 const place = [0, 0, "invite"] as const;
 
 /** A token that lets one address sign up once until it expires, where sign-up is by invitation. Nothing is stored before. */
 export function createInvite({ ctx, input }: { ctx: Context; input: { email: string; until: Date } }): string {
   requireSystem(ctx);
-  const invite = { email: input.email.trim().toLowerCase(), until: input.until.getTime() };
+  const invite = { email: readEmail(input.email), until: input.until.getTime() };
   const text = Buffer.from(JSON.stringify(invite)).toString("base64url");
   return `${text}.${ctx.vault.fingerprint(invite, place).toString("base64url")}`;
 }
@@ -23,7 +25,7 @@ export interface Invitation {
 export function invitationOf(ground: Ground, token: string, email: string): Invitation | undefined {
   const [text = "", signature = ""] = token.split(".");
   const invite = readInvite(text);
-  if (!invite || invite.email !== email.trim().toLowerCase() || !(invite.until > Date.now())) return undefined;
+  if (!invite || invite.email !== normalEmail(email) || !(invite.until > Date.now())) return undefined;
   const expected = ground.vault.fingerprint(invite, place);
   const given = Buffer.from(signature, "base64url");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

@@ -1,3 +1,4 @@
+import { normalEmail } from "@gatepost/contract/email";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
@@ -11,7 +12,7 @@ export async function setPassword({
   input: { email: string; passwordHash: string };
 }): Promise<void> {
   requireSystem(ctx);
-  const email = input.email.trim().toLowerCase();
+  const email = normalEmail(input.email);
   await ctx.db.transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) throw new DomainError("ERROR_BAD_REQUEST", `Nobody signs in with ${email}.`);

@@ -73,8 +73,8 @@ test("an invitation is for one address and ends; nobody can write one", () => {
   const token = createInvite({ ctx: system, input: { email: "Ada@example.org", until } });
   expect(invitationOf(system, token, "ada@example.org ")).toMatchObject({ until });
   expect(invitationOf(system, token, "eve@example.org")).toBeUndefined();
-  const past = createInvite({ ctx: system, input: { email: "a@b.c", until: new Date(0) } });
-  expect(invitationOf(system, past, "a@b.c")).toBeUndefined();
+  const past = createInvite({ ctx: system, input: { email: "ada@example.org", until: new Date(0) } });
+  expect(invitationOf(system, past, "ada@example.org")).toBeUndefined();
   for (const forged of ["", "x.y", `${token}x`, token.replace(/^./, "A"), `${token.split(".")[0]}.`])
     expect(invitationOf(system, forged, "ada@example.org")).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 "use client";
 
+import { normalEmail } from "@gatepost/contract/email";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -133,7 +134,7 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
         type="submit"
         look="danger"
         busy={busy}
-        disabled={typed.trim().toLowerCase() !== email}
+        disabled={normalEmail(typed) !== email}
         className="w-full sm:w-auto"
       >
         {busy ? "Deleting …" : others > 0 ? "Delete my sign-in for good" : `Delete account ${accountId} for good`}

@@ -1,3 +1,4 @@
+import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { limits } from "@gatepost/contract/limits";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { listLedger } from "@gatepost/domain/money/list-ledger";
@@ -17,6 +18,8 @@ import { anybody, logged, type PortalContext, router, signedIn } from "../trpc.t
 
 const kinds = ["top_up", "hold", "capture", "release", "commission", "refund", "correction"] as const;
 
+const email = z.string().max(320).transform(normalEmail);
+
 export const accountRouter = router({
   /** The person who is signed in; null for nobody, so that a page can ask. */
   me: signedIn.query(({ ctx }) => getPerson({ ctx: ctx.verb })),
@@ -29,7 +32,7 @@ export const accountRouter = router({
     .use(logged("sign-up"))
     .input(
       z.object({
-        email: z.string().trim().min(3).max(320),
+        email,
         password: z.string().min(10).max(200),
         invite: z.string().max(limits.urlLength).optional(),
       }),
@@ -40,7 +43,7 @@ export const accountRouter = router({
       const invitation = signUp === "invite" ? invitationOf(ctx.verb, input.invite ?? "", input.email) : undefined;
       if (signUp !== "open" && !invitation)
         throw new DomainError("ERROR_ACCESS_DENIED", "Signing up needs an invitation from the operator.");
-      if (!/^[^\s@]+@[^\s@]+$/.test(input.email))
+      if (!isEmail(input.email))
         throw new DomainError("ERROR_BAD_REQUEST", "This is no e-mail address: it needs a form like ada@example.com.");
       if (await isCommonPassword(input.password)) throw new DomainError("ERROR_BAD_REQUEST", commonPasswordSaid);
       const passwordHash = await hashPassword(input.password);
@@ -72,7 +75,7 @@ export const accountRouter = router({
   /** Asks for a letter with a link to choose a new password. Says the same, as fast, for an address that nobody has. */
   requestReset: anybody
     .use(logged("request-reset"))
-    .input(z.object({ email: z.string().trim().min(3).max(320) }))
+    .input(z.object({ email }))
     .mutation(async ({ ctx, input }) => {
       if (!authSettings().mail)
         throw new DomainError(

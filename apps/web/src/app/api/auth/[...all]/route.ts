@@ -1,10 +1,14 @@
+import { normalEmail } from "@gatepost/contract/email";
+import { isDomainError } from "@gatepost/domain/errors";
 import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
 import { authOf, sessionOf } from "../../../../server/auth.ts";
 import { addressHeader, callerAddress } from "../../../../server/caller-address.ts";
 import { commonPasswordSaid, isCommonPassword } from "../../../../server/common-password.ts";
 import { openContainer } from "../../../../server/container.ts";
+import { readObject } from "../../../../server/json-body.ts";
 import { logEvent, outcomeOf } from "../../../../server/log-event.ts";
 import { isSameOrigin } from "../../../../server/origin.ts";
+import { readPortalBody } from "../../../../server/portal-body.ts";
 
 /** What the pages need of better-auth; its other paths stay shut. All of them change something. */
 const open = new Set(["sign-in/email", "sign-out", "revoke-other-sessions", "change-password", "reset-password"]);
@@ -16,36 +20,41 @@ export async function POST(request: Request): Promise<Response> {
   if (!open.has(path)) return Response.json({ message: "There is no such call." }, { status: 404 });
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
-  const body = await request.text();
-  if (/\\u0000|%00|\0/.test(request.url + body))
+  let body: string;
+  try {
+    body = await readPortalBody(request);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    const status = error.code === "ERROR_REQUEST_TOO_LARGE" ? 413 : 400;
+    return Response.json({ message: error.message }, { status });
+  }
+  const asked = readObject(Buffer.from(body))?.body;
+  if (!asked || /\\u0000|%00|\0/.test(request.url + body))
     return Response.json({ message: "The call cannot be read." }, { status: 400 });
-  if (await asksForCommonPassword(body)) return Response.json({ message: commonPasswordSaid }, { status: 422 });
+  // Whoever has such a password from before can still sign in, and change it.
+  if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
+    return Response.json({ message: commonPasswordSaid }, { status: 422 });
 
   const person = path === "change-password" ? await sessionOf(headers) : null;
   const address = callerAddress((name) => headers.get(name));
   const told = new Headers(headers);
   told.set(addressHeader, address);
+  const call = {
+    ...asked,
+    ...(typeof asked.email === "string" && { email: normalEmail(asked.email) }),
+    // A new password ends every other session, whatever the caller asks for.
+    ...(path === "change-password" && { revokeOtherSessions: true }),
+  };
+  told.delete("content-length");
   // From its parts: the request of Next.js cannot be handed to `new Request` as a whole.
-  const answer = await authOf(headers).handler(new Request(request.url, { method: "POST", headers: told, body }));
+  const handed = new Request(request.url, { method: "POST", headers: told, body: JSON.stringify(call) });
+  const answer = await authOf(headers).handler(handed);
   if (answer.ok && person) await forgetResetLinks(openContainer().ground, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
   if (wait) answer.headers.set("retry-after", wait);
-  return answer;
-}
-
-/** Of the new one alone: whoever has such a password from before can still sign in, and change it. */
-async function asksForCommonPassword(body: string): Promise<boolean> {
-  const asked = readJson(body);
-  const next = typeof asked === "object" && asked !== null && "newPassword" in asked ? asked.newPassword : undefined;
-  return typeof next === "string" && isCommonPassword(next);
-}
-
-/** undefined for what is no JSON; better-auth says so itself. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (!answer.ok) return answer;
+  // Without better-auth's body, which repeats the session's token where scripts can read it.
+  answer.headers.delete("content-length");
+  return new Response(JSON.stringify({ status: "success" }), answer);
 }

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST as auth } from "../app/api/auth/[...all]/route.ts";
+import { POST as change, GET as read } from "../app/api/trpc/[trpc]/route.ts";
+import { openTestDoors } from "./test-doors.ts";
+
+/** Who gets a session, and what ends it. */
+
+const origin = "http://gatepost.example";
+const password = "a sentence is a good password";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  close = await openTestDoors({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
+});
+afterAll(() => close());
+
+function post(handler: (request: Request) => Promise<Response>, path: string, body: unknown, cookie = "") {
+  const headers = { origin, cookie, "content-type": "application/json" };
+  return handler(new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+const signUp = (email: string) => post(change, "/api/trpc/account.signUp", { json: { email, password } });
+const signIn = (email: string) => post(auth, "/api/auth/sign-in/email", { email, password });
+const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+async function isSignedIn(cookie: string): Promise<boolean> {
+  const answer = await read(new Request(`${origin}/api/trpc/account.me`, { headers: { cookie } }));
+  return answer.status === 200;
+}
+
+test.for([true, false, undefined, "no"])(
+  "a new password ends every other session and keeps this one, also where the caller asks for revokeOtherSessions=%j",
+  async (revokeOtherSessions) => {
+    const email = `${randomUUID()}@example.org`;
+    expect((await signUp(email)).status).toBe(200);
+    const [own, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
+    const body = { currentPassword: password, newPassword: "another sentence, this one", revokeOtherSessions };
+    const changed = await post(auth, "/api/auth/change-password", body, own);
+    expect(changed.status).toBe(200);
+    expect(await isSignedIn(other), "the other one").toBe(false);
+    expect(await isSignedIn(own), "the one before, which a thief may have").toBe(false);
+    expect(await isSignedIn(cookieOf(changed)), "the one that took its place").toBe(true);
+  },
+);
+
+test("a session's token is in its cookie alone, which scripts cannot read", async () => {
+  const email = `${randomUUID()}@example.org`;
+  await signUp(email);
+  const answer = await signIn(email);
+  expect(answer.headers.get("set-cookie")).toContain("HttpOnly");
+  expect(await answer.json()).toEqual({ status: "success" });
+});
+
+test.for([
+  "ada@localhost",
+  "ada@example",
+  "ada@bücher.example",
+  "ada..b@example.org",
+  ".ada@example.org",
+  "a b@example.org",
+  "ada@example.org\nBcc: eve@example.org",
+  '"ada"@example.org',
+  "ada@[127.0.0.1]",
+  "ada@example.org\u202e",
+  `${"a".repeat(320)}@example.org`,
+])("an address that signing in refuses is refused by signing up too: %j", async (email) => {
+  expect((await signUp(email)).status).toBe(400);
+  expect([400, 401]).toContain((await signIn(email)).status);
+});
+
+test.for([
+  (email: string) => email.toUpperCase(),
+  (email: string) => ` ${email}\t`,
+  (email: string) => email.replace("@", "+tag@"),
+])("whoever signed up with an address signs in with it, in capitals and with blanks around it too", async (typed) => {
+  const email = typed(`${randomUUID()}@example.org`);
+  expect((await signUp(email)).status).toBe(200);
+  expect((await signIn(email)).status).toBe(200);
+  expect((await signIn(email.trim().toLowerCase())).status).toBe(200);
+});
