@@ -23,6 +23,6 @@ export const findAnswersSql: Statement<FindAnswersParams, FindAnswersRow> = {
   notNull: ["n","answer","same"],
   text: `
 select i.n as "n", a.answer as "answer", a.fingerprint = i.fingerprint as "same"
-  from json_to_recordset($1::json) as i(n int, account_id int, key text, fingerprint bytea)
-  join stored_answer a on a.account_id = i.account_id and a.key = i.key`,
+  from json_to_recordset($1::json) as i(n int, account_id int, key text, fingerprint bytea),
+       lateral (select * from stored_answer where account_id = i.account_id and key = i.key limit 1) a`,
 };

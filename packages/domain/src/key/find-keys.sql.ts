@@ -22,8 +22,7 @@ export const findKeysSql: Statement<FindKeysParams, FindKeysRow> = {
   text: `
 select i.n::int as "n", k.id as "keyId", k.account_id as "accountId", k.read_only as "readOnly", k.addresses as "addresses",
        a.suspended_at is not null as "suspended", coalesce(k.last_used_at < now() - interval '1 minute', true) as "fresh"
-  from unnest($1::bytea[]) with ordinality as i(hash, n)
-  join api_key k on k.hash = i.hash
-  join account a on a.id = k.account_id
- where is_usable(k)`,
+  from unnest($1::bytea[]) with ordinality as i(hash, n),
+       lateral (select * from api_key where hash = i.hash and is_usable(api_key) limit 1) k,
+       lateral (select suspended_at from account where id = k.account_id limit 1) a`,
 };

@@ -21,8 +21,8 @@ export const countEventsSql: Statement<CountEventsParams, CountEventsRow> = {
   text: `
 insert into count as c (application_id, metric, bucket, label, shard, n)
 select a.id, i.metric, bucket_of(now()), i.label, $1, i.n
-  from json_to_recordset($2::json) as i(soft_id bigint, metric text, label text, n int)
-  join application a on a.id = i.soft_id
+  from json_to_recordset($2::json) as i(soft_id bigint, metric text, label text, n int),
+       lateral (select id from application where id = i.soft_id limit 1) a
  order by a.id, i.metric, i.label
 on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n`,
 };

@@ -30,5 +30,6 @@ select i.n as "n", now() as "now",
          or (select k.id from usable_key k where k.id = i.key_id and k.account_id = i.account_id) is not null as "verified",
        a.id as "softId", a.revision as "revision", a.created_at as "createdAt"
   from json_to_recordset($1::json) as i(n int, soft_id bigint, account_id int, key_id int)
-  left join application a on a.id = i.soft_id and a.account_id = i.account_id`,
+  left join lateral (
+    select * from application where id = i.soft_id and account_id = i.account_id limit 1) a on true`,
 };

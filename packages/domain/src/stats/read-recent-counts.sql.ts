@@ -23,9 +23,10 @@ export const readRecentCountsSql: Statement<ReadRecentCountsParams, ReadRecentCo
   encoded: {"spans":[]},
   notNull: ["n","label","sum"],
   text: `
-select i.n as "n", c.label, sum(c.n)::bigint as "sum"
-  from json_to_recordset($1::json) as i(n int, soft_id int, metric text, begins float8, ends float8)
-  join count c on c.application_id = i.soft_id and c.metric = i.metric
-              and c.bucket >= to_timestamp(i.begins) and c.bucket < to_timestamp(i.ends)
- group by 1, 2`,
+select i.n as "n", c.label, c.sum as "sum"
+  from json_to_recordset($1::json) as i(n int, soft_id int, metric text, begins float8, ends float8),
+       lateral (select label, sum(n)::bigint as sum from count
+                 where application_id = i.soft_id and metric = i.metric
+                   and bucket >= to_timestamp(i.begins) and bucket < to_timestamp(i.ends)
+                 group by label) c`,
 };

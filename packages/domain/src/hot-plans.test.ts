@@ -1,0 +1,66 @@
+import type { Statement } from "@gatepost/db/statement";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findAnswersSql } from "./idempotency/find-answers.sql.ts";
+import { findKeysSql } from "./key/find-keys.sql.ts";
+import { touchKeysSql } from "./key/touch-keys.sql.ts";
+import { countEventsSql } from "./stats/count-events.sql.ts";
+import { findOwnedApplicationsSql } from "./stats/find-owned-applications.sql.ts";
+import { readRecentCountsSql } from "./stats/read-recent-counts.sql.ts";
+import { openTestGround, type TestGround } from "./testing.ts";
+
+/** The statements that are called hundreds of times a second. */
+const hot: Statement<never, object>[] = [
+  countEventsSql,
+  findAnswersSql,
+  findKeysSql,
+  findOwnedApplicationsSql,
+  readRecentCountsSql,
+  touchKeysSql,
+];
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Cond"?: string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+/** The tables that a plan reads whole, or by an index without a condition on it. */
+function wholeReads(plan: Plan): string[] {
+  const isWhole =
+    plan["Node Type"] === "Seq Scan" || (/^(?:Bitmap )?Index/.test(plan["Node Type"]) && !plan["Index Cond"]);
+  const found = isWhole ? [`${plan["Node Type"]} ${plan["Relation Name"]} ${plan["Index Name"] ?? ""}`.trim()] : [];
+  return [...found, ...(plan.Plans ?? []).flatMap(wholeReads)];
+}
+
+const accounts = (n: number) => `
+  insert into account (email) select 'of ' || n from generate_series(1, ${n}) n;
+  insert into api_key (account_id, name, hash, hint) select id, '', int4send(id), '' from account;
+  insert into application (account_id, name) select id, '' from account;
+  insert into idempotency (account_id, key, fingerprint, answer)
+    select id, 'key ' || n, '', '' from account, generate_series(1, ${20_000 / n}) n;`;
+
+/** Rows of count for each application. */
+const counts = (applications: number, buckets: number) => `
+  insert into count (application_id, metric, bucket, label, n)
+    select a.id, m, bucket_of(now() - b * interval '15 minutes'), 'label ' || b % 4, 1
+      from (select id from application order by id limit ${applications}) a, unnest(array['ready', 'error', 'view', 'money']) m,
+           generate_series(1, ${buckets}) b;`;
+
+describe.each([
+  ["many small accounts", accounts(20_000) + counts(20_000, 4)],
+  ["a few accounts with much history", accounts(200) + counts(2, 4_000)],
+])("with %s, no hot statement reads a table whole", (_, fill) => {
+  let system: TestGround;
+  beforeAll(async () => {
+    system = await openTestGround();
+    await system.db.pool.query(`${fill} analyze;`);
+  });
+  afterAll(() => system?.close());
+
+  test.each(hot.map((statement) => [statement.name, statement] as const))("%s", async (_, { text }) => {
+    const { rows } = await system.db.pool.query(`explain (generic_plan, format json) ${text}`);
+    expect(wholeReads(rows[0]["QUERY PLAN"][0].Plan)).toEqual([]);
+  });
+});
