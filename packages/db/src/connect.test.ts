@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
 import { connect, type Db } from "./connect.ts";
+import type { Statement } from "./statement.ts";
 import { type ClonedDatabase, cloneDatabase } from "./testing.ts";
 
 let database: ClonedDatabase;
@@ -48,6 +49,30 @@ test("a statement that PostgreSQL refuses costs no connection", async () => {
   await expect(one.sql({ name: "broken", text: "SELECT 1/0" })).rejects.toMatchObject({ code: "22012" });
   expect(await one.sql(backend)).toEqual(before);
   await one.close();
+});
+
+test("of transactions at once each runs its statements on its own connection", async () => {
+  const some = connect(database.url);
+  const backend: Statement<Record<never, never>, { pid: number }> = {
+    ...{ name: "backend", text: "SELECT pg_backend_pid() AS pid", params: [], notNull: ["pid"] },
+  };
+  let waiting = 0;
+  const all = Promise.withResolvers<void>();
+  const pids = await Promise.all(
+    [1, 2, 3].map(() =>
+      some.transaction(async (tx) => {
+        const before = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        waiting += 1;
+        if (waiting === 3) all.resolve();
+        await all.promise;
+        const after = await tx.run(backend);
+        expect(after).toEqual(before);
+        return after[0]?.pid;
+      }),
+    ),
+  );
+  expect(new Set(pids).size).toBe(3);
+  await some.close();
 });
 
 test("a connection that the server cut is replaced", async () => {

@@ -121,7 +121,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     return prisma.$transaction(async (tx) => {
       const run: Run = async (statement, ...[params]) =>
         readRows(statement, await tx.$queryRawUnsafe(statement.text, ...encodeParams(statement, params)));
-      return work(Object.assign(tx, { run }));
+      // Of Prisma's own, what is set on one transaction's client is set on all.
+      return work(new Proxy(tx, { get: (client, name) => (name === "run" ? run : Reflect.get(client, name)) }) as Tx);
     }, options);
   }
 
