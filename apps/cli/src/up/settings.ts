@@ -32,7 +32,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: env.DATABASE_URL || undefined,
     secret: secret(env.GATEPOST_SECRET),
     demo: env.GATEPOST_DEMO !== "0",
-    egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? ""),
+    egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
   };
 }
 
@@ -46,9 +46,9 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, least, m
   throw new Error(`${name} is ${text}, and must be a whole number from ${least} to ${most}.`);
 }
 
-function egressAllow(text: string): string[] {
+function egressAllow(text: string, deny: string | undefined): string[] {
   // Read again by web and worker; here, so that a wrong entry is found before anything starts.
-  egressPolicy(text);
+  egressPolicy(text, { deny });
   return text.split(",").flatMap((entry) => entry.trim() || []);
 }
 

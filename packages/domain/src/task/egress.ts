@@ -1,8 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Which addresses tasks, callbacks and pages may reach. Private, loopback, link-local, metadata, multicast and
- * reserved ranges are closed unless the operator opens them (`GATEPOST_EGRESS_ALLOW`).
+ * Which addresses tasks, callbacks and pages may reach. Private, loopback, link-local, metadata, multicast and reserved
+ * ranges and the machine's own addresses are closed, and what the operator closes besides (`GATEPOST_EGRESS_DENY`), unless
+ * the operator opens them (`GATEPOST_EGRESS_ALLOW`).
  */
 export interface EgressPolicy {
   /** May a connection be made to this very address? `host` is the name that led to it. */
@@ -29,21 +30,29 @@ const closed4 = [
 /** Only global unicast is open, and of it not what wraps or documents another range (6to4, Teredo, NAT64, 2001:db8::). */
 const closed6 = ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
+interface Closed {
+  /** A comma-separated list of CIDR ranges and addresses. */
+  deny?: string | undefined;
+  /** The machine's own addresses at this moment. */
+  own?: () => readonly string[];
+}
+
 /**
  * Reads a comma-separated list of CIDR ranges, addresses and `host[:port]` (IPv6 with a port in brackets).
  * Throws with the offending entry named.
  */
-export function egressPolicy(allow = ""): EgressPolicy {
+export function egressPolicy(allow = "", { deny = "", own = () => [] }: Closed = {}): EgressPolicy {
   const closed = new Ranges();
   for (const range of [...closed4, ...closed6]) closed.add(range);
+  for (const entry of entriesOf(deny)) {
+    if (!isRange(entry)) throw new Error(`GATEPOST_EGRESS_DENY: "${entry}" is neither a CIDR range nor an address.`);
+    closed.add(entry);
+  }
 
   const opened = new Ranges();
   const openedHosts = new Set<string>();
-  for (const entry of allow
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean)) {
-    if (isIP(entry.split("/")[0] ?? "")) opened.add(entry);
+  for (const entry of entriesOf(allow)) {
+    if (isRange(entry)) opened.add(entry);
     else if (/^(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{1,5})?$/i.test(entry)) openedHosts.add(entry.toLowerCase());
     else throw new Error(`GATEPOST_EGRESS_ALLOW: "${entry}" is neither a CIDR range, an address nor host[:port].`);
   }
@@ -53,7 +62,8 @@ export function egressPolicy(allow = ""): EgressPolicy {
       if (!isIP(address)) return false;
       const name = host.toLowerCase();
       if (openedHosts.has(name) || openedHosts.has(`${name}:${port}`)) return true;
-      return opened.has(address) || !closed.has(address);
+      if (opened.has(address)) return true;
+      return !closed.has(address) && !own().some((one) => isSame(one, address));
     },
   };
 }
@@ -79,15 +89,33 @@ class Ranges {
   }
 }
 
+function entriesOf(list: string): string[] {
+  return list.split(",").flatMap((entry) => entry.trim() || []);
+}
+
+function isRange(entry: string): boolean {
+  const [network = "", bits, ...more] = entry.split("/");
+  const most = isIP(network) === 6 ? 128 : 32;
+  return Boolean(isIP(network)) && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most));
+}
+
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+function isSame(a: string, b: string): boolean {
+  return compact(unmapped(a)) === compact(unmapped(b));
+}
+
+/** An IPv6 address in its shortest form, without the zone that an interface's own address carries. */
+function compact(address: string): string {
+  return isIP(address) === 6 ? new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1) : address;
 }
 
 /** `::ffff:7f00:1` and `::ffff:127.0.0.1` are 127.0.0.1. */
 function unmapped(address: string): string {
   if (isIP(address) !== 6) return address;
-  const compact = new URL(`http://[${address.split("%")[0]}]`).hostname;
-  const [, high, low] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(compact) ?? [];
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compact(address)) ?? [];
   if (high === undefined || low === undefined) return address;
   const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16);
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
