@@ -13,7 +13,11 @@ export const cancelTask = defineMethod({
   request: z.object({
     clientKey,
     taskId: id,
-    reason: z.string({ error: "a string" }).max(500).nullish().meta({ description: "Said in the task's error." }),
+    reason: z
+      .string({ error: "a string" })
+      .max(500)
+      .nullish()
+      .meta({ description: "One line, said in the task's error." }),
   }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: ["ERROR_ACCESS_DENIED", "ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],

@@ -1,4 +1,5 @@
 import { DomainError } from "../errors.ts";
+import { readName, readText } from "../name.ts";
 
 /** What an owner says about an application. */
 export interface ApplicationDetails {
@@ -15,15 +16,9 @@ export function readDetails(input: ApplicationDetails): {
   homepage: string | null;
   downloadUrl: string | null;
 } {
-  const name = input.name.trim();
-  if (name.length < 1 || name.length > 100)
-    throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
-  const description = input.description?.trim() ?? "";
-  if (description.length > 2_000)
-    throw new DomainError("ERROR_BAD_REQUEST", "description must have at most 2,000 characters.");
   return {
-    name,
-    description,
+    name: readName("name", input.name),
+    description: readText("description", input.description, 2_000),
     homepage: readAddress("homepage", input.homepage),
     downloadUrl: readAddress("downloadUrl", input.downloadUrl),
   };

@@ -21,6 +21,7 @@ export async function listPublicApplications({
   const search = input.search
     ?.replaceAll("\0", "")
     .trim()
+    .normalize("NFC")
     .slice(0, 100)
     .replace(/[\\%_]/g, "\\$&");
   const found = await ctx.db.prisma.application.findMany({

@@ -2,6 +2,7 @@ import type { Tx } from "@gatepost/db/connect";
 import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readName } from "../name.ts";
 import { requireManager } from "../permission.ts";
 import { addressProblem } from "./address-list.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
@@ -37,9 +38,7 @@ export async function createKey({
 
 /** The same as a part of a larger deed, for an account that is there. */
 export async function insertKey(tx: Tx, input: CreateKeyInput): Promise<{ keyId: number; clientKey: string }> {
-  const name = input.name.trim();
-  if (name.length < 1 || name.length > 100)
-    throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
+  const name = readName("name", input.name);
   for (const entry of input.addresses ?? []) {
     const problem = addressProblem(entry);
     if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);

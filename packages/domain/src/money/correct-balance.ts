@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { enterMoney } from "./enter-money.ts";
 
@@ -21,7 +22,6 @@ export async function correctBalance({
 }): Promise<{ available: bigint }> {
   requireSystem(ctx);
   if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
-  if (!input.note.trim())
-    throw new DomainError("ERROR_BAD_REQUEST", "The reason must say why the balance is corrected.");
-  return ctx.db.transaction((tx) => enterMoney(tx, { ...input, kind: "correction" }));
+  const note = readName("reason", input.note, 500);
+  return ctx.db.transaction((tx) => enterMoney(tx, { ...input, note, kind: "correction" }));
 }

@@ -1,6 +1,7 @@
 import { lockAccountSql } from "../account/lock-account.sql.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readOptionalName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { enterMoney } from "./enter-money.ts";
 import { findCapturedPriceSql } from "./find-captured-price.sql.ts";
@@ -18,7 +19,8 @@ export async function refundTask({
   input: { taskId: number; note?: string };
 }): Promise<{ accountId: number; amount: bigint }> {
   requireSystem(ctx);
-  const { taskId, note } = input;
+  const { taskId } = input;
+  const note = readOptionalName("note", input.note, 500);
   return ctx.db.transaction(async (tx) => {
     const [captured] = await tx.run(findCapturedPriceSql, { taskId });
     if (!captured) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} has no captured price to refund.`);

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readOptionalName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { enterMoney } from "./enter-money.ts";
 
@@ -13,7 +14,8 @@ export interface TopUpInput {
 /** Adds money to an account, as an entry of its own. Returns what can be spent now. */
 export async function topUp({ ctx, input }: { ctx: Context; input: TopUpInput }): Promise<{ available: bigint }> {
   requireSystem(ctx);
-  const { accountId, amount, note } = input;
+  const { accountId, amount } = input;
   if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");
+  const note = readOptionalName("note", input.note, 500);
   return ctx.db.transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
 }

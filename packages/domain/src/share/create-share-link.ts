@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readName } from "../name.ts";
 import { requireSession } from "../permission.ts";
 import { hashToken } from "./token.ts";
 
@@ -16,9 +17,7 @@ export async function createShareLink({
   input: { softId: number; name: string };
 }): Promise<{ shareId: number; token: string }> {
   const { actor, db } = requireSession(ctx);
-  const name = input.name.trim();
-  if (name.length < 1 || name.length > 100)
-    throw new DomainError("ERROR_BAD_REQUEST", "name must have 1 to 100 characters.");
+  const name = readName("name", input.name);
   const owned = await db.prisma.application.findFirst({
     where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
     select: { id: true },

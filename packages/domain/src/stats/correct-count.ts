@@ -2,6 +2,7 @@ import { isErrorCode } from "@gatepost/contract/errors";
 import type { Prisma, Tx } from "@gatepost/db/connect";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { clockSql } from "./clock.sql.ts";
 import type { exclusion } from "./visit.ts";
@@ -25,10 +26,10 @@ export interface CorrectCountInput {
 /** The only way in which a day that has ended changes: the count moves, a note says why, and what is remembered is old. */
 export async function correctCount({ ctx, input }: { ctx: Context; input: CorrectCountInput }): Promise<void> {
   requireSystem(ctx);
-  const { softId, metric, label = "", at, by, reason } = input;
+  const { softId, metric, label = "", at, by } = input;
   if (!Number.isSafeInteger(by) || by === 0)
     throw new DomainError("ERROR_BAD_REQUEST", "by must be a whole number, not zero.");
-  if (!reason.trim()) throw new DomainError("ERROR_BAD_REQUEST", "reason must say why the count is corrected.");
+  const reason = readName("reason", input.reason, 500);
   const problem = labelProblem(metric, label);
   if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
@@ -46,7 +47,7 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
         day: new Date(bucket.toISOString().slice(0, 10)),
         bucket,
         kind: "correction",
-        text: `${reason.trim()} (${by > 0 ? "+" : ""}${by} ${metric}${label && ` ${label}`})`,
+        text: `${reason} (${by > 0 ? "+" : ""}${by} ${metric}${label && ` ${label}`})`,
       },
     });
   });

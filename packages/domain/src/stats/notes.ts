@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readName } from "../name.ts";
 import { requireChange } from "../permission.ts";
 import { type Day, localDay, type RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
@@ -56,9 +57,7 @@ export async function addNote({
 }): Promise<{ noteId: number }> {
   requireChange(ctx);
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
-  const text = input.text.trim();
-  if (text.length < 1 || text.length > 500)
-    throw new DomainError("ERROR_BAD_REQUEST", "text must have 1 to 500 characters.");
+  const text = readName("text", input.text, 500);
   const { id } = await ctx.db.prisma.note.create({
     data: { applicationId: input.softId, day: new Date(input.day), kind: "own", text },
     select: { id: true },

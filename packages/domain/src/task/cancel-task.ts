@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readOptionalName } from "../name.ts";
 import { requireChange } from "../permission.ts";
 import { endTasks } from "./end-tasks.ts";
 
@@ -31,9 +32,8 @@ export async function cancelTask({
   input: CancelTaskInput;
 }): Promise<{ status: "success" }> {
   const { actor, db, batch } = requireChange(ctx);
-  const description = input.reason
-    ? `The task was cancelled: ${input.reason}`
-    : "The task was cancelled by its account.";
+  const reason = readOptionalName("reason", input.reason, 500);
+  const description = reason ? `The task was cancelled: ${reason}` : "The task was cancelled by its account.";
   for (;;) {
     const rows = await db.sql<Row>(statement, [input.taskId, actor.accountId]);
     const task = rows[0];

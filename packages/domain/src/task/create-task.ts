@@ -48,7 +48,7 @@ export async function createTask({
       accountId,
       keyId,
       softId: input.softId || null,
-      templateName: input.task.templateName,
+      templateName: template.name,
       versionId: template.versionId,
       websiteUrl: input.task.websiteURL,
       domains: input.task.domainsOfInterest ?? [],

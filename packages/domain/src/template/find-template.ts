@@ -6,6 +6,8 @@ import { storedDocument } from "./stored-document.ts";
 
 /** A template as a new task sees it: the current version, and what it asks of the variables. */
 export interface FoundTemplate {
+  /** As it is stored, which may be another form of the name that was asked for. */
+  name: string;
   versionId: number;
   requirements: Requirements;
   /** Why no task can be made of it, of a template that was saved before that was refused. */
@@ -24,6 +26,12 @@ export function templateMemory(db: Db) {
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
+    const normal = name.trim().normalize("NFC");
+    // As it was given first: what was saved before names were normalised keeps its own.
+    return (await readExact(accountId, name)) ?? (normal === name ? undefined : readExact(accountId, normal));
+  }
+
+  async function readExact(accountId: number, name: string): Promise<FoundTemplate | undefined> {
     // The account's own template first, then the built-in one of that name.
     const template = await db.prisma.template.findFirst({
       where: { name, OR: [{ accountId }, { accountId: null }], currentVersion: { isNot: null } },
@@ -33,7 +41,7 @@ export function templateMemory(db: Db) {
     if (!template?.currentVersion) return undefined;
     const { steps } = storedDocument(template.currentVersion.document);
     const versionId = template.currentVersion.id;
-    return { versionId, requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
+    return { name, versionId, requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
   }
 
   return {

@@ -4,6 +4,7 @@ import { accountMustExist } from "../account/account-must-exist.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readName, readText } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { lockNameSql } from "./lock-name.sql.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
@@ -92,7 +93,9 @@ export function readDocument(given: unknown): TemplateDocument {
     const selector = given && "permanent" in given && selectorProblem(given.permanent);
     if (selector) throw new DomainError("ERROR_BAD_REQUEST", `steps.${index}.selector: ${selector}.`);
   });
-  return read.data;
+  const name = readName("name", read.data.name, 200);
+  const description = readText("description", read.data.description, 2_000);
+  return { ...read.data, name, description };
 }
 
 /** The path of a text that PostgreSQL cannot keep, if there is one. */

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { readName, readOptionalName, readText } from "./name.ts";
+
+test.for([
+  ["Exporter", "Exporter"],
+  ["  Ada's key\u00a0", "Ada's key"],
+  ["Cafe\u0301", "Café"],
+  ["مفتاح\u200f עברית", "مفتاح\u200f עברית"],
+  ["👩🏽‍💻", "👩🏽‍💻"],
+  ["a\u200cb", "a\u200cb"],
+  ["<b>&amp;", "<b>&amp;"],
+  ["=1+1", "=1+1"],
+  ["𝒳".repeat(100), "𝒳".repeat(100)],
+] as const)("%j is kept as the name %j", ([given, name]) => {
+  expect(readName("name", given)).toBe(name);
+});
+
+test.for([
+  "",
+  " \t\n ",
+  "\u200b",
+  "\u200d\ufe0f",
+  "two\nlines",
+  "two\r\nlines",
+  "two\u2028lines",
+  "two\u2029lines",
+  "two\u0085lines",
+  "tab\tstop",
+  "bell\u0007",
+  "escape\u001b[31m",
+  "nul\0",
+  "delete\u007f",
+  "exe\u202egnp.",
+  "a\u202ab",
+  "a\u2066b",
+  "a\u2069b",
+  "half\ud800",
+  "𝒳".repeat(101),
+])("%j is no name", (given) => {
+  expect(() => readName("name", given)).toThrow(/^name must /);
+});
+
+test("a name that may be left out is undefined where it is empty", () => {
+  for (const given of [undefined, null, "", "  "]) expect(readOptionalName("note", given)).toBeUndefined();
+  expect(readOptionalName("note", " invoice 118 ")).toBe("invoice 118");
+  expect(() => readOptionalName("note", "a\nb")).toThrow(/^note must be one line/);
+});
+
+test("a description has lines, and nothing else that a name has not", () => {
+  expect(readText("description", " one\r\n\ttwo \n", 100)).toBe("one\n\ttwo");
+  expect(readText("description", undefined, 100)).toBe("");
+  for (const given of ["a\rb", "a\0", "a\u2028b", "a\u202eb", "x".repeat(101)])
+    expect(() => readText("description", given, 100)).toThrow(/^description must /);
+});

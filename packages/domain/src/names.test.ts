@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount } from "./account/open-account.ts";
+import { createApplication } from "./application/create-application.ts";
+import { listApplications } from "./application/list-applications.ts";
+import { updateApplication } from "./application/update-application.ts";
+import { createKey } from "./key/create-key.ts";
+import { listKeys } from "./key/list-keys.ts";
+import { rollKey } from "./key/roll-key.ts";
+import { correctBalance } from "./money/correct-balance.ts";
+import { refundTask } from "./money/refund-task.ts";
+import { topUp } from "./money/top-up.ts";
+import type { KeyContext } from "./permission.ts";
+import { createShareLink } from "./share/create-share-link.ts";
+import { correctCount } from "./stats/correct-count.ts";
+import { addNote } from "./stats/notes.ts";
+import { cancelTask } from "./task/cancel-task.ts";
+import { createTask } from "./task/create-task.ts";
+import { saveTemplate } from "./template/save-template.ts";
+import {
+  lateCode,
+  newApplication,
+  newCaller,
+  newSession,
+  newTemplate,
+  openTestGround,
+  type TestGround,
+} from "./testing.ts";
+
+let system: TestGround;
+let owner: KeyContext;
+let softId: number;
+let taskId: number;
+let accountId: number;
+
+beforeAll(async () => {
+  system = await openTestGround();
+  owner = await newCaller(system);
+  accountId = owner.actor.accountId;
+  softId = await newApplication(system, owner);
+  const templateName = await newTemplate(system, owner);
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+  taskId = (await createTask({ ctx: owner, input: { task } })).taskId;
+});
+afterAll(() => system.close());
+
+/** Each verb that stores a name, note or reason. */
+const verbs: [string, (name: string) => Promise<unknown>][] = [
+  ["createKey", (name) => createKey({ ctx: system, input: { accountId, name } })],
+  ["openAccount", (keyName) => openAccount({ ctx: system, input: { email: "ada@example.org", balance: 0n, keyName } })],
+  ["createApplication", (name) => createApplication({ ctx: system, input: { accountId, name } })],
+  ["updateApplication", (name) => updateApplication({ ctx: system, input: { softId, name } })],
+  ["createShareLink", (name) => createShareLink({ ctx: newSession(owner), input: { softId, name } })],
+  [
+    "saveTemplate",
+    (name) => saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } }),
+  ],
+  ["addNote", (text) => addNote({ ctx: newSession(owner), input: { softId, day: "2026-11-20", text } })],
+  ["cancelTask", (reason) => cancelTask({ ctx: owner, input: { taskId, reason } })],
+  ["topUp", (note) => topUp({ ctx: system, input: { accountId, amount: 1n, note } })],
+  ["refundTask", (note) => refundTask({ ctx: system, input: { taskId, note } })],
+  ["correctBalance", (note) => correctBalance({ ctx: system, input: { accountId, amount: 1n, note } })],
+  [
+    "correctCount",
+    (reason) => {
+      const input = { softId, metric: "view" as const, at: new Date("2026-11-20"), by: 1, reason };
+      return correctCount({ ctx: system, input });
+    },
+  ],
+];
+
+describe.for(verbs)("%s", ([, verb]) => {
+  test.for(["two\nlines", "exe\u202egnp.", "\u2066isolated", "bell\u0007", "x".repeat(501)])(
+    "refuses the name %j",
+    async (name) => {
+      await expect(verb(name)).rejects.toMatchObject({
+        code: "ERROR_BAD_REQUEST",
+        message: expect.stringMatching(/ must |^name: Too big/),
+      });
+    },
+  );
+});
+
+test("no table has a column for a name, note or reason that this list of verbs forgets", async () => {
+  const { rows } = await system.db.pool.query(
+    `select table_name || '.' || column_name as place from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(name|note|reason|text|description|label|title)$'
+      order by 1`,
+  );
+  expect(rows.map(({ place }) => place)).toEqual([
+    "_prisma_migrations.migration_name",
+    "api_key.name",
+    "application.description",
+    "application.name",
+    "count.label",
+    "ledger_entry.note",
+    "note.text",
+    "portal_user.name",
+    "share_link.name",
+    "task.error_description",
+    "template.name",
+    "variable.name",
+  ]);
+});
+
+test("a name is kept in its normal form, and a template is found by any form of its name", async () => {
+  const typed = " Cafe\u0301 ";
+  await saveTemplate({ ctx: system, input: { accountId, document: { name: typed, steps: lateCode() } } });
+  for (const templateName of ["Café", typed, "Cafe\u0301"]) {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+    expect((await createTask({ ctx: owner, input: { task } })).taskId).toBeGreaterThan(0);
+  }
+  const { softId: named } = await createApplication({ ctx: system, input: { accountId, name: typed } });
+  expect(await listApplications({ ctx: system, input: { accountId } })).toContainEqual(
+    expect.objectContaining({ softId: named, name: "Café" }),
+  );
+});
+
+test("what was stored before stays readable, and a key of such a name can be rolled", async () => {
+  const name = "old\nname\u202e";
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "old" } });
+  await system.db.prisma.apiKey.update({ where: { id: keyId }, data: { name } });
+  await rollKey({ ctx: system, input: { accountId, keyId, graceSeconds: 0 } });
+  const names = (await listKeys({ ctx: system, input: { accountId } })).map((key) => key.name);
+  expect(names.filter((one) => one === name)).toHaveLength(2);
+});
