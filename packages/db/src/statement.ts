@@ -28,9 +28,9 @@ export type Run = <Params extends object, Row extends object>(
 
 /** The values for $1, $2, … */
 export function encodeParams({ params, encoded }: Statement<never, object>, given: object = {}): unknown[] {
-  const values = new Map<string, unknown>(Object.entries(given));
+  const values: Record<string, unknown> = { ...given };
   return params.map((name) => {
-    const value = values.get(name);
+    const value = values[name];
     const columns = encoded?.[name];
     return columns && value !== null ? JSON.stringify(encodeRows(value as readonly object[], columns)) : value;
   });

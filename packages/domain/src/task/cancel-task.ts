@@ -1,4 +1,3 @@
-import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readOptionalName } from "../name.ts";
@@ -10,15 +9,6 @@ export interface CancelTaskInput {
   /** Said in the task's error. */
   reason?: string | null | undefined;
 }
-
-const statement = {
-  name: "task_to_cancel",
-  text: `
-    select fence, worker_id as "workerId", error_code as "errorCode", ended_at is not null as ended
-      from task where id = $1 and account_id = $2`,
-};
-
-type Row = { fence: number; workerId: number | null; errorCode: ErrorCode | null; ended: boolean };
 
 /**
  * Ends a task of the account wherever it is; its worker stops within a second, and its price is released. Cancelling
@@ -35,11 +25,13 @@ export async function cancelTask({
   const reason = readOptionalName("reason", input.reason, 500);
   const description = reason ? `The task was cancelled: ${reason}` : "The task was cancelled by its account.";
   for (;;) {
-    const rows = await db.sql<Row>(statement, [input.taskId, actor.accountId]);
-    const task = rows[0];
+    const task = await db.prisma.task.findUnique({
+      where: { id: input.taskId, accountId: actor.accountId },
+      select: { fence: true, workerId: true, errorCode: true, endedAt: true },
+    });
     if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
     if (task.errorCode === "ERROR_TASK_CANCELED") return { status: "success" };
-    if (task.ended) throw new DomainError("ERROR_TASK_FINISHED");
+    if (task.endedAt) throw new DomainError("ERROR_TASK_FINISHED");
     const { status } = await batch(endTasks, {
       taskId: input.taskId,
       accountId: actor.accountId,

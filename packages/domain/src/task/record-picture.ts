@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
+import { recordPictureSql } from "./record-picture.sql.ts";
 
 export interface RecordPictureInput {
   taskId: number;
@@ -11,19 +12,10 @@ export interface RecordPictureInput {
   picture: Uint8Array;
 }
 
-/** The step's newest row of the task's timeline, by its index; only under the fence. */
-const statement = {
-  name: "record_picture",
-  text: `
-    update task_step set picture = $4
-     where id = (select max(s.id) from task_step s join task t on t.id = s.task_id
-                  where t.id = $1 and t.fence = $2 and t.worker_id = $3 and t.ended_at is null and s.number = $5)`,
-};
-
 /** Keeps a picture of the page with the step that is being run. Nothing where the task is in other hands. */
 export async function recordPicture({ ctx, input }: { ctx: Context; input: RecordPictureInput }): Promise<void> {
   const { actor, db, vault } = requireWorker(ctx);
   const { taskId, accountId, fence, number, picture } = input;
   const sealed = vault.seal(Buffer.from(picture).toString("base64"), [accountId, taskId, "picture"]);
-  await db.sql(statement, [taskId, fence, actor.workerId, sealed, number]);
+  await db.run(recordPictureSql, { taskId, fence, workerId: actor.workerId, number, picture: sealed });
 }

@@ -1,7 +1,7 @@
 import type { Db } from "@gatepost/db/connect";
+import { takeTaskIdsSql } from "./take-task-ids.sql.ts";
 
 const blockSize = 1_000;
-const statement = { name: "task_id_block", text: "select nextval('task_id_block')::bigint as first" };
 
 /**
  * Ids for tasks to come, known before the row is written: values are encrypted for the task that they belong to.
@@ -13,8 +13,9 @@ export function taskIds(db: Db) {
   let refill: Promise<void> | undefined;
 
   async function takeBlock(): Promise<void> {
-    const rows = await db.sql<{ first: number }>(statement);
-    next = rows[0]?.first ?? 0;
+    const [block] = await db.run(takeTaskIdsSql);
+    if (!block) throw new Error("The sequence of task ids gave none.");
+    next = block.first;
     end = next + blockSize;
   }
 

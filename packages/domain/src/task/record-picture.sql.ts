@@ -1,0 +1,23 @@
+// Made from record-picture.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface RecordPictureParams {
+  picture: Uint8Array;
+  taskId: bigint | number;
+  fence: number;
+  workerId: number;
+  number: number;
+}
+
+export type RecordPictureRow = Record<never, never>;
+
+export const recordPictureSql: Statement<RecordPictureParams, RecordPictureRow> = {
+  name: "record_picture",
+  params: ["picture","taskId","fence","workerId","number"],
+  notNull: [],
+  text: `
+update task_step set picture = $1
+ where id = (select max(s.id) from task_step s join task t on t.id = s.task_id
+              where t.id = $2 and t.fence = $3 and t.worker_id = $4 and t.ended_at is null
+                and s.number = $5)`,
+};
