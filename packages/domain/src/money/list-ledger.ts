@@ -13,24 +13,25 @@ export interface ListedEntry {
   at: Date;
 }
 
-/** Backwards along the account's index. */
-const statement = {
-  name: "list_ledger",
-  text: `
-    select id as "entryId", kind, available, held, task_id as "taskId", application_id as "softId", note, at
-      from ledger_entry
-     where account_id = $1 and ($2::bigint is null or id < $2) and ($3::text is null or kind::text = $3)
-     order by id desc limit $4`,
-};
+export interface ListLedgerInput {
+  accountId: number;
+  kind?: ListedEntry["kind"] | undefined;
+  /** Older than this entry. */
+  before?: number | undefined;
+  limit: number;
+}
 
-/** The latest movements of an account's money, before an entry where one is given. */
-export async function listLedger({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { accountId: number; before?: number | undefined; kind?: string | undefined; limit: number };
-}): Promise<ListedEntry[]> {
+/** The latest movements of an account's money, the latest first. */
+export async function listLedger({ ctx, input }: { ctx: Context; input: ListLedgerInput }): Promise<ListedEntry[]> {
   requireManager(ctx, input.accountId);
-  return ctx.db.sql<ListedEntry>(statement, [input.accountId, input.before ?? null, input.kind ?? null, input.limit]);
+  const { accountId, kind, before, limit } = input;
+  const entries = await ctx.db.prisma.ledgerEntry.findMany({
+    where: { accountId, ...(kind && { kind }), ...(before && { id: { lt: before } }) },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return entries.map(({ id, kind, available, held, taskId, applicationId, note, at }) => ({
+    ...{ entryId: Number(id), kind, available: Number(available), held: Number(held) },
+    ...{ taskId: taskId === null ? null : Number(taskId), softId: applicationId, note, at },
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
+import { listTemplatesSql } from "./list-templates.sql.ts";
 
 export interface ListedTemplate {
   templateId: number;
@@ -11,17 +12,6 @@ export interface ListedTemplate {
   savedAt: Date;
 }
 
-/** Built-in templates first, then by account and name. */
-const statement = {
-  name: "list_templates",
-  text: `
-    select t.id as "templateId", t.account_id as "accountId", t.name, v.number as version,
-           jsonb_array_length(v.document -> 'steps') as steps, v.created_at as "savedAt"
-      from template t join template_version v on v.id = t.current_version_id
-     where $1::int is null or t.account_id = $1 or t.account_id is null
-     order by t.account_id nulls first, t.name`,
-};
-
 /** The templates of all, or those that one account can use. */
 export async function listTemplates({
   ctx,
@@ -31,5 +21,5 @@ export async function listTemplates({
   input: { accountId?: number | undefined };
 }): Promise<ListedTemplate[]> {
   requireManager(ctx, input.accountId);
-  return ctx.db.sql<ListedTemplate>(statement, [input.accountId ?? null]);
+  return ctx.db.run(listTemplatesSql, { accountId: input.accountId ?? null });
 }
