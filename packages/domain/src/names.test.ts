@@ -102,10 +102,10 @@ test("no table has a column for a name, note or reason that this list of verbs f
   ]);
 });
 
-test("a name is kept in its normal form, and a template is found by any form of its name", async () => {
+test("a name is kept in its normal form, and a template is found by any Unicode form of its name", async () => {
   const typed = " Cafe\u0301 ";
   await saveTemplate({ ctx: system, input: { accountId, document: { name: typed, steps: lateCode() } } });
-  for (const templateName of ["Café", typed, "Cafe\u0301"]) {
+  for (const templateName of ["Café", "Cafe\u0301"]) {
     const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
     expect((await createTask({ ctx: owner, input: { task } })).taskId).toBeGreaterThan(0);
   }

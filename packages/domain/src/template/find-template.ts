@@ -26,7 +26,7 @@ export function templateMemory(db: Db) {
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
-    const normal = name.trim().normalize("NFC");
+    const normal = name.normalize("NFC");
     // As it was given first: what was saved before names were normalised keeps its own.
     return (await readExact(accountId, name)) ?? (normal === name ? undefined : readExact(accountId, normal));
   }
