@@ -20,6 +20,8 @@ const suites: Record<string, string[]> = {
     "packages/domain/src/stats/zones.test.ts",
     "apps/worker/src/await-value.test.ts",
   ],
+  /** P14: random claims of two workers from the queues of six accounts, and accounts that compete for one worker. */
+  fairness: ["packages/domain/src/task/claim-tasks.test.ts", "apps/worker/src/fairness.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/waiting.test.ts"],
   /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. */

@@ -3,11 +3,11 @@ import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
+import { Rotation } from "@gatepost/domain/task/rotation";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { renewLease } from "@gatepost/domain/worker/renew-lease";
 import { openContainer } from "../../apps/worker/src/container.ts";
-import { type Slot, Slots } from "../../apps/worker/src/slots.ts";
 import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
 import { answerQuestions } from "../helper.ts";
 
@@ -19,7 +19,7 @@ export interface Shift {
   steps?: number;
 }
 
-/** The worker's own container, claims, slots and ends, without a browser: asked for a shift, it works until nothing is queued. */
+/** The worker's own container, claims and ends, without a browser: asked for a shift, it works until nothing is queued. */
 const solution: Solution = {
   ...{ url: "https://example.org/welcome", domain: "example.org", cookies: { session: "5a63acaf" } },
   ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" } },
@@ -28,16 +28,17 @@ const wakeUps = new WakeUps();
 const settings = { ...readDoorKeys(process.env), ground: readGroundSettings(process.env) };
 const { ground } = openContainer(settings, wakeUps);
 
-async function work({ slots: count, siteMs, steps = 0 }: Shift): Promise<number> {
+async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
   const system = { ...ground, actor: { kind: "system" } } as const;
-  const { workerId } = await registerWorker({ ctx: system, input: { slots: count } });
+  const { workerId } = await registerWorker({ ctx: system, input: { slots } });
   const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;
-  const slots = new Slots(count, 0, () => wakeUps.queued.ring());
-  const renewing = setInterval(() => renewLease({ ctx, input: { busy: slots.busy } }), 5_000);
+  const rotation = new Rotation();
+  const running = new Set<Promise<void>>();
+  const renewing = setInterval(() => renewLease({ ctx, input: { busy: running.size } }), 5_000);
   const never = new AbortController().signal;
   let ended = 0;
 
-  async function run({ taskId, accountId, fence }: ClaimedTask, slot: Slot): Promise<void> {
+  async function run({ taskId, accountId, fence }: ClaimedTask): Promise<void> {
     if (siteMs > 0) await sleep(siteMs);
     for (let step = 1; step <= steps; step++) {
       const ours = await beginStep({ ctx, input: { taskId, fence, step, maySubmit: step === 4 } });
@@ -46,19 +47,19 @@ async function work({ slots: count, siteMs, steps = 0 }: Shift): Promise<number>
     const { status } = await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: solution } } });
     if (status !== "ended") throw new Error(`Task ${taskId} was to end, and was ${status}.`);
     ended++;
-    slot.release();
   }
 
-  const running = new Set<Promise<void>>();
   for (;;) {
-    const free = slots.takeFree();
-    const tasks = free.length > 0 ? await claimTasks({ ctx, input: { limit: free.length } }) : [];
-    tasks.forEach((task, index) => {
-      const one = run(task, free[index] as Slot).finally(() => running.delete(one));
+    const free = slots - running.size;
+    const tasks = await claimTasks({ ctx, input: { limit: free, rotation } });
+    for (const task of tasks) {
+      const one = run(task).finally(() => {
+        running.delete(one);
+        wakeUps.queued.ring();
+      });
       running.add(one);
-    });
-    for (const slot of free.slice(tasks.length)) slot.putBack();
-    if (free.length > 0 && tasks.length === 0 && running.size === 0) break;
+    }
+    if (free > 0 && tasks.length === 0 && running.size === 0) break;
     await wakeUps.queued.wait(1_000, never);
   }
   clearInterval(renewing);

@@ -61,9 +61,10 @@ await pool.warm().catch((error) => {
 
 const wakeUps = new WakeUps();
 const container = openContainer(settings, wakeUps);
-const { slots, waitingMax, drainSeconds } = settings;
+const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = settings;
+const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
 const worker = new Worker({
-  ...{ ground: container.ground, pool, wakeUps, resolve, slots, waitingMax, drainSeconds },
+  ...{ ground: container.ground, pool, wakeUps, resolve, drainSeconds, ...capacity },
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
     if (process.connected) process.send?.({ draining } satisfies DrainMessage);

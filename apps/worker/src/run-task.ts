@@ -17,7 +17,7 @@ import { maySubmit, textOf } from "./parameter.ts";
 import { isClosed, reasonOf } from "./playwright-reason.ts";
 import { Refusals } from "./refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "./run.ts";
-import type { Slot } from "./slots.ts";
+import type { Slot } from "./slot.ts";
 import { collectSolution } from "./solution.ts";
 import { blocked } from "./steps/open-page.ts";
 import { runStep } from "./steps.ts";
@@ -221,7 +221,8 @@ export class RunningTask {
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
       onWait: () => {
         this.#waiting = true;
-        cell.rest(slot.rest());
+        slot.suspend();
+        cell.rest(true);
         // For whoever is asked.
         pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
           () => this.#pictures.take(run, this.#place.number),

@@ -1,13 +1,10 @@
 import type { Settings } from "@gatepost/domain/context";
 import { readDoorKeys, readGroundSettings, wholeNumber } from "@gatepost/domain/settings";
+import type { Capacity } from "./claim-rules.ts";
 
-export interface WorkerSettings {
+export interface WorkerSettings extends Capacity {
   databaseUrl: string;
   secret: string;
-  /** Tasks that run at once. */
-  slots: number;
-  /** Tasks that may wait for a value besides, without a slot. */
-  waitingMax: number;
   /** The browser's program. */
   chromium: string;
   /** What each process of a browser may use. */
@@ -22,7 +19,9 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
   return {
     ...readDoorKeys(env),
     slots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
-    waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 50, 0, 10_000),
+    slotsPerAccount: wholeNumber(env, "WORKER_SLOTS_PER_ACCOUNT", 0, 0, 256),
+    waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 100, 1, 10_000),
+    waitingPerAccount: wholeNumber(env, "WORKER_WAITING_PER_ACCOUNT", 0, 0, 10_000),
     chromium: env.GATEPOST_CHROMIUM || "/usr/bin/chromium",
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
     ground: readGroundSettings(env),

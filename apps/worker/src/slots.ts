@@ -1,124 +1,153 @@
+import { type Capacity, type ClaimRules, claimRules, type Share } from "./claim-rules.ts";
+import { type Moves, Slot } from "./slot.ts";
+
+interface Resuming {
+  accountId: number;
+  go: () => void;
+}
+
 /**
- * A fair semaphore for running tasks. A task that waits for a person gives its slot back, and takes one again, before
- * any new task, when it can go on.
+ * The slots and waiting places of a worker. A task that waits for a value gives its slot back, and takes one again when
+ * it can go on. Where more want a slot than are free, tasks that resume and new ones take turns, and of those that resume
+ * the account with the fewest slots comes first.
  */
 export class Slots {
-  readonly count: number;
-  readonly #waitingMax: number;
+  readonly #capacity: Capacity;
   readonly #onFree: () => void;
+  readonly #shares = new Map<number, Share>();
+  readonly #resuming: Resuming[] = [];
   #used = 0;
-  #resting = 0;
-  readonly #queue: (() => void)[] = [];
+  #suspended = 0;
+  #claiming = false;
+  #newTaskIsNext = true;
 
-  /** `onFree` is called when a slot has become free for a new task. */
-  constructor(count: number, waitingMax: number, onFree: () => void = () => {}) {
-    this.count = count;
-    this.#waitingMax = waitingMax;
+  /** `onFree` is called when a new task may be claimed: a slot or a waiting place has become free. */
+  constructor(capacity: Capacity, onFree: () => void = () => {}) {
+    this.#capacity = capacity;
     this.#onFree = onFree;
   }
 
-  get busy(): number {
+  get count(): number {
+    return this.#capacity.slots;
+  }
+
+  get used(): number {
     return this.#used;
   }
 
-  /** Tasks that wait without a slot. */
-  get resting(): number {
-    return this.#resting;
+  /** Tasks that wait, without a slot. */
+  get suspended(): number {
+    return this.#suspended;
   }
 
-  /** All slots that are free for new tasks: none while a task waits to go on. */
-  takeFree(): Slot[] {
-    return Array.from({ length: this.count - this.#used }, () => {
-      this.#used += 1;
-      return new Slot(this.#moves);
-    });
+  /** Whether no waiting place is free, so that many tasks stay in the queue whatever the slots. */
+  get full(): boolean {
+    return this.claimRules().withoutPlace === "all";
+  }
+
+  /** Whose tasks may be claimed for the slot that was taken last. */
+  claimRules(): ClaimRules {
+    return claimRules(this.#capacity, this.#shares, new Set(this.#resuming.map(({ accountId }) => accountId)));
+  }
+
+  /** While new tasks are claimed, they get every other slot that tasks could resume in; else all go to those. */
+  startClaiming(): void {
+    this.#claiming = true;
+  }
+
+  stopClaiming(): void {
+    this.#claiming = false;
+    while (this.#used < this.count && this.#resumeNext()) this.#used += 1;
+  }
+
+  /** A slot for a new task, if one is free. It must be assigned or put back. */
+  take(): Slot | undefined {
+    if (this.#used >= this.count) return undefined;
+    this.#used += 1;
+    return new Slot(this.#moves);
   }
 
   readonly #moves: Moves = {
-    rest: () => {
-      if (this.#resting >= this.#waitingMax) return false;
-      this.#resting += 1;
-      this.#give();
-      return true;
+    assign: ({ accountId, late }) => {
+      const share = this.#shares.get(accountId) ?? { slots: 0, places: 0 };
+      this.#shares.set(accountId, { slots: share.slots + 1, places: share.places + placesOf(late) });
     },
-    resume: async (signal) => {
-      if (this.#used >= this.count) await this.#turn(signal);
-      else this.#used += 1;
-      this.#resting -= 1;
+    suspend: ({ accountId }) => {
+      this.#suspended += 1;
+      this.#change(accountId, { slots: -1, places: 0 });
+      this.#slotFreed();
     },
-    release: (state) => {
-      if (state === "resting") this.#resting -= 1;
-      else this.#give(state === "unused");
+    resume: async ({ accountId }, signal) => {
+      if (this.#used < this.count && this.#mayResume(accountId)) {
+        this.#used += 1;
+        this.#change(accountId, { slots: 1, places: 0 });
+      } else await this.#turn(accountId, signal);
+      this.#suspended -= 1;
+    },
+    release: ({ accountId, late }, suspended) => {
+      this.#change(accountId, { slots: suspended ? 0 : -1, places: -placesOf(late) });
+      if (suspended) {
+        this.#suspended -= 1;
+        this.#onFree();
+      } else this.#slotFreed();
+    },
+    putBack: () => {
+      // Nobody is told: nobody was told that it was taken.
+      if (!this.#resumeNext()) this.#used -= 1;
     },
   };
 
-  /** A slot passes from hand to hand: `#used` does not change, so that nobody comes between. */
-  #give(quietly = false): void {
-    const next = this.#queue.shift();
-    if (next) next();
-    else {
-      this.#used -= 1;
-      if (!quietly) this.#onFree();
-    }
+  #change(accountId: number, by: Share): void {
+    const share = this.#shares.get(accountId) as Share;
+    const changed = { slots: share.slots + by.slots, places: share.places + by.places };
+    if (changed.slots + changed.places > 0) this.#shares.set(accountId, changed);
+    else this.#shares.delete(accountId);
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #slotFreed(): void {
+    const contended = this.#claiming && this.#resuming.length > 0;
+    if (contended) this.#newTaskIsNext = !this.#newTaskIsNext;
+    if (!(contended && this.#newTaskIsNext) && this.#resumeNext()) return;
+    this.#used -= 1;
+    this.#onFree();
+  }
+
+  /** Hands a slot that is in use already to the next task that may resume. False where there is none. */
+  #resumeNext(): boolean {
+    const slotsOf = ({ accountId }: Resuming) => this.#shares.get(accountId)?.slots ?? 0;
+    const [next] = this.#resuming
+      .filter(({ accountId }) => this.#mayResume(accountId))
+      .toSorted((a, b) => slotsOf(a) - slotsOf(b));
+    if (!next) return false;
+    this.#resuming.splice(this.#resuming.indexOf(next), 1);
+    this.#change(next.accountId, { slots: 1, places: 0 });
+    next.go();
+    return true;
+  }
+
+  #mayResume(accountId: number): boolean {
+    const { slotsPerAccount } = this.#capacity;
+    return slotsPerAccount === 0 || (this.#shares.get(accountId)?.slots ?? 0) < slotsPerAccount;
+  }
+
+  #turn(accountId: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const leave = () => {
-        this.#queue.splice(this.#queue.indexOf(next), 1);
+        this.#resuming.splice(this.#resuming.indexOf(resuming), 1);
         reject(signal.reason);
       };
-      const next = () => {
+      const go = () => {
         signal.removeEventListener("abort", leave);
         resolve();
       };
+      const resuming: Resuming = { accountId, go };
       signal.addEventListener("abort", leave, { once: true });
-      this.#queue.push(next);
+      this.#resuming.push(resuming);
     });
   }
 }
 
-interface Moves {
-  rest(): boolean;
-  resume(signal: AbortSignal): Promise<void>;
-  release(state: "running" | "resting" | "unused"): void;
-}
-
-/** One task's place. */
-export class Slot {
-  readonly #moves: Moves;
-  #state: "running" | "resting" | "released" = "running";
-
-  constructor(moves: Moves) {
-    this.#moves = moves;
-  }
-
-  /** Gives the slot back for the time of a wait. False where too many tasks wait already: the slot is kept. */
-  rest(): boolean {
-    if (this.#state !== "running" || !this.#moves.rest()) return false;
-    this.#state = "resting";
-    return true;
-  }
-
-  /** Takes a slot again after `rest`, in order of asking. Rejects with the signal's reason. */
-  async resume(signal: AbortSignal): Promise<void> {
-    if (this.#state !== "resting") return;
-    await this.#moves.resume(signal);
-    this.#state = "running";
-  }
-
-  /** The task's end. Calling it again does nothing. */
-  release(): void {
-    if (this.#state === "released") return;
-    const state = this.#state;
-    this.#state = "released";
-    this.#moves.release(state);
-  }
-
-  /** Gives back a slot for which there was no task; nobody is told that it is free, since nobody was told of its use. */
-  putBack(): void {
-    this.#state = "released";
-    this.#moves.release("unused");
-  }
+function placesOf(late: readonly string[]): number {
+  return late.length > 0 ? 1 : 0;
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Cell, RunningBrowser } from "./browser.ts";
 import { BrowserPool } from "./browser-pool.ts";
 import type { RunningTask } from "./run-task.ts";
-import { type Slot, Slots } from "./slots.ts";
+import type { Slot } from "./slot.ts";
+import { Slots } from "./slots.ts";
 import { Term } from "./term.ts";
 import { WakeUps } from "./wake-ups.ts";
 
@@ -85,8 +86,8 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   const { pool, asked } = openSlowPool();
   const run = async () => {
     const task = await claimForNobody(taskId);
-    const [slot] = new Slots(1, 0).takeFree();
-    term.run(task, { pool, wakeUps: new WakeUps(), slot: slot as Slot });
+    const slots = new Slots({ slots: 1, slotsPerAccount: 0, waitingMax: 1, waitingPerAccount: 0 });
+    term.run(task, { pool, wakeUps: new WakeUps(), slot: (slots.take() as Slot).assign(task) });
     return term.tasks.get(taskId) as RunningTask;
   };
   void pool.warm();

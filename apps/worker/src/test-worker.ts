@@ -49,6 +49,8 @@ export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } =
   return {
     ...{ system, pool, browsers, database, folder: scratch.path },
     customer: customerOf(ctx, system),
+    /** Somebody with an account of their own. */
+    newCustomer: async () => customerOf(await newCaller(system), system),
     /** Starts a worker; its connection may go another way. */
     startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.url) {
       const wakeUps = new WakeUps();
@@ -56,7 +58,9 @@ export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } =
       const worker = new Worker({
         ...{ ground: container.ground, pool, wakeUps, resolve },
         slots: 4,
-        waitingMax: 50,
+        slotsPerAccount: 0,
+        waitingMax: 100,
+        waitingPerAccount: 0,
         drainSeconds: 0,
         ...options,
       });

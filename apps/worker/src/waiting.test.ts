@@ -49,7 +49,7 @@ test(`${many} tasks wait at once on 4 slots, and each goes on with its own value
 }, async () => {
   const { customer } = house;
   const before = browserMemory();
-  await using _ = house.startWorker({ slots: 4, waitingMax: 50 });
+  await using _ = house.startWorker({ slots: 4, waitingMax: 2 * many });
   const tasks: { taskId: number; who: string; code: string }[] = [];
   for (let n = 0; n < many; n++) {
     const variables = { who: `person ${n}`, code: "_WAIT_FOR_IT_" };

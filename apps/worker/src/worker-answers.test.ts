@@ -169,7 +169,7 @@ describe("cancelTask", () => {
     ["a pause", [{ type: "PAUSE", seconds: { permanent: 50 } }]],
   ])("stops %s within a second and gives its place to the next task", async (_, steps) => {
     const { customer } = house;
-    await using _worker = house.startWorker({ slots: 1, waitingMax: 0 });
+    await using _worker = house.startWorker({ slots: 1, waitingMax: 1 });
     const taskId = await customer.create(`${site.url}/login`, steps, { variables });
     await vi.waitFor(async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step: 1 } }), {
       timeout: 20_000,

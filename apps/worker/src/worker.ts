@@ -4,16 +4,19 @@ import { keepHouse } from "@gatepost/domain/housekeeping/keep-house";
 import { walkBooks } from "@gatepost/domain/money/walk-books";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { Rotation } from "@gatepost/domain/task/rotation";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import { unlessAborted, within } from "./abort.ts";
 import { Bell } from "./bell.ts";
 import type { BrowserPool } from "./browser-pool.ts";
 import { deliverCallbacks } from "./callbacks.ts";
+import type { Capacity } from "./claim-rules.ts";
 import { log, originOf } from "./log.ts";
 import type { Resolve } from "./resolve.ts";
 import type { RunningTask } from "./run-task.ts";
-import { type Slot, Slots } from "./slots.ts";
+import type { Slot } from "./slot.ts";
+import { Slots } from "./slots.ts";
 import { Term } from "./term.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -26,13 +29,11 @@ const lastWordsMs = 5_000;
 /** How often a worker that is stopping looks whether what it has in hand has changed. */
 const reportMs = 200;
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Capacity {
   ground: Ground;
   pool: BrowserPool;
   wakeUps: WakeUps;
   resolve: Resolve;
-  slots: number;
-  waitingMax: number;
   drainSeconds: number;
   /** Called when the worker begins to stop, and whenever what it has in hand changes until it has stopped. */
   onDrain?: (report: DrainReport) => void;
@@ -42,6 +43,7 @@ export interface WorkerOptions {
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #slots: Slots;
+  readonly #rotation = new Rotation();
   readonly #terms = new Set<Term>();
   readonly #stopping = new AbortController();
   readonly #hurry = new Bell();
@@ -52,7 +54,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#slots = new Slots(options.slots, options.waitingMax, () => options.wakeUps.queued.ring());
+    this.#slots = new Slots(options, () => options.wakeUps.queued.ring());
     options.wakeUps.onCancel = (taskId) => {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
@@ -88,8 +90,11 @@ export class Worker {
 
   async #serve(): Promise<void> {
     const { signal } = this.#stopping;
-    // Not what the slots say, which are all taken for the moment of a claim.
-    const load = { slots: this.#slots.count, busy: () => this.#tasks().length - this.#slots.resting };
+    const load = {
+      slots: this.#slots.count,
+      // Not what the slots say, one of which is taken for the moment of a claim.
+      busy: () => (this.#slots.full ? this.#slots.count : this.#tasks().length - this.#slots.suspended),
+    };
     while (!signal.aborted) {
       const term = await Term.begin(this.#options.ground, load, signal).catch((error) => {
         if (!signal.aborted) log("not registered", originOf(error));
@@ -101,6 +106,7 @@ export class Worker {
       this.#terms.add(term);
       this.#current = term;
       await this.#claimIn(term);
+      this.#slots.stopClaiming();
       this.#current = undefined;
       // Left for another reason than the stop: it ends when its own tasks have ended.
       if (!signal.aborted) void this.#outlive(term);
@@ -115,34 +121,49 @@ export class Worker {
       try {
         await unlessAborted(this.#options.pool.warm(), over);
         pause = pollMs;
+        this.#slots.startClaiming();
       } catch (error) {
         if (over.aborted) return;
+        this.#slots.stopClaiming();
         log("no browser", originOf(error));
         await sleep(pause, undefined, { signal: over }).catch(() => {});
         pause = Math.min(pause * 2, longestPause);
         continue;
       }
-      const slots = this.#slots.takeFree();
-      let claimed: ClaimedTask[];
+      const slot = this.#slots.take();
       try {
-        claimed = slots.length > 0 ? await this.#claim(term, slots.length) : [];
+        if (slot && (await this.#fill(slot, term))) continue;
       } catch (error) {
-        for (const slot of slots) slot.putBack();
         log("claim without answer", originOf(error));
         return;
       }
-      claimed.forEach((task, index) => {
-        const { pool, wakeUps } = this.#options;
-        term.run(task, { pool, wakeUps, slot: slots[index] as Slot });
-      });
-      for (const slot of slots.slice(claimed.length)) slot.putBack();
-      if (term.lost.aborted) for (const task of term.tasks.values()) task.interrupt("abandoned");
       await this.#options.wakeUps.queued.wait(pollMs, over);
     }
   }
 
-  #claim(term: Term, limit: number): Promise<ClaimedTask[]> {
-    return within(claimTasks({ ctx: term.ctx, input: { limit } }), answerMs, () => new Error("late"));
+  /** Claims a task for the slot and runs it. False where there is none. */
+  async #fill(slot: Slot, term: Term): Promise<boolean> {
+    const { pool, wakeUps } = this.#options;
+    try {
+      const task = await this.#claim(term);
+      if (!task) return false;
+      term.run(task, { pool, wakeUps, slot: slot.assign(task) });
+      if (term.lost.aborted) for (const task of term.tasks.values()) task.interrupt("abandoned");
+      return true;
+    } finally {
+      slot.putBack();
+    }
+  }
+
+  /** One task at a time: each changes what the next one may be. */
+  async #claim(term: Term): Promise<ClaimedTask | undefined> {
+    const { excluded, last, withoutPlace } = this.#slots.claimRules();
+    const claim = async (passOver: number[]) => {
+      const input = { limit: 1, rotation: this.#rotation, passOver, withoutPlace };
+      const [task] = await within(claimTasks({ ctx: term.ctx, input }), answerMs, () => new Error("late"));
+      return task;
+    };
+    return (await claim([...excluded, ...last])) ?? (last.length > 0 ? claim(excluded) : undefined);
   }
 
   async #outlive(term: Term): Promise<void> {

@@ -1,8 +1,11 @@
-import { defaultTimeout, type Step, type TemplateDocument } from "@gatepost/contract/steps";
+import { defaultTimeout, type Step } from "@gatepost/contract/steps";
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
+import { storedDocument } from "../template/stored-document.ts";
 import type { Vault } from "../vault.ts";
+import { claimTasksSql } from "./claim-tasks.sql.ts";
 import { finishTask } from "./finish-task.ts";
+import { Rotation } from "./rotation.ts";
 
 /** A task in a worker's hands, with all that is needed to run it. */
 export interface ClaimedTask {
@@ -21,49 +24,44 @@ export interface ClaimedTask {
   secondsLeft: number;
 }
 
-/**
- * The first entries of the partial index task_queue, skipping what another worker locks; then primary keys. The
- * timeline begins with the opening of websiteURL, which follows at once.
- */
-const statement = {
-  name: "claim_tasks",
-  text: `
-    with picked as materialized (
-      select id from task where state = 'queued'
-       order by price desc, queued_at, id limit $2 for update skip locked
-    ), claimed as (
-      update task t
-         set state = 'running', worker_id = $1, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
-             may_submit = false, started_at = coalesce(t.started_at, now()),
-             deadline = coalesce(t.deadline, now() + coalesce((v.document ->> 'timeout')::float8, $3) * interval '1 second')
-        from picked p, template_version v
-       where t.id = p.id and v.id = t.template_version_id
-         and exists (select 1 from worker where id = $1 and ended_at is null and lease_until > now())
-      returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, v.document,
-                t.price, t.queued_at, extract(epoch from t.deadline - now())::float8 as seconds_left
-    ), started as (
-      insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
-    )
-    select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
-           c.domains_of_interest as "domainsOfInterest", c.given, c.document, c.seconds_left as "secondsLeft",
-           array(select name from variable where task_id = c.id) as late
-      from claimed c order by c.price desc, c.queued_at, c.id`,
-};
-
-type Row = Omit<ClaimedTask, "steps" | "given"> & { given: Buffer; document: TemplateDocument };
+export interface ClaimInput {
+  limit: number;
+  /** Where earlier claims of this worker ended; it is moved on. */
+  rotation?: Rotation;
+  /** Accounts whose tasks are left in the queue. */
+  passOver?: readonly number[];
+  /** Accounts whose tasks with late variables are left in the queue. */
+  withoutPlace?: readonly number[] | "all";
+}
 
 /**
- * Takes up to `limit` queued tasks, highest bid first, then oldest. None where the worker's lease is over. One whose
+ * Takes up to `limit` queued tasks: the highest bids, from account to account, the oldest of each. An account gets its
+ * second only after each other account at that price got its first. None where the worker's lease is over. A task whose
  * variables cannot be read, such as after damage on disk, ends here and harms no other.
  */
-export async function claimTasks({ ctx, input }: { ctx: Context; input: { limit: number } }): Promise<ClaimedTask[]> {
+export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInput }): Promise<ClaimedTask[]> {
+  const { limit, rotation = new Rotation(), passOver = [], withoutPlace = [] } = input;
   const { actor, db, vault } = requireWorker(ctx);
-  const rows = await db.sql<Row>(statement, [actor.workerId, input.limit, defaultTimeout.task]);
   const tasks: ClaimedTask[] = [];
-  for (const { given: sealed, document, ...task } of rows) {
-    const given = read(vault, sealed, task);
-    if (given) tasks.push({ ...task, steps: document.steps, given });
-    else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
+  // A statement takes one task of an account at most.
+  while (tasks.length < limit) {
+    const rows = await db.run(claimTasksSql, {
+      workerId: actor.workerId,
+      limit: limit - tasks.length,
+      passOver,
+      places: withoutPlace !== "all",
+      withoutPlace: withoutPlace === "all" ? [] : withoutPlace,
+      servedPrices: rotation.prices,
+      servedAccounts: rotation.accountIds,
+      taskSeconds: defaultTimeout.task,
+    });
+    if (rows.length === 0) break;
+    for (const { given: sealed, document, price, ...task } of rows) {
+      rotation.moveTo({ price, accountId: task.accountId });
+      const given = read(vault, sealed, task);
+      if (given) tasks.push({ ...task, steps: storedDocument(document).steps, given });
+      else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
+    }
   }
   return tasks;
 }
@@ -73,7 +71,7 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-function read(vault: Vault, sealed: Buffer, { accountId, taskId }: { accountId: number; taskId: number }) {
+function read(vault: Vault, sealed: Uint8Array, { accountId, taskId }: { accountId: number; taskId: number }) {
   try {
     return JSON.parse(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>;
   } catch {

@@ -128,6 +128,7 @@ function rowsByAccount(): (task: NewTask, n: number) => object {
       ...{ soft_id: task.softId ?? undefined, template: task.templateName, version_id: task.versionId },
       ...{ website_url: task.websiteUrl, domains: task.domains.length > 0 ? task.domains : undefined },
       ...{ callback_url: task.callbackUrl ?? undefined, address: task.address, given: task.given.toString("base64") },
+      late: task.late.length > 0 || undefined,
       ...(task.idempotency && {
         key: task.idempotency.key,
         fingerprint: task.idempotency.fingerprint.toString("base64"),

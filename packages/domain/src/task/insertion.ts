@@ -72,7 +72,7 @@ function write(name: string, { keyed, limited }: Extras): Statement {
                   else 'created' end as status
         from json_to_recordset($1::json) as i(
                n int, turn int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
-               website_url text, domains text[], callback_url text, address text, given text
+               website_url text, domains text[], callback_url text, address text, given text, late bool
                ${when(keyed, ", key text, fingerprint text")})
         join payer p on p.id = i.account_id
         ${when(limited, "left join crowd c on c.bid = p.bid")}
@@ -86,9 +86,9 @@ function write(name: string, { keyed, limited }: Extras): Statement {
        where status = 'created' ${when(keyed, "and (key is null or (account_id, key) in (select account_id, key from remembered))")}
     ), new_task as (
       insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest,
-                        callback_url, given, price, address)
+                        callback_url, given, price, address, late)
       select id, account_id, application_id, version_id, website_url, coalesce(domains, '{}'), callback_url,
-             decode(given, 'base64'), bid, address
+             decode(given, 'base64'), bid, address, coalesce(late, false)
         from created
     ), new_variable as (
       insert into variable (task_id, name, pattern)

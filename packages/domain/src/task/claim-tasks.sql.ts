@@ -1,0 +1,86 @@
+// Made from claim-tasks.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface ClaimTasksParams {
+  servedPrices: readonly (bigint | number | null)[];
+  servedAccounts: readonly (number | null)[];
+  places: boolean;
+  withoutPlace: readonly (number | null)[];
+  passOver: readonly (number | null)[];
+  limit: bigint | number;
+  workerId: number;
+  taskSeconds: number;
+}
+
+export interface ClaimTasksRow {
+  taskId: number;
+  accountId: number;
+  fence: number;
+  websiteUrl: string;
+  domainsOfInterest: string[];
+  given: Uint8Array;
+  document: unknown;
+  secondsLeft: number;
+  price: bigint;
+  late: string[];
+}
+
+export const claimTasksSql: Statement<ClaimTasksParams, ClaimTasksRow> = {
+  name: "claim_tasks",
+  params: ["servedPrices","servedAccounts","places","withoutPlace","passOver","limit","workerId","taskSeconds"],
+  ids: ["taskId"],
+  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","secondsLeft","price","late"],
+  text: `
+with recursive served (price, account_id) as materialized (
+  select price, account_id from unnest($1::bigint[], $2::int[]) as served(price, account_id)
+), ring (price, account_id, start, lowest, marker) as (
+  (select top.price, s.start, s.start, -1, true
+     from (select price, account_id from task where state = 'queued'
+            order by price desc, account_id desc limit 1) top,
+          lateral (select coalesce((select account_id from served where price = top.price),
+                                   (random() * top.account_id)::int) as start) s)
+  union all
+  select next.* from ring r, lateral (
+    (select price, account_id, r.start, r.lowest, false from task
+      where state = 'queued' and price = r.price and account_id < r.account_id and account_id >= r.lowest
+      order by account_id desc limit 1)
+    union all
+    (select price, account_id, r.start, r.start, false from task
+      where state = 'queued' and price = r.price and account_id >= r.start and r.lowest < 0
+      order by account_id desc limit 1)
+    union all
+    (select top.price, s.start, s.start, -1, true
+       from (select price, account_id from task where state = 'queued' and price < r.price
+              order by price desc, account_id desc limit 1) top,
+            lateral (select coalesce((select account_id from served where price = top.price),
+                                     (random() * top.account_id)::int) as start) s)
+    limit 1) next
+), picked as materialized (
+  select *, row_number() over () as nth, max(price) over () as highest from (
+    select oldest.id, r.price
+      from ring r, lateral (
+        select id from task
+         where state = 'queued' and price = r.price and account_id = r.account_id
+           and late <= ($3::bool and r.account_id <> all($4::int[]))
+         order by created_at, id limit 1 for update skip locked) oldest
+     where not r.marker and r.account_id <> all($5::int[])
+     limit $6) one
+), claimed as (
+  update task t
+     set state = 'running', worker_id = $7, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
+         may_submit = false, started_at = coalesce(t.started_at, now()),
+         deadline = coalesce(t.deadline,
+           now() + coalesce((v.document ->> 'timeout')::float8, $8) * interval '1 second')
+    from picked p, template_version v
+   where t.id = p.id and p.price = p.highest and v.id = t.template_version_id
+     and exists (select 1 from worker where id = $7 and ended_at is null and lease_until > now())
+  returning p.nth, t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, v.document, t.price,
+            extract(epoch from t.deadline - now())::float8 as seconds_left
+), started as (
+  insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
+)
+select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
+       c.domains_of_interest as "domainsOfInterest", c.given as "given", c.document, c.seconds_left as "secondsLeft", c.price,
+       array(select name from variable where task_id = c.id) as "late"
+  from claimed c order by c.nth`,
+};
