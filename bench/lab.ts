@@ -5,6 +5,7 @@ import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
 import { migrate } from "@gatepost/db/migrate";
 import { numberTypes } from "@gatepost/db/number-types";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import pg from "pg";
 import { type Operator, openOperator } from "../tests/factories.ts";
 import { cpuOf, cpuOfMachine } from "./cpu.ts";
@@ -144,7 +145,7 @@ async function openHouse(databaseUrl: string): Promise<House> {
   const env = {
     DATABASE_URL: databaseUrl,
     GATEPOST_SECRET: secret,
-    GATEPOST_MAX_BACKLOG: "0",
+    ...noBacklogLimits,
     GATEPOST_RATE_LIMIT: "off",
     NODE_ENV: "production",
     HOST: "127.0.0.1",

@@ -10,6 +10,7 @@ import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key"
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { readGroundSettings } from "@gatepost/domain/settings";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import type { Installation } from "./installation.ts";
 
 /** The operator of an installation: makes what tests need, by the same verbs as the command line. */
@@ -17,7 +18,7 @@ export type Operator = Context & { close(): Promise<void> };
 
 export function openOperator({ databaseUrl, secret }: Pick<Installation, "databaseUrl" | "secret">): Operator {
   const db = connect(databaseUrl, { max: 4, applicationName: "gatepost tests" });
-  const settings = readGroundSettings({ GATEPOST_MAX_BACKLOG: "0", GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
+  const settings = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
 }
 

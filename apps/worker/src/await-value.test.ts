@@ -14,6 +14,7 @@ import { finishTask } from "@gatepost/domain/task/finish-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { valueChannel } from "@gatepost/domain/task/handed-over";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import { size } from "@gatepost/domain/test-size";
 import { emptySolution, lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
 import { renewLease } from "@gatepost/domain/worker/renew-lease";
@@ -38,7 +39,7 @@ const wakeUps = new WakeUps();
 /** As a worker and a web process: each with connections of its own. */
 beforeAll(async () => {
   database = await cloneDatabase();
-  const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8", GATEPOST_MAX_BACKLOG: "1000000" });
+  const ground = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   const settings = { databaseUrl: database.url, secret: "a secret that is only used by tests", ground };
   container = openContainer(settings, wakeUps);
   callers = openContainer(settings, new WakeUps());

@@ -10,6 +10,7 @@ import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-r
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import { newCaller } from "@gatepost/domain/testing";
 import { vi } from "vitest";
 import { launchBrowser, type RunningBrowser } from "./browser.ts";
@@ -31,7 +32,7 @@ export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed";
 /** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
 export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } = {}) {
   const database = await cloneDatabase();
-  const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: allow });
+  const ground = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow });
   const caller = openContainer({ databaseUrl: database.url, secret: testSecret, ground }, new WakeUps());
   const system: Context = { ...caller.ground, actor: { kind: "system" } };
   const ctx = await newCaller(system);

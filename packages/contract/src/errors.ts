@@ -14,7 +14,7 @@ export const errors = {
     id: 2,
     status: 200,
     description:
-      "No idle workers at the moment, and the queue at or above your bid is full. Try again later or raise the bid.",
+      "The queue is full: for this account, or at or above your bid while no worker is idle. Try again later, cancel tasks, or raise the bid.",
   },
   ERROR_ZERO_BALANCE: {
     id: 10,

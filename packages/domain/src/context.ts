@@ -26,6 +26,8 @@ export type Actor =
 export interface Settings {
   /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
   maxBacklog: number;
+  /** Tasks of one account that may be queued; 0: no limit. */
+  maxBacklogPerAccount: number;
   /** Which addresses tasks and callbacks may reach. */
   egress: EgressPolicy;
   /** Seconds that a solution is kept after its task's end. */

@@ -8,6 +8,7 @@ export type Environment = Record<string, string | undefined>;
 export function readGroundSettings(env: Environment): Settings {
   return {
     maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", 10_000, 0, 1_000_000_000),
+    maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", 1_000, 0, 1_000_000_000),
     egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),

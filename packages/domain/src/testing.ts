@@ -11,6 +11,7 @@ import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts"
 import { readGroundSettings } from "./settings.ts";
 import { claimTasks } from "./task/claim-tasks.ts";
 import { saveTemplate } from "./template/save-template.ts";
+import { noBacklogLimits } from "./test-limits.ts";
 import { registerWorker } from "./worker/register-worker.ts";
 
 export type TestGround = Context & { close(): Promise<void> };
@@ -23,7 +24,7 @@ export async function openTestGround(settings: Partial<Settings> = {}): Promise<
     db,
     secret: "a secret that is only used by tests",
     settings: {
-      ...readGroundSettings({ GATEPOST_MAX_BACKLOG: "0", GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+      ...readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
       ...settings,
     },
   });

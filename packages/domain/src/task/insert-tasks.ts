@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { Ground, Settings } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
 import { again, untilDone } from "../until-done.ts";
@@ -30,7 +30,7 @@ export type InsertedTask =
   | { status: "stale" };
 
 type Row = { n: number } & (
-  | { status: "unproved" | "stale" | "beaten" | "crowded" | "broke" | "created" }
+  | { status: "unproved" | "stale" | "beaten" | "accountFull" | "queueFull" | "broke" | "created" }
   | ({ status: "answered" } & StoredAnswer)
 );
 
@@ -45,22 +45,21 @@ export const insertTasks: Batch<NewTask, InsertedTask, Ground> = {
   run: (ground, tasks) => untilDone(tasks, (open) => insert(ground, open)),
 };
 
-async function insert(
-  { db, settings: { maxBacklog } }: Ground,
-  tasks: readonly NewTask[],
-): Promise<(InsertedTask | typeof again)[]> {
+async function insert({ db, settings }: Ground, tasks: readonly NewTask[]): Promise<(InsertedTask | typeof again)[]> {
   const first = firstOfEachKey(tasks);
   const late = first.flatMap(({ taskId, late }) => late.map((variable) => ({ taskId, ...variable })));
-  const statement = insertion({ keyed: first.some(({ idempotency }) => idempotency), limited: maxBacklog > 0 });
+  const { maxBacklog, maxBacklogPerAccount } = settings;
+  const limited = maxBacklog > 0 || maxBacklogPerAccount > 0;
+  const statement = insertion({ keyed: first.some(({ idempotency }) => idempotency), limited });
   const rows = await db.inLine<Row>(statement, [
     JSON.stringify(first.map(rowsByAccount())),
     [...new Set(first.map(({ accountId }) => accountId))],
     late.map(({ taskId }) => taskId),
     late.map(({ name }) => name),
     late.map(({ pattern }) => pattern),
-    ...(maxBacklog > 0 ? [maxBacklog] : []),
+    ...(limited ? [maxBacklog, maxBacklogPerAccount] : []),
   ]);
-  const outcomes = settle(first, rows);
+  const outcomes = settle(first, rows, settings);
   return tasks.map((task) => outcomes.get(task) ?? again);
 }
 
@@ -80,7 +79,11 @@ function firstOfEachKey(tasks: readonly NewTask[]): readonly NewTask[] {
  * Money and place were counted as if all earlier tasks of the batch had taken theirs. Where one did not, whoever came
  * too late behind it is asked again.
  */
-function settle(tasks: readonly NewTask[], rows: readonly Row[]): Map<NewTask, InsertedTask | typeof again> {
+function settle(
+  tasks: readonly NewTask[],
+  rows: readonly Row[],
+  settings: Settings,
+): Map<NewTask, InsertedTask | typeof again> {
   const found = new Map(rows.map((row) => [row.n, row]));
   const outcomes = new Map<NewTask, InsertedTask | typeof again>();
   /** The accounts of tasks that took neither. */
@@ -90,23 +93,29 @@ function settle(tasks: readonly NewTask[], rows: readonly Row[]): Map<NewTask, I
     const row = found.get(n) ?? ({ n, status: "unproved" } as const);
     const unsure =
       row.status === "beaten" ||
-      (row.status === "broke" && spared.has(task.accountId)) ||
-      (row.status === "crowded" && spared.size > 0);
-    outcomes.set(task, unsure ? again : toOutcome(row));
+      ((row.status === "broke" || row.status === "accountFull") && spared.has(task.accountId)) ||
+      (row.status === "queueFull" && spared.size > 0);
+    outcomes.set(task, unsure ? again : toOutcome(row, settings));
     if (!taking.has(row.status)) spared.add(task.accountId);
   }
   return outcomes;
 }
 
 /** What leaves nothing to those behind; where money or place was short, it is so for them too. */
-const taking = new Set<Row["status"]>(["created", "broke", "crowded"]);
+const taking = new Set<Row["status"]>(["created", "broke", "accountFull", "queueFull"]);
 
-function toOutcome(row: Row): InsertedTask {
+function toOutcome(row: Row, { maxBacklog, maxBacklogPerAccount }: Settings): InsertedTask {
   switch (row.status) {
     case "answered":
       return { status: "answered", answer: row.answer, same: row.same };
-    case "crowded":
-      return { status: "refused", code: "ERROR_NO_SLOT_AVAILABLE" };
+    case "accountFull":
+      return noSlot(
+        `This account has ${maxBacklogPerAccount} tasks in the queue, which is the limit. Create more when some of them have begun, or cancel some.`,
+      );
+    case "queueFull":
+      return noSlot(
+        `No worker is idle, and ${maxBacklog} tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.`,
+      );
     case "broke":
       return { status: "refused", code: "ERROR_ZERO_BALANCE" };
     case "created":
@@ -115,6 +124,10 @@ function toOutcome(row: Row): InsertedTask {
     default:
       return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
   }
+}
+
+function noSlot(description: string): InsertedTask {
+  return { status: "refused", code: "ERROR_NO_SLOT_AVAILABLE", description };
 }
 
 /** What a column may lack is left out: the less text, the less there is to parse. */

@@ -5,7 +5,7 @@ import { keyIsUsable } from "../key/usable-keys.ts";
 export interface Extras {
   /** One of the calls has an Idempotency-Key. */
   keyed: boolean;
-  /** Only so many tasks may be queued ($6). */
+  /** Only so many tasks may be queued ($6), and of one account ($7); 0: no limit. */
   limited: boolean;
 }
 
@@ -27,8 +27,9 @@ const statements = {
  * $1: the tasks, `turn` being the place among those of its account; $2: their accounts; $3 to $5: late variables.
  *
  * - payer: the accounts' rows, locked and therefore current; whoever was suspended or deleted meanwhile has none.
- * - crowd: how many tasks stand at or above each bid; reads at most max_backlog entries of the partial index
- *   task_queue, and nothing while a worker is idle.
+ * - backlog: how many tasks are queued at or above each bid; reads as many entries of the partial index task_queue as the
+ *   limit allows, and nothing while a worker is idle.
+ * - own_backlog: the same for each account at its bid, which only the operator changes.
  * - judged: what becomes of each task; place and money are given in the order of arrival, see `settle`.
  * - created: what is good to the end; a key that another process stored first makes `beaten`.
  *
@@ -37,12 +38,18 @@ const statements = {
  */
 function write(name: string, { keyed, limited }: Extras): Statement {
   const when = (asked: boolean, sql: string) => (asked ? sql : "");
-  const crowd = `, crowd as materialized (
+  const backlogs = `, backlog as materialized (
       select b.bid,
              (select count(*) from (
                select 1 from task t where t.state = 'queued' and t.price >= b.bid limit $6) as ahead) as queued
         from (select distinct bid from payer) b
-       where not exists (select 1 from worker where ended_at is null and lease_until > now() and busy < slots)
+       where $6 > 0
+         and not exists (select 1 from worker where ended_at is null and lease_until > now() and busy < slots)
+    ), own_backlog as materialized (
+      select p.id,
+             (select count(*) from (
+               select 1 from task t where t.state = 'queued' and t.price = p.bid and t.account_id = p.id limit $7) as own) as queued
+        from payer p where $7 > 0
     )`;
   const remembered = `, remembered as materialized (
       insert into idempotency as d (account_id, key, fingerprint, answer)
@@ -57,7 +64,7 @@ function write(name: string, { keyed, limited }: Extras): Statement {
     with payer as materialized (
       select id, available, bid from account
        where id = any($2::int[]) and suspended_at is null order by id for no key update
-    )${when(limited, crowd)}, judged as materialized (
+    )${when(limited, backlogs)}, judged as materialized (
       select i.*, p.bid, (select id from application where id = i.soft_id) as application_id,
              ${when(keyed, "d.answer, d.fingerprint = decode(i.fingerprint, 'base64') as same,")}
              case when i.key_id is not null and (
@@ -67,7 +74,8 @@ function write(name: string, { keyed, limited }: Extras): Statement {
                   when i.version_id is distinct from coalesce(
                     (select current_version_id from template where account_id = i.account_id and name = i.template),
                     (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
-                  ${when(limited, "when c.queued + row_number() over (partition by p.bid order by i.n) > $6 then 'crowded'")}
+                  ${when(limited, "when o.queued + i.turn > $7 then 'accountFull'")}
+                  ${when(limited, "when b.queued + row_number() over (partition by p.bid order by i.n) > $6 then 'queueFull'")}
                   when i.turn * p.bid > p.available then 'broke'
                   else 'created' end as status
         from json_to_recordset($1::json) as i(
@@ -75,7 +83,7 @@ function write(name: string, { keyed, limited }: Extras): Statement {
                website_url text, domains text[], callback_url text, address text, given text, late bool
                ${when(keyed, ", key text, fingerprint text")})
         join payer p on p.id = i.account_id
-        ${when(limited, "left join crowd c on c.bid = p.bid")}
+        ${when(limited, "left join own_backlog o on o.id = p.id left join backlog b on b.bid = p.bid")}
         ${when(
           keyed,
           `left join idempotency d on d.account_id = i.account_id and d.key = i.key
