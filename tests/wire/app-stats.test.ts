@@ -99,7 +99,7 @@ describe("errors", () => {
     );
   };
 
-  test("a refused createTask that names the application is counted, whoever called, once the key was accepted", async () => {
+  test("a refused createTask that names the application is counted, once the key was accepted, of its owner and its users", async () => {
     const app = await newApplication(operator, owner);
     const body = await newTaskBody(operator, owner);
     const named = { softId: app };
@@ -109,9 +109,11 @@ describe("errors", () => {
     await call("createTask", body({ websiteURL: "ftp://example.org" }, named));
     await call("createTask", body({ templateName: "Nobody's" }, { softId: String(app) }));
     await call("createTask", body({ proxyAddress: "198.51.100.7" }, named));
-    const poor = await newAccount(operator, { balance: 0 });
-    await call("createTask", (await newTaskBody(operator, poor))({}, named));
-    // Not counted: nobody's key, no application, another method.
+    // A user, whose money is spent by one task.
+    const poor = await newTaskBody(operator, await newAccount(operator, { balance: 0.002 }));
+    for (let n = 0; n < 2; n++) await call("createTask", poor({}, named));
+    // Not counted: an account that had no task accepted there, nobody's key, no application, another method.
+    await call("createTask", (await newTaskBody(operator, await newAccount(operator, { balance: 0 })))({}, named));
     await call("createTask", { ...body({}, named), clientKey: "gp_nobody" });
     await call("createTask", body({ type: "NoCaptchaTask" }));
     await call("getTaskResult", { clientKey, taskId: 0, softId: app });

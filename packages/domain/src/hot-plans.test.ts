@@ -4,6 +4,7 @@ import { findAnswersSql } from "./idempotency/find-answers.sql.ts";
 import { findKeysSql } from "./key/find-keys.sql.ts";
 import { touchKeysSql } from "./key/touch-keys.sql.ts";
 import { countEventsSql } from "./stats/count-events.sql.ts";
+import { countRefusalsSql } from "./stats/count-refusals.sql.ts";
 import { findOwnedApplicationsSql } from "./stats/find-owned-applications.sql.ts";
 import { readRecentCountsSql } from "./stats/read-recent-counts.sql.ts";
 import { openTestGround, type TestGround } from "./testing.ts";
@@ -11,6 +12,7 @@ import { openTestGround, type TestGround } from "./testing.ts";
 /** The statements that are called hundreds of times a second. */
 const hot: Statement<never, object>[] = [
   countEventsSql,
+  countRefusalsSql,
   findAnswersSql,
   findKeysSql,
   findOwnedApplicationsSql,

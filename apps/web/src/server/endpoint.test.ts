@@ -232,7 +232,8 @@ describe("what the deed is given", () => {
 });
 
 describe("a refused createTask that names an application", () => {
-  const newSoftId = async () => (await createApplication({ ctx, input: { accountId, name: "Exporter" } })).softId;
+  const newSoftId = async (owner = accountId) =>
+    (await createApplication({ ctx, input: { accountId: owner, name: "Exporter" } })).softId;
   const counted = (softId: number) =>
     ctx.db.prisma.count.findMany({
       where: { applicationId: softId },
@@ -253,8 +254,8 @@ describe("a refused createTask that names an application", () => {
   });
 
   test("is counted when the account is suspended or the address is not allowed", async () => {
-    const softId = await newSoftId();
     const { actor } = await newCaller(ctx);
+    const softId = await newSoftId(actor.accountId);
     const key = await newKey(actor.accountId, ["192.0.2.1"]);
     await ask({ clientKey: key, task, softId });
     expect(await counted(softId)).toEqual([{ label: "ERROR_IP_NOT_ALLOWED", n: 1n }]);

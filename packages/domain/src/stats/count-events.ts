@@ -3,12 +3,12 @@ import type { Ground } from "../context.ts";
 import { countEventsSql } from "./count-events.sql.ts";
 import { shard } from "./shard.ts";
 
-export type Metric = "error" | "view" | "view_excluded" | "download" | "download_excluded";
+export type Metric = "view" | "view_excluded" | "download" | "download_excluded";
 
 export interface CountedEvent {
   softId: number;
   metric: Metric;
-  /** The error code, or the reason of an exclusion; else empty. */
+  /** The reason of an exclusion; else empty. */
   label: string;
 }
 

@@ -1,9 +1,43 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import type { Context } from "../context.ts";
+import type { Batch } from "../coalesce.ts";
+import type { Context, Ground } from "../context.ts";
 import { requireAccount } from "../permission.ts";
-import { countEvents } from "./count-events.ts";
+import { countRefusalsSql } from "./count-refusals.sql.ts";
+import { shard } from "./shard.ts";
 
-/** Counts a createTask that named the application and was refused after its key was accepted (CONTRACT, section 7). */
+/** Refusals of one account that count in a day, over all applications. */
+const perDay = 100;
+/** For so long an account counts as a user of an application after a task of it was accepted there. */
+const userDays = 30;
+
+interface Refused {
+  accountId: number;
+  softId: number;
+  code: ErrorCode;
+}
+
+const countRefusals: Batch<Refused, void, Ground> = {
+  name: "count_refusals",
+  most: 1_024,
+  queue: 10_000,
+  party: ({ accountId }) => accountId,
+  async run({ db }, refused) {
+    const sums = new Map<string, { account_id: number; soft_id: number; label: ErrorCode; n: number }>();
+    for (const { accountId, softId, code } of refused) {
+      const key = `${accountId} ${softId} ${code}`;
+      const sum = sums.get(key) ?? { account_id: accountId, soft_id: softId, label: code, n: 0 };
+      sums.set(key, { ...sum, n: sum.n + 1 });
+    }
+    await db.run(countRefusalsSql, { refusals: [...sums.values()], perDay, userDays, shard });
+    return refused.map(() => undefined);
+  },
+};
+
+/**
+ * Counts a createTask that named the application and was refused after its key was accepted, as an error of that
+ * application: if the account owns it or is a user of it, and up to a limit a day, so that nobody can fill somebody
+ * else's chart with errors (CONTRACT, section 7).
+ */
 export async function countRefusal({
   ctx,
   input,
@@ -11,6 +45,6 @@ export async function countRefusal({
   ctx: Context;
   input: { softId: number; code: ErrorCode };
 }): Promise<void> {
-  const { batch } = requireAccount(ctx);
-  await batch(countEvents, { softId: input.softId, metric: "error", label: input.code });
+  const { actor, batch } = requireAccount(ctx);
+  await batch(countRefusals, { accountId: actor.accountId, ...input });
 }
