@@ -50,6 +50,8 @@ const suites: Record<string, string[]> = {
   malformed: ["tests/wire/malformed.test.ts"],
   idempotency: ["tests/wire/idempotency.test.ts"],
   starved: ["tests/wire/starved.test.ts"],
+  /** S6: limits of calls over several processes. */
+  rates: ["tests/wire/rates.test.ts"],
 };
 
 const asked = process.argv.slice(2);

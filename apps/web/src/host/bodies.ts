@@ -65,7 +65,10 @@ export function readBody(request: IncomingMessage, most: number): Promise<Uint8A
     });
     request.on("end", () => end(() => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
     request.on("error", (error) => end(() => reject(error)));
-    request.on("aborted", () => end(() => reject(new Error("The caller went away."))));
+    const gone = () => end(() => reject(new Error("The caller went away.")));
+    // It may have gone before anybody listened.
+    if (request.destroyed && !request.complete) gone();
+    request.on("aborted", gone);
   });
 }
 

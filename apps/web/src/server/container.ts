@@ -2,7 +2,7 @@ import { connect } from "@gatepost/db/connect";
 import type { Context, Ground } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import type { House } from "./endpoint.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 
 /** Well below the half minute in which we must work again after connections went half open. */
@@ -31,5 +31,6 @@ function open(): Container {
   const { databaseUrl, secret, rate, ground: settings } = readSettings(process.env);
   const db = connect(databaseUrl, { applicationName: "gatepost web", queryTimeout });
   const ground: Ground = openGround({ db, secret, settings });
-  return { ground, limiter: rateLimiter(rate), close: db.close };
+  const limiter = rate ? rateLimiter(rate, ground) : unlimited;
+  return { ground, limiter, close: db.close };
 }

@@ -92,8 +92,7 @@ interface Ask {
 }
 
 async function receive({ ground, limiter }: House, call: Call): Promise<Ask | Answer> {
-  const now = performance.now();
-  const addressWait = limiter.take(addressCaller(call.address), now);
+  const addressWait = await limiter.take(addressCaller(call.address));
   if (addressWait > 0) return tooMany(addressWait);
 
   const bytes = await call.body(limits.bodyBytes).catch((error: unknown) => {
@@ -109,7 +108,7 @@ async function receive({ ground, limiter }: House, call: Call): Promise<Ask | An
     return failure("ERROR_REQUEST_TOO_LARGE", `Over a limit: the body is nested deeper than ${limits.nesting} levels.`);
 
   const keyHash = typeof body.clientKey === "string" ? hashKey(body.clientKey).toString("base64") : undefined;
-  const keyWait = keyHash ? limiter.take(`key ${keyHash}`, now) : 0;
+  const keyWait = keyHash ? await limiter.take(`key ${keyHash}`) : 0;
   if (keyWait > 0) return tooMany(keyWait);
   return { ground, call, bytes, body, text, keyHash };
 }

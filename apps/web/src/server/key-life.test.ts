@@ -9,7 +9,7 @@ import { newApplication, newCaller, newTemplate, openTestGround, type TestGround
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Container } from "./container.ts";
 import { endpoints } from "./endpoints.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { unlimited } from "./rate-limit.ts";
 
 /** Row S5: what happens to a key in one process holds for the next call in every other, whatever that one remembers. */
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   processes = Array.from({ length: 3 }, () => {
     const db = connect(system.db.pool.options.connectionString ?? "", { max: 3 });
     const ground = openGround({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    return { ground, limiter: rateLimiter(null), close: db.close };
+    return { ground, limiter: unlimited, close: db.close };
   });
 });
 afterAll(async () => {

@@ -1,77 +1,101 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { addressCaller, rateLimiter, take } from "./rate-limit.ts";
+import { randomUUID } from "node:crypto";
+import { connect } from "@gatepost/db/connect";
+import { openGround } from "@gatepost/domain/ground";
+import { openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addressCaller, rateLimiter, unlimited } from "./rate-limit.ts";
 
-const rate = { perSecond: 10, burst: 3 };
+let system: TestGround;
+let asked: number;
 
-describe("a bucket", () => {
+beforeAll(async () => {
+  system = await openTestGround();
+  const { run } = system.db;
+  system.db.run = (statement, ...params) => {
+    if (statement.name === "lease_tokens") asked += 1;
+    return run(statement, ...params);
+  };
+  asked = 0;
+});
+afterAll(() => system?.close());
+
+test("callers are kept apart, and told whole seconds to wait", async () => {
+  const [a, b] = [randomUUID(), randomUUID()];
+  const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, system);
+  expect(await limiter.take(a)).toBe(0);
+  expect(await limiter.take(a)).toBe(0);
+  expect(await limiter.take(a)).toBe(10);
+  expect(await limiter.take(b)).toBe(0);
+});
+
+test("a limiter that is off refuses nobody", async () => {
+  for (let call = 0; call < 10_000; call++) expect(await unlimited.take("a")).toBe(0);
+});
+
+test("what one process let through, another one does not let through again", async () => {
+  const caller = randomUUID();
+  const processes = Array.from({ length: 4 }, () => rateLimiter({ perSecond: 0.1, burst: 100 }, system));
+  const calls = Array.from({ length: 800 }, (_, n) => processes[n % 4]?.take(caller));
+  const passed = (await Promise.all(calls)).filter((wait) => wait === 0);
+  expect(passed).toHaveLength(100);
+});
+
+test("a caller over the limit costs no statement a call", async () => {
+  const caller = randomUUID();
+  const limiter = rateLimiter({ perSecond: 0.1, burst: 10 }, system);
+  for (let call = 0; call < 10; call++) expect(await limiter.take(caller)).toBe(0);
+  expect(await limiter.take(caller)).toBeGreaterThan(0);
+  asked = 0;
+  for (let call = 0; call < 1_000; call++) expect(await limiter.take(caller)).toBeGreaterThan(0);
+  expect(asked).toBe(0);
+});
+
+test("a caller who rests between a few calls costs none either", async () => {
+  asked = 0;
+  const limiter = rateLimiter({ perSecond: 100, burst: 500 }, system);
+  for (let call = 0; call < 5; call++) expect(await limiter.take("rests")).toBe(0);
+  expect(asked).toBe(0);
+});
+
+test("calls that come at once share what is asked for them", async () => {
+  const caller = randomUUID();
+  asked = 0;
+  const limiter = rateLimiter({ perSecond: 100, burst: 500 }, system);
+  const waits = await Promise.all(Array.from({ length: 300 }, () => limiter.take(caller)));
+  expect(waits.filter((wait) => wait > 0)).toEqual([]);
+  expect(asked).toBeLessThanOrEqual(3);
+});
+
+describe("while the database does not answer", () => {
   test.for([
-    { bucket: undefined, now: 0, left: 2, wait: 0 },
-    { bucket: { tokens: 1, at: 0 }, now: 0, left: 0, wait: 0 },
-    { bucket: { tokens: 0, at: 0 }, now: 0, left: 0, wait: 0.1 },
-    { bucket: { tokens: 0, at: 0 }, now: 50, left: 0.5, wait: 0.05 },
-    { bucket: { tokens: 0, at: 0 }, now: 100, left: 0, wait: 0 },
-    { bucket: { tokens: 0, at: 0 }, now: 3_600_000, left: 2, wait: 0 },
-    { bucket: { tokens: 1, at: 500 }, now: 0, left: 0, wait: 0 },
-  ])("$bucket at $now ms has $left left, and $wait s to wait", ({ bucket, now, left, wait }) => {
-    const taken = take(bucket, rate, now);
-    expect(taken.bucket.tokens).toBeCloseTo(left);
-    expect(taken.wait).toBeCloseTo(wait);
-  });
-
-  test("in any stretch of time lets no more through than burst + rate × time, and no fewer where more are asked for", () => {
-    const pauses = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
-    fc.assert(
-      fc.property(pauses, (gaps) => {
-        let bucket: ReturnType<typeof take>["bucket"] | undefined;
-        const passed: number[] = [];
-        let now = 0;
-        for (const gap of gaps) {
-          now += gap;
-          const taken = take(bucket, rate, now);
-          bucket = taken.bucket;
-          if (taken.wait === 0) passed.push(now);
-          else expect(take(bucket, rate, now + taken.wait * 1_000 + 1e-6).wait).toBe(0);
-        }
-        for (const [from, start] of passed.entries())
-          for (const [to, end] of passed.entries())
-            if (to >= from)
-              expect(to - from + 1).toBeLessThanOrEqual(rate.burst + ((end - start) / 1_000) * rate.perSecond + 1e-6);
-      }),
-    );
+    ["refuses connections", "postgresql://nobody@127.0.0.1:1/none"],
+    ["takes connections and says nothing", "silent"],
+  ])("because it %s, each process limits by itself, and waits for it only once", async ([, url]) => {
+    await using silent = await silentServer();
+    const db = connect(url === "silent" ? silent.url : (url as string), { max: 2 });
+    const ground = openGround({ db, secret: "a secret that is only used by tests", settings: system.settings });
+    const limiter = rateLimiter({ perSecond: 0.1, burst: 20 }, ground);
+    const waits: number[] = [];
+    for (let call = 0; call < 40; call++) waits.push(await limiter.take("a"));
+    expect(waits.map((wait) => wait === 0)).toEqual([...Array(20).fill(true), ...Array(20).fill(false)]);
+    silent.close();
+    await db.close();
   });
 });
 
-describe("a limiter", () => {
-  test("keeps callers apart, and tells whole seconds to wait", () => {
-    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 });
-    expect([1, 2, 3].map(() => limiter.take("a", 0))).toEqual([0, 0, 10]);
-    expect(limiter.take("b", 0)).toBe(0);
-    expect(limiter.take("a", 9_001)).toBe(1);
-    expect(limiter.take("a", 10_000)).toBe(0);
-  });
-
-  test("that is off refuses nobody", () => {
-    const limiter = rateLimiter(null);
-    for (let call = 0; call < 10_000; call++) expect(limiter.take("a", 0)).toBe(0);
-  });
-
-  test("forgets the least recently seen, and nobody else", () => {
-    const limiter = rateLimiter({ perSecond: 1, burst: 1 }, 2);
-    expect([limiter.take("a", 0), limiter.take("b", 0)]).toEqual([0, 0]);
-    expect(limiter.take("a", 0), "seen again").toBe(1);
-    expect(limiter.take("c", 0), "b is forgotten").toBe(0);
-    expect(limiter.take("a", 0)).toBe(1);
-    expect(limiter.take("b", 0)).toBe(0);
-  });
-
-  test("holds 100,000 callers at most", () => {
-    const limiter = rateLimiter({ perSecond: 1, burst: 1 });
-    for (let caller = 0; caller < 150_000; caller++) limiter.take(String(caller), 0);
-    expect(limiter.take("149999", 0), "among the last").toBe(1);
-    expect(limiter.take("49999", 0), "long forgotten").toBe(0);
-  });
-});
+async function silentServer() {
+  const { createServer } = await import("node:net");
+  const server = createServer();
+  const sockets = new Set<import("node:net").Socket>();
+  server.on("connection", (socket) => sockets.add(socket.on("error", () => {})));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as import("node:net").AddressInfo;
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: `postgresql://nobody@127.0.0.1:${port}/none`, close, [Symbol.asyncDispose]: async () => close() };
+}
 
 describe("whose bucket it is", () => {
   test.for([

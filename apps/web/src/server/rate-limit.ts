@@ -1,56 +1,90 @@
-/** Calls that may come: so many a second for ever, and so many at once after a rest. */
-export interface Rate {
-  perSecond: number;
-  burst: number;
-}
-
-/** Tokens left at a moment (milliseconds of a clock that never goes back). */
-export interface Bucket {
-  tokens: number;
-  at: number;
-}
-
-/** Takes a token where one is left, else tells the seconds until there is. A bucket that nobody has seen is full. */
-export function take(
-  bucket: Bucket | undefined,
-  { perSecond, burst }: Rate,
-  now: number,
-): { bucket: Bucket; wait: number } {
-  const tokens = bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond) : burst;
-  if (tokens >= 1) return { bucket: { tokens: tokens - 1, at: now }, wait: 0 };
-  return { bucket: { tokens, at: now }, wait: (1 - tokens) / perSecond };
-}
+import type { Ground } from "@gatepost/domain/context";
+import { leaseTokens } from "@gatepost/domain/rate/lease-tokens";
+import { LRUCache } from "lru-cache";
+import { type LocalTokens, makeCall, newLocalTokens, receiveLease, requestOf } from "./local-tokens.ts";
+import { type Bucket, type Rate, take } from "./token-bucket.ts";
 
 export interface RateLimiter {
-  /** 0 where the caller may go on, else the whole seconds to wait. `now` is in milliseconds. */
-  take(caller: string, now: number): number;
+  /** 0 where the caller may go on, else the whole seconds to wait. Never rejects. */
+  take(caller: string): Promise<number>;
+}
+
+export const unlimited: RateLimiter = { take: async () => 0 };
+
+/** How long a call waits for the shared bucket, and how long the database is not asked after it did not answer. */
+const patienceMs = 500;
+const awayMs = 1_000;
+
+/** Callers that a process knows. Who is forgotten gives back nothing and is owed nothing. */
+const mostCallers = 100_000;
+
+interface Known {
+  held: LocalTokens;
+  /** Under way for all calls of the caller that wait for it. */
+  asking: Promise<void> | undefined;
+  waiting: number;
+  /** While the database is away. */
+  local: Bucket | undefined;
 }
 
 /**
- * Buckets by caller; beyond `most`, the least recently seen are forgotten. Forgetting one that has rested for
- * burst / perSecond seconds changes nothing, since it is full again.
+ * Limits each caller's calls over all processes that share the database. Most calls are let through from a block of
+ * tokens that this process has leased; a refused one asks nobody. While the database does not answer, each process limits
+ * by itself. (rate-limiter-flexible asks its store once a call, by a fixed window; see docs/decisions.)
  */
-export function rateLimiter(rate: Rate | null, most = 100_000): RateLimiter {
-  if (!rate) return { take: () => 0 };
-  const buckets = new Map<string, Bucket>();
+export function rateLimiter(
+  rate: Rate,
+  { batch }: Pick<Ground, "batch">,
+  clock: () => number = () => performance.now(),
+): RateLimiter {
+  const callers = new LRUCache<string, Known>({ max: mostCallers });
+  let awayUntil = 0;
+
+  async function ask(caller: string, known: Known): Promise<void> {
+    const { held, waiting } = known;
+    const request = requestOf(held, caller, rate, waiting);
+    try {
+      receiveLease(held, rate, await within(batch(leaseTokens, request), patienceMs), request.wanted, clock());
+    } catch {
+      // Whatever it was, the calls that need the database say so themselves.
+      awayUntil = clock() + awayMs;
+    } finally {
+      known.asking = undefined;
+    }
+  }
+
+  function takeLocally(known: Known): number {
+    const { bucket, wait } = take(known.local, rate, clock());
+    known.local = bucket;
+    return Math.ceil(wait);
+  }
+
   return {
-    take(caller, now) {
-      const { bucket, wait } = take(buckets.get(caller), rate, now);
-      buckets.delete(caller);
-      buckets.set(caller, bucket);
-      if (buckets.size > most) forgetOldest(buckets, Math.ceil(most / 10));
-      return Math.ceil(wait);
+    async take(caller) {
+      let known = callers.get(caller);
+      if (!known) {
+        known = { held: newLocalTokens(), asking: undefined, waiting: 0, local: undefined };
+        callers.set(caller, known);
+      }
+      for (;;) {
+        const now = clock();
+        const wait = makeCall(known.held, rate, now);
+        if (wait !== "ask") return Math.ceil(wait);
+        if (now < awayUntil) return takeLocally(known);
+        known.waiting += 1;
+        known.asking ??= ask(caller, known);
+        await known.asking;
+        known.waiting -= 1;
+      }
     },
   };
 }
 
-/** Many at once: finding a Map's first entry costs more the more were deleted before it (46 µs each, measured). */
-function forgetOldest(buckets: Map<string, Bucket>, count: number): void {
-  let left = count;
-  for (const caller of buckets.keys()) {
-    if (left-- === 0) return;
-    buckets.delete(caller);
-  }
+function within<Result>(result: Promise<Result>, ms: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The database did not answer in time.")), ms);
+    result.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** The bucket of an address. Whoever has one IPv6 address has its whole /64. */

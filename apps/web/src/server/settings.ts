@@ -1,6 +1,6 @@
 import type { Settings } from "@gatepost/domain/context";
 import { type Environment, readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
-import type { Rate } from "./rate-limit.ts";
+import type { Rate } from "./token-bucket.ts";
 
 export interface WebSettings {
   databaseUrl: string;

@@ -68,9 +68,8 @@ const mapped = t.middleware(async ({ next, path }) => {
 });
 
 /** A page asks for a handful at a time; an address that asks for hundreds waits. */
-const limited = t.middleware(({ ctx, next }) => {
-  const wait = ctx.limiter.take(addressCaller(ctx.address), performance.now());
-  if (wait > 0) throw new DomainError("ERROR_TOO_MANY_REQUESTS");
+const limited = t.middleware(async ({ ctx, next }) => {
+  if ((await ctx.limiter.take(addressCaller(ctx.address))) > 0) throw new DomainError("ERROR_TOO_MANY_REQUESTS");
   return next();
 });
 

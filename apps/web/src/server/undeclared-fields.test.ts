@@ -14,7 +14,7 @@ import {
 import { hashPassword } from "better-auth/crypto";
 import { afterEach, expect, test } from "vitest";
 import { endpoints } from "./endpoints.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { unlimited } from "./rate-limit.ts";
 import { createCaller, portalRouter } from "./router.ts";
 import type { PortalActor } from "./trpc.ts";
 
@@ -116,7 +116,7 @@ const procedures = portalRouter._def.procedures as unknown as Record<
 async function play(stuff: (body: object, declared: readonly string[], columns: readonly Column[]) => object) {
   const system = await openTestGround();
   grounds.push(system);
-  const limiter = rateLimiter(null);
+  const limiter = unlimited;
   Object.assign(globalThis, { [container]: { ground: system, limiter, close: async () => {} } });
   const columns = await columnsOf(system);
   const owner = await newCaller(system);
@@ -170,7 +170,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   for (const [name, input] of Object.entries(mutations)) {
     const declared = procedures[name]?._def.inputs.flatMap(({ shape = {} }) => Object.keys(shape)) ?? [];
     const actor: PortalActor = name.endsWith("signUp") || name.endsWith("Reset") ? { kind: "visitor" } : person.actor;
-    const caller = createCaller({ verb: { ...system, actor }, limiter: { take: () => 0 }, address: "192.0.2.9" });
+    const caller = createCaller({ verb: { ...system, actor }, limiter: unlimited, address: "192.0.2.9" });
     const [group = "", deed = ""] = name.split(".");
     const deeds = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
     const outcome = await deeds[group]?.[deed]?.(stuff(input(things), declared, columns)).then(

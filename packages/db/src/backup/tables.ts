@@ -4,12 +4,12 @@ import type { BackupTable, BackupTail } from "./format.ts";
 /** Prisma's history, which a restore writes by migrating. */
 const history = "_prisma_migrations";
 
-/** The tables that hold the installation's data, with their columns. */
+/** The tables that hold the installation's data, with their columns. What is unlogged may be lost at any crash. */
 export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> $1
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> $1
       group by 1 order by 1`,
     [history],
   );

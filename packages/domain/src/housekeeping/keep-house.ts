@@ -67,6 +67,14 @@ const chores: Chore[] = [
   // No limit looks back further.
   forget("forget_attempts", "portal_rate_limit", 86_400, "last_request < (extract(epoch from now()) - $1) * 1000"),
   {
+    name: "forget_rate_buckets",
+    seconds: () => 0,
+    text: `
+      delete from rate_bucket
+       where caller in (select caller from rate_bucket where full_at < now() - $1 * interval '1 second'
+                         limit 10000 for update skip locked)`,
+  },
+  {
     name: "forget_book_checks",
     seconds: () => 90 * 86_400,
     text: `

@@ -20,7 +20,7 @@ export const metadata: Metadata = {
 export default async function SharedPage({ params, searchParams }: PageProps<"/share/[token]">) {
   const sent = new Headers(await headers());
   const address = callerAddress((name) => sent.get(name));
-  if (openContainer().limiter.take(addressCaller(address), performance.now()) > 0) notFound();
+  if ((await openContainer().limiter.take(addressCaller(address))) > 0) notFound();
   const { token } = await params;
   const helpers = await sharedPortal(token);
   if (!helpers) notFound();

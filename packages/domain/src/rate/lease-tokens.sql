@@ -1,0 +1,23 @@
+-- Takes from callers' buckets what their processes ask for, as far as it is there. `settled` is given back first, or, below
+-- zero, charged for calls that were made without asking. Locks the callers' rows in their order. By the primary key; the
+-- table is unlogged, so that the commit waits for no disk.
+with input as materialized (
+  select * from json_to_recordset(:asked::json) as i(caller text, rate float8, burst float8, wanted int, settled float8)
+)
+insert into rate_bucket as b (caller, tokens, granted, at, full_at)
+select i.caller, f.tokens - g.granted, g.granted, now(), now() + (i.burst - f.tokens + g.granted) / i.rate * interval '1 second'
+  from input i,
+       lateral (select i.burst + least(0, i.settled) as tokens) f,
+       lateral (select least(i.wanted, greatest(0, floor(f.tokens)))::int as granted) g
+ order by i.caller
+on conflict (caller) do update
+   set (tokens, granted, at, full_at) = (
+     select f.tokens - g.granted, g.granted, greatest(b.at, now()),
+            now() + (i.burst - f.tokens + g.granted) / i.rate * interval '1 second'
+       from input i,
+            -- A clock that was set back must not refill a second time.
+            lateral (select least(i.burst, b.tokens + greatest(0, extract(epoch from now() - b.at)::float8) * i.rate + i.settled)
+                            as tokens) f,
+            lateral (select least(i.wanted, greatest(0, floor(f.tokens)))::int as granted) g
+      where i.caller = excluded.caller)
+returning b.caller, b.granted, b.tokens

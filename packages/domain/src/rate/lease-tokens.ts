@@ -1,0 +1,36 @@
+import type { Batch } from "../coalesce.ts";
+import type { Ground } from "../context.ts";
+import { leaseTokensSql } from "./lease-tokens.sql.ts";
+
+/** What a process asks of a caller's bucket. */
+export interface TokenRequest {
+  caller: string;
+  /** Tokens a second by which the bucket fills, up to `burst`. */
+  rate: number;
+  burst: number;
+  /** How many the process would like to have. */
+  wanted: number;
+  /** What it gives back of earlier ones; below zero, calls that it let through without asking. */
+  settled: number;
+}
+
+export interface TokenLease {
+  granted: number;
+  /** What is left in the bucket. */
+  tokens: number;
+}
+
+/**
+ * Takes tokens for many callers in one statement, each of which a batch may hold once. Not a transaction of the call
+ * that needs them: what is granted stays granted.
+ */
+export const leaseTokens: Batch<TokenRequest, TokenLease, Ground> = {
+  name: "lease_tokens",
+  most: 500,
+  queue: 5_000,
+  async run({ db }, asked) {
+    const rows = await db.run(leaseTokensSql, { asked });
+    const leases = new Map(rows.map(({ caller, granted, tokens }) => [caller, { granted, tokens }]));
+    return asked.map(({ caller }) => leases.get(caller) ?? { granted: 0, tokens: 0 });
+  },
+};
