@@ -26,5 +26,6 @@ export const rows: Record<string, () => Promise<Row>> = {
 
 /** Measured when asked for by name. */
 export const onDemand: Record<string, () => Promise<Row>> = {
+  limits: async () => (await import("./rows/limits.ts")).limitsRow,
   profile: async () => (await import("./rows/profile.ts")).profileRow,
 };
