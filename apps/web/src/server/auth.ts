@@ -13,6 +13,7 @@ import { sendMail } from "./mail.ts";
 import { originOf } from "./origin.ts";
 import { resetLetter } from "./reset-letter.ts";
 import { readSettings } from "./settings.ts";
+import { forgiveSignIns } from "./sign-in-attempts.ts";
 
 export type SessionActor = Extract<Actor, { kind: "session" }>;
 
@@ -57,7 +58,10 @@ function open(origin: string) {
       resetPasswordTokenExpiresIn: 1_800,
       sendResetPassword: async ({ user, token }) =>
         afterwards("mail", () => sendMail(resetLetter(user.email, origin, token))),
-      onPasswordReset: ({ user }) => forgetResetLinks(ground, user.id),
+      onPasswordReset: async ({ user }) => {
+        await forgetResetLinks(ground, user.id);
+        await forgiveSignIns(ground, user.email);
+      },
       revokeSessionsOnPasswordReset: true,
     },
     verification: { storeIdentifier: "hashed" },

@@ -54,6 +54,12 @@ test("processes that ask at once get no more than there is", async () => {
   expect(leases.reduce((all, { granted }) => all + granted, 0)).toBe(100);
 });
 
+test("of requests for one caller that come together the first ones are granted", async () => {
+  const caller = randomUUID();
+  const leases = await Promise.all([lease(caller, 60), lease(caller, 60), lease(caller, 60)]);
+  expect(leases.map(({ granted }) => granted)).toEqual([60, 40, 0]);
+});
+
 test("one statement serves many callers, each by its own rule", async () => {
   const callers = Array.from({ length: 50 }, randomUUID);
   const leases = await Promise.all(callers.map((caller, n) => lease(caller, 5, 0, { rate: 1, burst: n + 1 })));

@@ -20,17 +20,33 @@ export interface TokenLease {
   tokens: number;
 }
 
-/**
- * Takes tokens for many callers in one statement, each of which a batch may hold once. Not a transaction of the call
- * that needs them: what is granted stays granted.
- */
+/** Takes tokens for many callers in one statement, which asks for each of them once. */
 export const leaseTokens: Batch<TokenRequest, TokenLease, Ground> = {
   name: "lease_tokens",
   most: 500,
   queue: 5_000,
   async run({ db }, asked) {
-    const rows = await db.run(leaseTokensSql, { asked });
+    const rows = await db.run(leaseTokensSql, { asked: together(asked) });
     const leases = new Map(rows.map(({ caller, granted, tokens }) => [caller, { granted, tokens }]));
-    return asked.map(({ caller }) => leases.get(caller) ?? { granted: 0, tokens: 0 });
+    return asked.map(({ caller, wanted }) => {
+      const lease = leases.get(caller) ?? { granted: 0, tokens: 0 };
+      const granted = Math.min(wanted, lease.granted);
+      lease.granted -= granted;
+      return { granted, tokens: lease.tokens };
+    });
   },
 };
+
+/** One request for each caller. */
+function together(asked: readonly TokenRequest[]): TokenRequest[] {
+  const requests = new Map<string, TokenRequest>();
+  for (const request of asked) {
+    const { wanted, settled } = requests.get(request.caller) ?? { wanted: 0, settled: 0 };
+    requests.set(request.caller, {
+      ...request,
+      wanted: wanted + request.wanted,
+      settled: settled + request.settled,
+    });
+  }
+  return [...requests.values()];
+}

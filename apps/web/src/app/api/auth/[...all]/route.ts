@@ -7,8 +7,9 @@ import { commonPasswordSaid, isCommonPassword } from "../../../../server/common-
 import { openContainer } from "../../../../server/container.ts";
 import { readObject } from "../../../../server/json-body.ts";
 import { logEvent, outcomeOf } from "../../../../server/log-event.ts";
-import { isSameOrigin } from "../../../../server/origin.ts";
+import { isSameOrigin, originOf } from "../../../../server/origin.ts";
 import { readPortalBody } from "../../../../server/portal-body.ts";
+import { beginSignIn } from "../../../../server/sign-in-attempts.ts";
 
 /** What the pages need of better-auth; its other paths stay shut. All of them change something. */
 const open = new Set(["sign-in/email", "sign-out", "revoke-other-sessions", "change-password", "reset-password"]);
@@ -45,10 +46,19 @@ export async function POST(request: Request): Promise<Response> {
     // A new password ends every other session, whatever the caller asks for.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
+  const signIn =
+    path === "sign-in/email" && call.email !== undefined
+      ? await beginSignIn(openContainer().ground, headers, call.email, originOf(headers).startsWith("https:"))
+      : undefined;
+  if (signIn && "wait" in signIn) {
+    logEvent(path, { outcome: "refused", address });
+    return tooManyAttempts(signIn.wait);
+  }
   told.delete("content-length");
   // From its parts: the request of Next.js cannot be handed to `new Request` as a whole.
   const handed = new Request(request.url, { method: "POST", headers: told, body: JSON.stringify(call) });
   const answer = await authOf(headers).handler(handed);
+  await signIn?.end(answer);
   if (answer.ok && person) await forgetResetLinks(openContainer().ground, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
@@ -57,4 +67,12 @@ export async function POST(request: Request): Promise<Response> {
   // Without better-auth's body, which repeats the session's token where scripts can read it.
   answer.headers.delete("content-length");
   return new Response(JSON.stringify({ status: "success" }), answer);
+}
+
+/** As better-auth says it of too many from one caller. */
+function tooManyAttempts(seconds: number): Response {
+  return Response.json(
+    { message: "Too many requests. Please try again later." },
+    { status: 429, headers: { "retry-after": String(seconds) } },
+  );
 }

@@ -1,0 +1,37 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Ground } from "@gatepost/domain/context";
+
+/**
+ * A browser that has signed in as an address gets a cookie that says so, and from then on its attempts are counted apart
+ * from everybody else's. The cookie lets nobody in: the password is asked all the same.
+ */
+export const deviceCookie = "gatepost.device";
+
+/** Browsers keep no cookie for longer. */
+const keptSeconds = 400 * 86_400;
+
+type Vault = Pick<Ground, "vault">;
+
+/** The device's own name, where its cookie was given for this address. */
+export function knownDevice({ vault }: Vault, headers: Pick<Headers, "get">, email: string): string | undefined {
+  const sent = new RegExp(`(?:^|; )${deviceCookie}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`).exec(
+    headers.get("cookie") ?? "",
+  );
+  const [, device = "", mark = ""] = sent ?? [];
+  if (!device) return undefined;
+  const right = Buffer.from(markOf({ vault }, device, email));
+  return timingSafeEqual(right, Buffer.from(mark)) ? device : undefined;
+}
+
+/** The Set-Cookie for a device that has just signed in as this address. */
+export function deviceCookieFor(ground: Vault, email: string, secure: boolean, device = newDevice()): string {
+  const value = `${device}.${markOf(ground, device, email)}`;
+  const rules = `Max-Age=${keptSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return `${deviceCookie}=${value}; ${rules}`;
+}
+
+const newDevice = () => randomBytes(16).toString("base64url");
+
+function markOf({ vault }: Vault, device: string, email: string): string {
+  return vault.fingerprint({ device, email }, [0, 0, "known device"]).toString("base64url");
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { createUser } from "@gatepost/domain/user/create-user";
+import { hashPassword } from "better-auth/crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST as auth } from "../app/api/auth/[...all]/route.ts";
+import { openContainer } from "./container.ts";
+import { deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
+import { openTestDoors } from "./test-doors.ts";
+
+/** Row S6: attempts are limited by the address that they sign in to, wherever they come from. */
+
+const origin = "http://gatepost.example";
+const password = "a sentence is a good password";
+let passwordHash: string;
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  close = await openTestDoors({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => close());
+
+let callers = 0;
+/** Each from another address, so that no limit but the email's is met. */
+function signIn(email: string, typed: string, cookie?: string): Promise<Response> {
+  callers += 1;
+  const headers = {
+    ...{ origin, host: "gatepost.example", "content-type": "application/json" },
+    "x-forwarded-for": `2001:db8:0:${callers.toString(16)}::1`,
+    ...(cookie && { cookie }),
+  };
+  const body = JSON.stringify({ email, password: typed });
+  return auth(new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
+}
+
+async function newPerson(): Promise<string> {
+  const email = `${randomUUID()}@example.org`;
+  const ctx = { ...openContainer().ground, actor: { kind: "system" } as const };
+  await createUser({ ctx, input: { email, passwordHash, account: { balance: 0n } } });
+  return email;
+}
+
+/** Wrong passwords until one is refused for their number: how many were looked at, and what the last one was told. */
+async function exhaust(email: string, cookie?: string) {
+  for (let looked = 0; ; looked++) {
+    const answer = await signIn(email, "not the password", cookie);
+    if (answer.status !== 401)
+      return { looked, status: answer.status, text: await answer.text(), wait: answer.headers.get("retry-after") };
+  }
+}
+
+function deviceOf(answer: Response): string {
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("gatepost.device="));
+  expect(cookie).toMatch(/; Max-Age=34560000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
+  return cookie?.split(";")[0] as string;
+}
+
+test("S6: failed sign-ins to an address are limited whatever callers they come from, and alike if nobody has it", async () => {
+  const known = await exhaust(await newPerson());
+  const unknown = await exhaust(`${randomUUID()}@example.org`);
+  expect(known).toMatchObject({ looked: strangerRate.burst, status: 429 });
+  expect(Number(known.wait)).toBeGreaterThan(60);
+  const { wait: _, ...answer } = unknown;
+  expect(known).toMatchObject(answer);
+});
+
+test("S6: many at once pass no more than one after the other", async () => {
+  const email = await newPerson();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(email, "not the password")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(strangerRate.burst);
+});
+
+test("S6: a browser that has signed in before is not affected by others who fail, and has a limit of its own", async () => {
+  const email = await newPerson();
+  const device = deviceOf(await signIn(email, password));
+  await exhaust(email);
+  expect((await signIn(email, password)).status, "a browser that nobody knows").toBe(429);
+  const again = await signIn(email, password, device);
+  expect(again.status).toBe(200);
+  expect(deviceOf(again), "keeps its name").toBe(device);
+  expect(await exhaust(email, device)).toMatchObject({ looked: deviceRate.burst, status: 429 });
+});
+
+test("S6: a browser is known for the address alone that it has signed in to, and a forged cookie is none", async () => {
+  const [email, other] = [await newPerson(), await newPerson()];
+  const device = deviceOf(await signIn(email, password));
+  await exhaust(other);
+  for (const cookie of [device, device.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "gatepost.device=x.y"])
+    expect((await signIn(other, password, cookie)).status, cookie).toBe(429);
+});
+
+test("S6: signing in costs nothing of the limit, and choosing a new password by mail gives it back", async () => {
+  const email = await newPerson();
+  for (let n = 0; n < strangerRate.burst + 5; n++) expect((await signIn(email, password)).status).toBe(200);
+  await exhaust(email);
+  await forgiveSignIns(openContainer().ground, email);
+  expect((await signIn(email, password)).status).toBe(200);
+});

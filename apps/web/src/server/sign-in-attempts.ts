@@ -1,0 +1,56 @@
+import type { Ground } from "@gatepost/domain/context";
+import { leaseTokens } from "@gatepost/domain/rate/lease-tokens";
+import { authSettings } from "./auth-settings.ts";
+import { deviceCookieFor, knownDevice } from "./known-device.ts";
+import type { Rate } from "./token-bucket.ts";
+
+/** Failed sign-ins to one address from browsers that have never signed in to it: thirty at once, one in two minutes. */
+export const strangerRate: Rate = { perSecond: 1 / 120, burst: 30 };
+/** The same of one browser that has. */
+export const deviceRate: Rate = { perSecond: 1 / 60, burst: 10 };
+
+/** One sign-in that is about to be tried. */
+export type SignInAttempt = { wait: number } | { end(answer: Response): Promise<void> };
+
+/**
+ * Limits failed sign-ins to each email address, over all processes and callers, whether anybody has that address or not.
+ * Attempts are charged before the password is looked at, so that many at once do not pass, and given back unless it was
+ * wrong. Somebody who keeps trying can make strangers wait, but neither sessions nor browsers that have signed in before.
+ * `wait` is in whole seconds. A database that does not answer refuses nobody here.
+ */
+export async function beginSignIn(
+  ground: Ground,
+  headers: Pick<Headers, "get">,
+  email: string,
+  secure: boolean,
+): Promise<SignInAttempt> {
+  const device = knownDevice(ground, headers, email);
+  const rule = device ? deviceRate : strangerRate;
+  const caller = device ? `device ${device}` : strangersOf(ground, email);
+  const ask = (wanted: number, settled: number) => {
+    const request = { caller, rate: rule.perSecond, burst: rule.burst, wanted, settled };
+    return ground.batch(leaseTokens, request).catch(() => undefined);
+  };
+
+  const { limited } = authSettings();
+  const lease = limited ? await ask(1, 0) : undefined;
+  if (lease?.granted === 0) return { wait: Math.max(1, Math.ceil((1 - lease.tokens) / rule.perSecond)) };
+  return {
+    async end(answer) {
+      if (answer.ok) answer.headers.append("set-cookie", deviceCookieFor(ground, email, secure, device));
+      if (limited && answer.status !== 401) await ask(0, 1);
+    },
+  };
+}
+
+/** Somebody who has shown to hold the address need not wait for those who kept trying it. */
+export async function forgiveSignIns(ground: Ground, email: string): Promise<void> {
+  const { perSecond: rate, burst } = strangerRate;
+  const request = { caller: strangersOf(ground, email), rate, burst, wanted: 0, settled: burst };
+  await ground.batch(leaseTokens, request).catch(() => {});
+}
+
+/** By a keyed hash: the table of limits names nobody. */
+function strangersOf({ vault }: Ground, email: string): string {
+  return `sign-in ${vault.fingerprint(email, [0, 0, "sign-in"]).toString("base64url")}`;
+}
