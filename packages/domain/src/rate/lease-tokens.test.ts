@@ -44,7 +44,7 @@ test("it fills by the second", async () => {
   const caller = randomUUID();
   const quick = { rate: 1_000, burst: 100 };
   expect(await lease(caller, 100, 0, quick)).toMatchObject({ granted: 100 });
-  await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens).toBe(100);
+  await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens, { timeout: 10_000 }).toBe(100);
 });
 
 test("processes that ask at once get no more than there is", async () => {
@@ -74,5 +74,5 @@ test("housekeeping forgets a bucket that is full again, and keeps one that is no
     (await system.db.prisma.rateBucket.findMany({ where: { caller: { in: [rested, busy] } } })).map(
       ({ caller }) => caller,
     );
-  await expect.poll(async () => (await keepHouse({ ctx: system })) && known()).toEqual([busy]);
+  await expect.poll(async () => (await keepHouse({ ctx: system })) && known(), { timeout: 10_000 }).toEqual([busy]);
 });
