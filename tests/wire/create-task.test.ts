@@ -289,8 +289,8 @@ describe("the other properties", () => {
     },
   );
 
-  test.for(["ftp://example.org", "nowhere", "http://10.0.0.1/", 1, {}])(
-    "callbackUrl must be an http(s) URL that is open: %j",
+  test.for(["ftp://example.org", "nowhere", "http://10.0.0.1/", "https://ada:pw@example.org/", 1, {}])(
+    "callbackUrl must be an http(s) URL that is open and holds no password: %j",
     async (callbackUrl) => {
       const answer = await call("createTask", body({}, { callbackUrl }));
       expectError(answer, "ERROR_BAD_REQUEST");

@@ -1,5 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { mostClaims } from "@gatepost/domain/task/attempts";
+import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { coverOf, reasonOf } from "./playwright-reason.ts";
 import { oneLine, placeOf } from "./redact.ts";
 import type { Run } from "./run.ts";
@@ -27,7 +28,8 @@ export function describeFailure({
   reason: string;
 }) {
   const where = page === "about:blank" ? "" : ` on ${page}`;
-  return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${reason.replace(/\.$/, "")}.`);
+  const told = withoutUserInfo(reason.replace(/\.$/, ""));
+  return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${told}.`);
 }
 
 /** What the step was about, and what came of it: `looked for "#go"; the page did not answer`. */

@@ -177,6 +177,7 @@ export class RunningTask {
     const run: Run = makeRun({
       ...gear,
       values: this.#values,
+      userInfo: this.#task.userInfo,
       late: this.#task.late,
       egress: this.#hands.ctx.settings.egress,
       deadline: began + stepMs,

@@ -1,5 +1,6 @@
 import type { Parameter, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
+import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { Cell } from "./browser.ts";
 import { Failure } from "./failure.ts";
@@ -70,6 +71,8 @@ export interface Run {
   timeLeft(): number;
   /** A parameter as the page gets it. */
   text(parameter: Parameter): string;
+  /** An address as the browser opens it: that of the website's origin with the name and password that came with it. */
+  opened(address: string): string;
   /** A parameter as an error may name it: what the template says, never a variable's value. */
   named(parameter: Parameter): string;
   /** What the page says, without any variable's value. */
@@ -98,6 +101,7 @@ export interface RunParts {
   secrets: Secrets;
   refusals: Refusals;
   values: ReadonlyMap<string, unknown>;
+  userInfo?: UserInfo | undefined;
   /** The names of the variables that are pushed while the task runs. */
   late: readonly string[];
   egress: EgressPolicy;
@@ -109,8 +113,9 @@ export interface RunParts {
   keepPicture: Run["keepPicture"];
 }
 
-export function makeRun({ cell, values, late, egress, deadline, ...parts }: RunParts): Run {
+export function makeRun({ cell, values, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
   const { windows, passage } = cell;
+  const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   return {
     ...parts,
     get page() {
@@ -119,12 +124,21 @@ export function makeRun({ cell, values, late, egress, deadline, ...parts }: RunP
     windows,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text: (parameter) => textOf(parameter, values),
+    opened: (address) => withUserInfo(address, userInfo),
     named: nameOf,
     // A value that the site refused is no longer among the values, and its page may still show it.
-    redacted: (text) => redact(text, [...values.values(), ...parts.secrets.texts]),
+    redacted: (text) => redact(text, [...values.values(), ...parts.secrets.texts, ...passwords]),
     isLate: (parameter) => isLate(parameter, late),
     obstacleAt: (address) => passage.obstacleAt(address),
     obstacle: () => passage.obstacleAt(windows.soughtAddress() ?? "") ?? passage.obstacleAt(windows.page.url()),
     addressProblem: (address) => websiteProblem(address, egress),
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -1,4 +1,5 @@
 import type { Solution } from "@gatepost/domain/task/solution";
+import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { within } from "./abort.ts";
 import type { Cell } from "./browser.ts";
 import type { Found } from "./run.ts";
@@ -25,7 +26,7 @@ export async function collectSolution(
   const host = URL.canParse(url) ? new URL(url).hostname : "";
   const scope = { host, domains: [site || host, ...domainsOfInterest.map(hostOf)] };
   return {
-    url,
+    url: withoutUserInfo(url),
     domain: host,
     cookies: Object.fromEntries(cookiesOf(cookies, scope).map(({ name, value }) => [name, value])),
     localStorage: { ...(await storageElsewhere(cell, scope)), ...storage },

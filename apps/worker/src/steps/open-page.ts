@@ -11,7 +11,7 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
   run.windows.seek(address);
   try {
-    await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+    await run.page.goto(run.opened(address), { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
   } catch (error) {
     const obstacle = run.obstacle() ?? run.obstacleAt(address);
     if (obstacle) throw blocked(obstacle);

@@ -32,7 +32,9 @@ const variables = z
 export const task = z.object(
   {
     type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
-    websiteURL: z.string({ error: "a URL" }).meta({ description: "Where the browser starts; absolute http or https." }),
+    websiteURL: z.string({ error: "a URL" }).meta({
+      description: "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
+    }),
     templateName: z.string({ error: "a string" }).min(1).meta({ description: "The name of a template." }),
     variables: variables.nullish(),
     domainsOfInterest: z

@@ -70,6 +70,11 @@ test.each<[details: Partial<ApplicationDetails>, message: string]>([
   [{ description: "x".repeat(2_001) }, "description must have at most 2,000 characters."],
   [{ homepage: "example.com" }, "homepage must be an absolute http or https URL."],
   [{ homepage: "javascript:alert(1)" }, "homepage must be an absolute http or https URL."],
+  [{ homepage: "https://ada:pw@example.com/" }, "homepage must not hold a user name or password: everybody sees it."],
+  [
+    { downloadUrl: "https://ada@example.com/a.zip" },
+    "downloadUrl must not hold a user name or password: everybody sees it.",
+  ],
   [{ downloadUrl: "file:///etc/passwd" }, "downloadUrl must be an absolute http or https URL."],
   [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must have at most 2,000 characters."],
   [{ downloadUrl: `https://a.example/${"载".repeat(700)}` }, "downloadUrl must have at most 2,000 characters."],

@@ -30,6 +30,8 @@ function readAddress(property: string, given: string | undefined): string | null
   const address = URL.parse(typed);
   if (!address || !/^https?:$/.test(address.protocol))
     throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
+  if (address.username || address.password)
+    throw new DomainError("ERROR_BAD_REQUEST", `${property} must not hold a user name or password: everybody sees it.`);
   // As it goes into a header: in ASCII, whatever was typed.
   if (address.href.length > 2_000)
     throw new DomainError("ERROR_BAD_REQUEST", `${property} must have at most 2,000 characters.`);

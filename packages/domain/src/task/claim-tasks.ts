@@ -6,6 +6,7 @@ import type { Vault } from "../vault.ts";
 import { claimTasksSql } from "./claim-tasks.sql.ts";
 import { finishTask } from "./finish-task.ts";
 import { Rotation } from "./rotation.ts";
+import { splitUserInfo, type UserInfo, userInfoName } from "./user-info.ts";
 
 /** A task in a worker's hands, with all that is needed to run it. */
 export interface ClaimedTask {
@@ -14,6 +15,8 @@ export interface ClaimedTask {
   /** Every write is conditional on it. */
   fence: number;
   websiteUrl: string;
+  /** What came with websiteURL, for its origin. */
+  userInfo: UserInfo | undefined;
   domainsOfInterest: string[];
   steps: Step[];
   /** The variables given at creation. */
@@ -59,7 +62,7 @@ export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInp
     for (const { given: sealed, document, price, ...task } of rows) {
       rotation.moveTo({ price, accountId: task.accountId });
       const given = read(vault, sealed, task);
-      if (given) tasks.push({ ...task, steps: storedDocument(document).steps, given });
+      if (given) tasks.push({ ...task, ...given, steps: storedDocument(document).steps });
       else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
     }
   }
@@ -71,9 +74,18 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-function read(vault: Vault, sealed: Uint8Array, { accountId, taskId }: { accountId: number; taskId: number }) {
+type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given">;
+
+function read(
+  vault: Vault,
+  sealed: Uint8Array,
+  { accountId, taskId, websiteUrl }: { accountId: number; taskId: number; websiteUrl: string },
+): Read | undefined {
   try {
-    return JSON.parse(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>;
+    const { [userInfoName]: stored, ...given } = JSON.parse(vault.open(sealed, [accountId, taskId, "given"]));
+    // Tasks that were created before it was kept apart have it in their address.
+    const { address, userInfo = stored as UserInfo | undefined } = splitUserInfo(websiteUrl);
+    return { websiteUrl: address, userInfo, given };
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { websiteProblem } from "./egress.ts";
 import { insertTasks } from "./insert-tasks.ts";
+import { splitUserInfo, type UserInfo, userInfoName, withoutUserInfo } from "./user-info.ts";
 
 export interface CreateTaskInput {
   task: {
@@ -37,6 +38,7 @@ export async function createTask({
   const answer = await findAnswer(ctx, accountId, input.idempotency);
   if (answer) return replay<{ taskId: number }>(answer);
   checkAddresses(ctx, input);
+  const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
   const taskId = await ctx.taskIds.next();
 
   for (;;) {
@@ -50,12 +52,12 @@ export async function createTask({
       softId: input.softId || null,
       templateName: template.name,
       versionId: template.versionId,
-      websiteUrl: input.task.websiteURL,
-      domains: input.task.domainsOfInterest ?? [],
+      websiteUrl,
+      domains: input.task.domainsOfInterest?.map(withoutUserInfo) ?? [],
       callbackUrl: input.callbackUrl || null,
       address,
       idempotency: input.idempotency ?? null,
-      ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}),
+      ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}, userInfo),
     });
     switch (outcome.status) {
       case "created":
@@ -77,6 +79,11 @@ function checkAddresses({ settings }: Context, { task, callbackUrl }: CreateTask
   if (problem) throw new DomainError("ERROR_WEBSITE_NOT_ALLOWED", `task.websiteURL ${problem}`);
   const callbackProblem = callbackUrl && websiteProblem(callbackUrl, settings.egress);
   if (callbackProblem) throw new DomainError("ERROR_BAD_REQUEST", `callbackUrl ${callbackProblem}`);
+  if (callbackUrl && splitUserInfo(callbackUrl).userInfo)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      "callbackUrl must not hold a user name or password. Callbacks are signed: verify their signature instead.",
+    );
 }
 
 /** Only what the template uses is kept; what is given now as one secret, what comes later as a name each. */
@@ -85,6 +92,7 @@ function sealVariables(
   place: readonly [accountId: number, taskId: number, name: string],
   template: FoundTemplate,
   variables: Record<string, unknown>,
+  userInfo: UserInfo | undefined,
 ) {
   const problem = variablesProblem(template.requirements, variables);
   if (problem) throw new DomainError("ERROR_INCORRECT_SESSION_DATA", problem);
@@ -93,5 +101,6 @@ function sealVariables(
   const given = Object.fromEntries(
     template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
   );
-  return { late, given: vault.seal(JSON.stringify(given), place) };
+  const secret = userInfo ? { ...given, [userInfoName]: userInfo } : given;
+  return { late, given: vault.seal(JSON.stringify(secret), place) };
 }

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import type { TaskState, VariableState } from "./states.ts";
+import { withoutUserInfo } from "./user-info.ts";
 
 export interface TaskVariable {
   name: string;
@@ -64,5 +65,10 @@ export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: n
   const { actor, db } = requireAccount(ctx);
   const [task] = await db.sql<Omit<TaskDetails, "variables">>(statement, [input.taskId, actor.accountId]);
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  return { ...task, variables: await db.sql<TaskVariable>(variables, [input.taskId]) };
+  // Tasks that were created before it was kept apart have user information in their address.
+  return {
+    ...task,
+    websiteUrl: withoutUserInfo(task.websiteUrl),
+    variables: await db.sql<TaskVariable>(variables, [input.taskId]),
+  };
 }

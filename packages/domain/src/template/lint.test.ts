@@ -40,6 +40,11 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     [fill("code"), wait("code")],
     /^2: It waits for code, which step 1 uses already: move/,
   ],
+  [
+    "an address with a password",
+    [{ type: "OPEN_PAGE", url: { permanent: "https://ada:pw@site.example/" } }],
+    /^1: .*holds a user name or password.*: make the address a variable/,
+  ],
   ["a value that nothing uses", [wait("go")], /^1: It waits for go, which no step uses: type it/],
   [
     "a wait without a prompt",

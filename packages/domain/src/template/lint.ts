@@ -1,4 +1,5 @@
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
+import { splitUserInfo } from "../task/user-info.ts";
 import { requirementsOf } from "./requirements.ts";
 
 /** Something that a template may do and its author hardly wants. */
@@ -93,6 +94,13 @@ const pauseCutOff: Rule = ({ steps }) =>
 const secretInTheTemplate: Rule = ({ steps }) =>
   steps.flatMap((step, index) => {
     const parameters = new Map(parametersOf(step));
+    const url = parameters.get("url");
+    if (url && "permanent" in url && splitUserInfo(String(url.permanent)).userInfo)
+      return {
+        step: index + 1,
+        message:
+          "It opens an address that holds a user name or password, which templates show: make the address a variable, so that it is encrypted and wiped.",
+      };
     const value = parameters.get("value");
     const selector = parameters.get("selector");
     if (!value || !("permanent" in value) || !selector || !("permanent" in selector)) return [];
