@@ -1,7 +1,6 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { newKey as unknownKey } from "@gatepost/domain/key/key";
-import { deletionOf } from "@gatepost/domain/task/delete-tasks";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type Account,
@@ -157,8 +156,8 @@ test("a deleted task is answered like one that never was", async () => {
   const taskId = await someTask();
   const hands = await hireHands(operator);
   await hands.finish(await hands.claim(taskId));
-  const chosen = "select id from task where id = $1 for update";
-  expect(await operator.db.prisma.$executeRawUnsafe(deletionOf(chosen), taskId)).toBe(1);
+  const { rows } = await operator.db.pool.query("select delete_tasks(array[$1::bigint]) as deleted", [taskId]);
+  expect(rows).toEqual([{ deleted: 1 }]);
   const { clientKey } = owner;
   const [deleted, never] = [
     await call("getTaskResult", { clientKey, taskId }),

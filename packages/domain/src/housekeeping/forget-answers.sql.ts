@@ -1,0 +1,23 @@
+// Made from forget-answers.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export type ForgetAnswersParams = Record<never, never>;
+
+export interface ForgetAnswersRow {
+  n: number;
+}
+
+export const forgetAnswersSql: Statement<ForgetAnswersParams, ForgetAnswersRow> = {
+  name: "forget_answers",
+  params: [],
+  notNull: ["n"],
+  text: `
+with deleted as (
+  delete from idempotency
+   where (account_id, key) in (select account_id, key from idempotency
+                                where created_at < now() - answer_lifetime() - interval '1 hour'
+                                order by created_at limit 1000 for update skip locked)
+  returning 1
+)
+select count(*)::int as "n" from deleted`,
+};

@@ -1,0 +1,7 @@
+-- Buckets that are full again, which is what a caller without one has.
+with deleted as (
+  delete from rate_bucket
+   where caller in (select caller from rate_bucket where full_at < now() limit 10000 for update skip locked)
+  returning 1
+)
+select count(*)::int as "n!" from deleted

@@ -1,0 +1,21 @@
+// Made from forget-rate-buckets.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export type ForgetRateBucketsParams = Record<never, never>;
+
+export interface ForgetRateBucketsRow {
+  n: number;
+}
+
+export const forgetRateBucketsSql: Statement<ForgetRateBucketsParams, ForgetRateBucketsRow> = {
+  name: "forget_rate_buckets",
+  params: [],
+  notNull: ["n"],
+  text: `
+with deleted as (
+  delete from rate_bucket
+   where caller in (select caller from rate_bucket where full_at < now() limit 10000 for update skip locked)
+  returning 1
+)
+select count(*)::int as "n" from deleted`,
+};

@@ -1,0 +1,21 @@
+// Made from forget-tasks.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface ForgetTasksParams {
+  recordSeconds: number;
+}
+
+export interface ForgetTasksRow {
+  n: number;
+}
+
+export const forgetTasksSql: Statement<ForgetTasksParams, ForgetTasksRow> = {
+  name: "forget_tasks",
+  params: ["recordSeconds"],
+  notNull: ["n"],
+  text: `
+select delete_tasks(array(
+  select id from task where ended_at < now() - $1 * interval '1 second'
+   order by ended_at limit 200 for update skip locked
+)) as "n"`,
+};

@@ -1,0 +1,23 @@
+// Made from forget-workers.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export type ForgetWorkersParams = Record<never, never>;
+
+export interface ForgetWorkersRow {
+  n: number;
+}
+
+export const forgetWorkersSql: Statement<ForgetWorkersParams, ForgetWorkersRow> = {
+  name: "forget_workers",
+  params: [],
+  notNull: ["n"],
+  text: `
+with deleted as (
+  delete from worker
+   where id in (select w.id from worker w
+                 where w.ended_at < now() - interval '1 day'
+                   and not exists (select from task where worker_id = w.id) limit 100)
+  returning 1
+)
+select count(*)::int as "n" from deleted`,
+};
