@@ -56,8 +56,10 @@ test("R20: while npm start stops, pushes are taken; only waits that outlast the 
   let client = await start();
   const site = /"websiteURL":"(http:\/\/[\d.:]+)\/login"/.exec(running?.said() ?? "")?.[1] as string;
   const cli = { GATEPOST_DATA_DIR: data.path };
-  const accounts = JSON.parse((await gatepost(["account", "list", "--json"], cli)).stdout) as { accountId: number }[];
-  const account = String(accounts[0]?.accountId);
+  const accounts = JSON.parse((await gatepost(["account", "list", "--json"], cli)).stdout) as {
+    items: { accountId: number }[];
+  };
+  const account = String(accounts.items[0]?.accountId);
   const imported = await gatepost(["template", "import", "docs/examples/echo-a-word.json", "--account", account], cli);
   expect(imported.code, imported.stderr).toBe(0);
 

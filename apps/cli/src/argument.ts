@@ -1,3 +1,4 @@
+import { pageLimits } from "@gatepost/contract/limits";
 import { addressProblem } from "@gatepost/domain/key/address-list";
 import { InvalidArgumentError } from "commander";
 
@@ -16,6 +17,13 @@ export function readRowId(text: string): number {
   const id = readId(text);
   if (id > largestRowId) throw new InvalidArgumentError(`It must be at most ${largestRowId}.`);
   return id;
+}
+
+/** Reads how many items of a list are asked for. */
+export function readLimit(text: string): number {
+  const limit = readId(text);
+  if (limit > pageLimits.max) throw new InvalidArgumentError(`It must be at most ${pageLimits.max}.`);
+  return limit;
 }
 
 /** Reads the address of an installation, with or without a path. */

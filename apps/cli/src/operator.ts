@@ -21,20 +21,6 @@ export async function operate<Result>({
   await report({ json, work: () => work(ctx), text });
 }
 
-/** Reads a list to its end, a page after the other. */
-export async function allPages<Row>(
-  page: (after: number) => Promise<Row[]>,
-  idOf: (row: Row) => number,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (;;) {
-    const last = rows.at(-1);
-    const more = await page(last ? idOf(last) : 0);
-    if (more.length === 0) return rows;
-    rows.push(...more);
-  }
-}
-
 /** A time for a terminal, to the minute, in UTC; empty where it has not come. */
 export function minute(at: Date | null): string {
   return at ? at.toISOString().slice(0, 16).replace("T", " ") : "";

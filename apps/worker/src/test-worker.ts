@@ -6,6 +6,7 @@ import type { KeyContext } from "@gatepost/domain/permission";
 import { readGroundSettings } from "@gatepost/domain/settings";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
+import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-result";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
@@ -108,7 +109,14 @@ function customerOf(ctx: KeyContext, system: Context) {
       return (await createTask({ ctx, input })).taskId;
     },
     cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),
-    timeline: (taskId: number) => getTimeline({ ctx, input: { taskId } }),
+    /** With the pictures, which are read one by one. */
+    async timeline(taskId: number) {
+      const { items } = await getTimeline({ ctx, input: { taskId, limit: 100 } });
+      const pictureOf = async (stepId: number) => (await getStepPicture({ ctx, input: { taskId, stepId } })).png;
+      return Promise.all(
+        items.map(async (step) => ({ ...step, picture: step.hasPicture ? await pictureOf(step.stepId) : null })),
+      );
+    },
     /** Creates a task of a template that is there already. */
     async createOf(templateName: string, websiteURL: string, variables: Record<string, unknown>): Promise<number> {
       return (await createTask({ ctx, input: { task: { websiteURL, templateName, variables } } })).taskId;

@@ -21,6 +21,29 @@ export const limits = {
   patternsOfTemplate: 5,
 } as const;
 
+/** How many items of a list are answered at once. */
+export const pageLimits = { default: 50, max: 100 } as const;
+
+/** How many of each thing an account may have. The operator may set others: GATEPOST_ACCOUNT_LIMITS. */
+export const accountLimits = {
+  /** That work; of those that have ended the latest are kept. */
+  keys: 100,
+  endedKeys: 500,
+  /** That are not archived. */
+  applications: 100,
+  /** With archived ones, whose numbers stay. */
+  applicationsInAll: 1_000,
+  templates: 200,
+  /** Of all templates together; superseded ones that no task can need any more make room. */
+  templateVersions: 2_000,
+  /** That work, for each application. */
+  shareLinks: 50,
+  /** Of one's own, for each application. */
+  notes: 500,
+};
+
+export type AccountLimits = typeof accountLimits;
+
 /** Names that could reach an object's prototype; refused as variable names. */
 export const forbiddenNames: readonly string[] = ["__proto__", "constructor", "prototype"];
 

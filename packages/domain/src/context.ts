@@ -1,3 +1,4 @@
+import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Db } from "@gatepost/db/connect";
 import type { Batch } from "./coalesce.ts";
 import type { KeyMemory } from "./key/key-memory.ts";
@@ -24,6 +25,8 @@ export type Actor =
   | { kind: "system" };
 
 export interface Settings {
+  /** How many keys, applications and the like an account may have. */
+  accountLimits: AccountLimits;
   /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
   maxBacklog: number;
   /** Tasks of one account that may be queued; 0: no limit. */

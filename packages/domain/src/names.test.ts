@@ -110,7 +110,7 @@ test("a name is kept in its normal form, and a template is found by any Unicode 
     expect((await createTask({ ctx: owner, input: { task } })).taskId).toBeGreaterThan(0);
   }
   const { softId: named } = await createApplication({ ctx: system, input: { accountId, name: typed } });
-  expect(await listApplications({ ctx: system, input: { accountId } })).toContainEqual(
+  expect((await listApplications({ ctx: system, input: { accountId } })).items).toContainEqual(
     expect.objectContaining({ softId: named, name: "Café" }),
   );
 });
@@ -120,6 +120,6 @@ test("what was stored before stays readable, and a key of such a name can be rol
   const { keyId } = await createKey({ ctx: system, input: { accountId, name: "old" } });
   await system.db.prisma.apiKey.update({ where: { id: keyId }, data: { name } });
   await rollKey({ ctx: system, input: { accountId, keyId, graceSeconds: 0 } });
-  const names = (await listKeys({ ctx: system, input: { accountId } })).map((key) => key.name);
+  const names = (await listKeys({ ctx: system, input: { accountId } })).items.map((key) => key.name);
   expect(names.filter((one) => one === name)).toHaveLength(2);
 });

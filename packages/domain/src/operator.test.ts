@@ -75,7 +75,7 @@ test("an account is opened with its key or not at all", async () => {
   const broken = openAccount({ ctx: system, input: { ...input, keyName: " " } });
   await expect(broken).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
   const { accountId } = await openAccount({ ctx: system, input: { ...input, keyName: "first" } });
-  expect(await listKeys({ ctx: system, input: { accountId } })).toMatchObject([{ name: "first" }]);
+  expect((await listKeys({ ctx: system, input: { accountId } })).items).toMatchObject([{ name: "first" }]);
 });
 
 test("of two accounts with one address that are made at once, one is", async () => {
@@ -115,10 +115,10 @@ test("templates and applications are listed by whose they are", async () => {
   const name = await newTemplate(system, ada);
   const softId = await newApplication(system, ada);
   const templates = async (of: typeof ada) =>
-    (await listTemplates({ ctx: system, input: { accountId: of.actor.accountId } })).map((one) => one.name);
+    (await listTemplates({ ctx: system, input: { accountId: of.actor.accountId } })).items.map((one) => one.name);
   expect([await templates(ada), await templates(bob)]).toEqual([[name], []]);
   const applications = async (of: typeof ada) =>
-    (await listApplications({ ctx: system, input: { accountId: of.actor.accountId } })).map((one) => one.softId);
+    (await listApplications({ ctx: system, input: { accountId: of.actor.accountId } })).items.map((one) => one.softId);
   expect([await applications(ada), await applications(bob)]).toEqual([[softId], []]);
   const theirs = exportTemplate({ ctx: system, input: { name, accountId: bob.actor.accountId } });
   await expect(theirs).rejects.toMatchObject({ message: expect.stringContaining(`named ${name}`) });

@@ -1,3 +1,4 @@
+import { type AccountLimits, accountLimits } from "@gatepost/contract/limits";
 import type { Settings } from "./context.ts";
 import { egressPolicy } from "./task/egress.ts";
 import { ownAddresses } from "./task/own-addresses.ts";
@@ -7,12 +8,27 @@ export type Environment = Record<string, string | undefined>;
 /** What every process of an installation must agree on. Throws one sentence that names the variable and what to set. */
 export function readGroundSettings(env: Environment): Settings {
   return {
+    accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
     maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", 10_000, 0, 1_000_000_000),
     maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", 1_000, 0, 1_000_000_000),
     egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
   };
+}
+
+/** As `keys=500 templates=1000`; what is not named keeps its default. */
+function readAccountLimits(text = ""): AccountLimits {
+  const limits: AccountLimits = { ...accountLimits };
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, name = "", value] = /^(\w+)=(\d{1,7})$/.exec(part) ?? [];
+    if (!Object.hasOwn(limits, name) || Number(value) < 1)
+      throw new Error(
+        `GATEPOST_ACCOUNT_LIMITS has "${part}": give it numbers above zero of ${Object.keys(limits).join(", ")}, as in keys=500.`,
+      );
+    limits[name as keyof AccountLimits] = Number(value);
+  }
+  return limits;
 }
 
 /** The two that have no default, and never stand in a log. */

@@ -6,7 +6,8 @@ import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { readDollars, showDollars } from "../dollars.ts";
-import { allPages, minute, operate, operatorCommand } from "../operator.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { minute, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
 
 /** `gatepost account …`: accounts and their money, for the operator. */
@@ -84,23 +85,18 @@ function suspend(): Command {
 }
 
 function list(): Command {
-  return operatorCommand("list")
-    .description("Lists the accounts with what they can spend, what is held for open tasks, and what they offer.")
-    .addHelpText("after", "\nExample:\n  gatepost account list")
-    .action(async ({ json }: Json) => {
-      await operate({
-        json,
-        work: (ctx) =>
-          allPages(
-            (after) => listAccounts({ ctx, input: { after } }),
-            ({ accountId }) => accountId,
-          ),
-        text: (accounts) =>
-          accounts.length === 0
-            ? "There is no account yet: make one with gatepost account create."
-            : table(["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""], accounts.map(row)),
-      });
+  return listCommand(
+    "Lists the accounts with what they can spend, what is held for open tasks, and what they offer.",
+    "gatepost account list",
+  ).action(async (options: ListOptions) => {
+    await printPage({
+      options,
+      read: (ctx, page) => listAccounts({ ctx, input: page }),
+      text: (accounts) =>
+        table(["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""], accounts.map(row)),
+      none: "There is no account yet: make one with gatepost account create.",
     });
+  });
 }
 
 function row({ accountId, email, available, held, bid, keys, applications, createdAt, suspended }: ListedAccount) {

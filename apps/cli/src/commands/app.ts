@@ -4,7 +4,8 @@ import { publishApplication } from "@gatepost/domain/application/publish-applica
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
-import { allPages, minute, operate, operatorCommand } from "../operator.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { minute, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
 
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
@@ -52,22 +53,15 @@ function create(): Command {
 }
 
 function list(): Command {
-  return operatorCommand("list")
-    .description("Lists the applications.")
+  return listCommand("Lists the applications.", "gatepost app list --account 2")
     .option("--account <accountId>", "of one account alone", readRowId)
-    .addHelpText("after", "\nExample:\n  gatepost app list --account 2")
-    .action(async ({ account: accountId, json }: { account?: number; json?: boolean }) => {
-      await operate({
-        json,
-        work: (ctx) =>
-          allPages(
-            (after) => listApplications({ ctx, input: { accountId, after } }),
-            ({ softId }) => softId,
-          ),
+    .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
+      await printPage({
+        options,
+        read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
         text: (applications) =>
-          applications.length === 0
-            ? "There is no application yet: register one with gatepost app create."
-            : table(["softId", "account", "name", "state", "since (UTC)", "download"], applications.map(row)),
+          table(["softId", "account", "name", "state", "since (UTC)", "download"], applications.map(row)),
+        none: "There is no application yet: register one with gatepost app create.",
       });
     });
 }

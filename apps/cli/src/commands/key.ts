@@ -5,6 +5,7 @@ import { rollKey } from "@gatepost/domain/key/roll-key";
 import { Command, InvalidArgumentError } from "commander";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
 
@@ -66,17 +67,17 @@ function newKeyText({ keyId, clientKey }: { keyId: number; clientKey: string }):
 }
 
 function list(): Command {
-  return ofAccount("list")
-    .description("Lists the keys of an account by their first and last characters, with their last use.")
-    .addHelpText("after", "\nExample:\n  gatepost key list --account 2")
-    .action(async ({ account: accountId, json }: OfAccount) => {
-      await operate({
-        json,
-        work: (ctx) => listKeys({ ctx, input: { accountId } }),
-        text: (keys) =>
-          keys.length === 0
-            ? `Account ${accountId} has no key: make one with gatepost key create --account ${accountId} --name <name>.`
-            : table(["id", "name", "key", "may", "from", "last use (UTC)", "state"], keys.map(row)),
+  return listCommand(
+    "Lists the keys of an account by their first and last characters, with their last use. Those that work come first.",
+    "gatepost key list --account 2",
+  )
+    .requiredOption("--account <accountId>", "whose they are", readRowId)
+    .action(async ({ account: accountId, ...options }: ListOptions & { account: number }) => {
+      await printPage({
+        options,
+        read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
+        text: (keys) => table(["id", "name", "key", "may", "from", "last use (UTC)", "state"], keys.map(row)),
+        none: `Account ${accountId} has no key: make one with gatepost key create --account ${accountId} --name <name>.`,
       });
     });
 }

@@ -156,7 +156,9 @@ test("an account is topped up, set, suspended and taken back, and listed with al
   expect(await answer("account", "set", id, "--bid", "0.37")).toEqual({ accountId, bid: "0.370000" });
   expect(await answer("account", "suspend", id)).toEqual({ accountId, suspended: true });
   const listed = async () =>
-    (await answer<{ accountId: number }[]>("account", "list")).find((one) => one.accountId === accountId);
+    (await answer<{ items: { accountId: number }[] }>("account", "list")).items.find(
+      (one) => one.accountId === accountId,
+    );
   expect(await listed()).toMatchObject({ available: "12.345679", held: "0.000000", bid: "0.370000", suspended: true });
   await answer("account", "suspend", id, "--undo");
   expect(await listed()).toMatchObject({ suspended: false, keys: 1 });
@@ -185,10 +187,12 @@ test("S5: keys are made with their limits, listed without their text, rolled wit
   const { stdout } = await operate("key", "list", ...account);
   expect(stdout).not.toContain(made.clientKey);
   const states = stdout.split("\n").map((line) => line.replaceAll(/ {2,}/g, "|"));
-  expect(states[2]).toMatch(
+  const [first, second, third] = states.slice(1);
+  expect(second).toMatch(/\|first key\|.*\|works$/);
+  expect(first).toMatch(
     /\|report\|gp_\w{4}…\w{4}\|read\|192\.0\.2\.0\/24 2001:db8::1\|never\|rolled, works until 20\d\d-/,
   );
-  expect(states[3]).toMatch(/\|revoked 20\d\d-/);
+  expect(third, "what has ended comes last").toMatch(/\|revoked 20\d\d-/);
   const refused = await operate("key", "roll", String(rolled.keyId), ...account);
   expect(refused).toMatchObject({ code: 1, stderr: `The account has no working key ${rolled.keyId}.\n` });
   expect(await operate("key", "create", "--account", "99999", "--name", "a")).toMatchObject({
@@ -212,12 +216,32 @@ test("an application is hidden and published again, and listed", async () => {
   const { softId } = await answer<{ softId: number }>(...create);
   expect(await answer("app", "publish", String(softId), "--undo")).toEqual({ softId, published: false });
   const list = ["app", "list", "--account", String(accountId)];
-  expect(await answer(...list)).toMatchObject([{ softId, published: false }]);
+  expect(await answer(...list)).toMatchObject({ items: [{ softId, published: false }], next: null });
   await answer("app", "publish", String(softId));
   expect((await operate(...list)).stdout).toMatch(/ A +published /);
   expect(await operate("app", "publish", "99999")).toMatchObject({
     code: 1,
     stderr: "There is no application 99999.\n",
+  });
+});
+
+test("a long list comes in pages, each of which says how to get the next", async () => {
+  const { accountId } = await newAccount();
+  await db.prisma.application.createMany({
+    data: Array.from({ length: 101 }, (_, n) => ({ accountId, name: `Application ${n}` })),
+  });
+  const list = ["app", "list", "--account", String(accountId)];
+  type Listed = { items: { softId: number }[]; next: number | null };
+  expect((await answer<Listed>(...list)).items, "by default").toHaveLength(50);
+  const first = await answer<Listed>(...list, "--limit", "100");
+  expect(first.next).toBe(first.items.at(-1)?.softId);
+  const after = ["--after", String(first.next)];
+  expect(await answer<Listed>(...list, ...after)).toMatchObject({ items: [{}], next: null });
+  expect((await operate(...list, "--limit", "2")).stdout).toMatch(/\n\nThere are more: add --after \d+\n$/);
+  expect((await operate(...list, "--after", "2147483647")).stdout).toBe("There are no more.\n");
+  expect(await operate(...list, "--limit", "101")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("It must be at most 100."),
   });
 });
 
@@ -235,7 +259,9 @@ test("what template export prints, template import takes; lint and import say wh
   const exported = await operate("template", "export", "Odd", ...account);
   const again = documentFile("again.json", exported.stdout);
   expect(await answer("template", "import", again, ...account)).toMatchObject({ version: 1 });
-  expect(await answer("template", "list", ...account)).toMatchObject([{ name: "Odd", version: 1, steps: 1 }]);
+  expect(await answer("template", "list", ...account)).toMatchObject({
+    items: [{ name: "Odd", version: 1, steps: 1 }],
+  });
   expect(await operate("template", "export", "Odd", ...account, "--version", "2")).toMatchObject({
     code: 1,
     stderr: `There is no template of account ${accountId} named Odd with a version 2.\n`,
@@ -276,9 +302,9 @@ test("a task is listed, refunded once it is ready, and the books are checked", a
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^The books are right\.\n\nHousekeeping has not gone through the books yet/);
 
-  expect(await answer("task", "list", "--account", String(accountId))).toMatchObject([
-    { taskId: 77, state: "ready", price: "0.370000", templateName: "T", softId: null, waitingFor: [] },
-  ]);
+  expect(await answer("task", "list", "--account", String(accountId))).toMatchObject({
+    items: [{ taskId: 77, state: "ready", price: "0.370000", templateName: "T", softId: null, waitingFor: [] }],
+  });
   expect((await operate("task", "list", "--state", "waiting")).stdout).toBe("There is no such task.\n");
   expect(await answer("refund", "77", "--note", "The site was down.")).toEqual({ accountId, amount: "0.370000" });
   expect(await operate("refund", "77")).toMatchObject({ code: 1, stderr: "Task 77 was refunded before.\n" });

@@ -6,7 +6,8 @@ import { readAddress, readId, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
 import { showDollars } from "../dollars.ts";
-import { minute, operate, operatorCommand } from "../operator.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { minute } from "../operator.ts";
 import { report } from "../report.ts";
 import { table } from "../table.ts";
 import { taskResultText } from "../task-result-text.ts";
@@ -156,45 +157,40 @@ function cancel(): Command {
     });
 }
 
-interface ListOptions {
+interface TaskListOptions extends ListOptions {
   account?: number;
   state?: TaskState;
-  limit?: number;
-  before?: number;
-  json?: boolean;
 }
 
 function list(): Command {
-  return operatorCommand("list")
-    .description("Lists the latest tasks, for the operator: straight on the database.")
+  return listCommand(
+    "Lists the latest tasks, for the operator: straight on the database.",
+    "gatepost task list --state waiting",
+  )
     .option("--account <accountId>", "of one account alone", readRowId)
     .addOption(new Option("--state <state>", "those alone that are").choices(states))
-    .option("--limit <number>", "how many (default: 50)", readRowId)
-    .option("--before <task>", "those before that task, for the next page", readId)
-    .addHelpText("after", "\nExample:\n  gatepost task list --state waiting")
-    .action(async ({ account: accountId, state, limit = 50, before, json }: ListOptions) => {
-      await operate({
-        json,
-        async work(ctx) {
-          const tasks = await listTasks({ ctx, input: { accountId, state, before, limit } });
-          return tasks.map(({ price, ...task }) => ({ ...task, price: BigInt(price) }));
+    .action(async ({ account: accountId, state, ...options }: TaskListOptions) => {
+      await printPage({
+        options,
+        async read(ctx, page) {
+          const { items, next } = await listTasks({ ctx, input: { accountId, state, ...page } });
+          return { items: items.map(({ price, ...task }) => ({ ...task, price: BigInt(price) })), next };
         },
         text: (tasks) =>
-          tasks.length === 0
-            ? "There is no such task."
-            : table(
-                ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
-                tasks.map((task) => [
-                  String(task.taskId),
-                  String(task.accountId),
-                  task.softId === null ? "" : String(task.softId),
-                  minute(task.createdAt),
-                  showDollars(task.price),
-                  task.state,
-                  task.errorCode ?? (task.waitingFor.length > 0 ? `for ${task.waitingFor.join(", ")}` : ""),
-                  task.templateName,
-                ]),
-              ),
+          table(
+            ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
+            tasks.map((task) => [
+              String(task.taskId),
+              String(task.accountId),
+              task.softId === null ? "" : String(task.softId),
+              minute(task.createdAt),
+              showDollars(task.price),
+              task.state,
+              task.errorCode ?? (task.waitingFor.length > 0 ? `for ${task.waitingFor.join(", ")}` : ""),
+              task.templateName,
+            ]),
+          ),
+        none: "There is no such task.",
       });
     });
 }

@@ -6,6 +6,7 @@ import { readDocument, saveTemplate } from "@gatepost/domain/template/save-templ
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
 import { oneLine } from "../printable.ts";
 import { report } from "../report.ts";
@@ -80,16 +81,15 @@ function exportCommand(): Command {
 }
 
 function list(): Command {
-  return operatorCommand("list")
-    .description("Lists the templates with their current version, the built-in ones first.")
-    .option("--account <accountId>", "those that one account can use", readRowId)
-    .addHelpText("after", "\nExample:\n  gatepost template list --account 2")
-    .action(async ({ account: accountId, json }: { account?: number; json?: boolean }) => {
-      await operate({
-        json,
-        work: (ctx) => listTemplates({ ctx, input: { accountId } }),
+  return listCommand("Lists the templates with their current version.", "gatepost template list --account 2")
+    .option("--account <accountId>", "those that one account can use, built-in ones included", readRowId)
+    .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
+      await printPage({
+        options,
+        read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
         text: (templates) =>
           table(["templateId", "account", "name", "version", "steps", "saved (UTC)"], templates.map(row)),
+        none: "There is no template yet: gatepost migrate saves the built-in ones.",
       });
     });
 }

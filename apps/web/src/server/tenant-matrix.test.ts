@@ -32,6 +32,7 @@ interface Things {
   shareId: number;
   noteId: number;
   taskId: number;
+  stepId: number;
 }
 
 interface Row {
@@ -54,13 +55,14 @@ const rows: Record<string, Row> = {
   "account.signUp": { about: "anybody", input: () => ({ email: "no address", password: "long enough" }) },
   "account.requestReset": { about: "anybody", input: () => ({ email: "ada@example.org" }) },
   "account.deletionPreview": { about: "own", input: () => undefined },
-  "applications.list": { about: "own", input: () => undefined },
+  "applications.list": { about: "own", input: () => ({}) },
+  "applications.find": { about: "own", input: () => ({ search: "" }) },
   "applications.create": { about: "own", input: () => ({ name: "Another", published: true }) },
   "applications.get": { about: "thing", link: "reads", input: ({ softId }) => ({ softId }) },
   "applications.update": { about: "thing", input: ({ softId }) => ({ softId, name: "Renamed" }) },
   "applications.publish": { about: "thing", input: ({ softId }) => ({ softId, published: true }) },
   "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, png: null }) },
-  "keys.list": { about: "own", input: () => undefined },
+  "keys.list": { about: "own", input: () => ({}) },
   "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
   "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
   "keys.revoke": { about: "thing", input: ({ keyId }) => ({ keyId }) },
@@ -76,16 +78,17 @@ const rows: Record<string, Row> = {
   "shares.list": {
     about: "thing",
     input: ({ softId }) => ({ softId }),
-    foreign: (answer) => Array.isArray(answer) && answer.length === 0,
+    foreign: (answer) => JSON.stringify(answer) === '{"items":[],"next":null}',
   },
   "shares.create": { about: "thing", input: ({ softId }) => ({ softId, name: "press" }) },
   "shares.revoke": { about: "thing", input: ({ shareId }) => ({ shareId }) },
   "tasks.list": { about: "own", input: () => ({}) },
   "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.picture": { about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
   "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },
   "tasks.cancel": { about: "thing", input: ({ taskId }) => ({ taskId }) },
-  "templates.list": { about: "own", input: () => undefined },
+  "templates.list": { about: "own", input: () => ({}) },
   // Last, since the application is gone afterwards, and then everything.
   "applications.archive": { about: "thing", input: ({ softId }) => ({ softId }) },
   "account.delete": { about: "own", input: () => ({ password }) },
@@ -97,6 +100,7 @@ const absent: Things = {
   shareId: 2 ** 31 - 1,
   noteId: 2 ** 31 - 1,
   taskId: Number.MAX_SAFE_INTEGER,
+  stepId: Number.MAX_SAFE_INTEGER,
 };
 
 let system: TestGround;
@@ -133,7 +137,8 @@ beforeAll(async () => {
       input: { task: { websiteURL: "https://example.com", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
     }),
   ]);
-  things = { softId, keyId, shareId, noteId, taskId };
+  const { id } = await system.db.prisma.taskStep.create({ data: { taskId, run: 1, number: 0, type: "OPEN_PAGE" } });
+  things = { softId, keyId, shareId, noteId, taskId, stepId: Number(id) };
 });
 afterAll(() => system.close());
 

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireSystem } from "../permission.ts";
 
 export interface ListedAccount {
@@ -13,19 +14,21 @@ export interface ListedAccount {
   createdAt: Date;
 }
 
-/** The accounts by id, a page of at most 1,000 after `after`. */
-export async function listAccounts({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { after?: number };
-}): Promise<ListedAccount[]> {
+/** The accounts by id. */
+export async function listAccounts({ ctx, input }: { ctx: Context; input: PageInput }): Promise<Page<ListedAccount>> {
   requireSystem(ctx);
-  const found = await ctx.db.prisma.account.findMany({
-    where: { id: { gt: input.after ?? 0 } },
+  return readPage(
+    input,
+    (window) => read(ctx, window),
+    ({ accountId }) => accountId,
+  );
+}
+
+async function read({ db }: Context, { take, after }: Window): Promise<ListedAccount[]> {
+  const found = await db.prisma.account.findMany({
+    where: { id: { gt: after ?? 0 } },
     orderBy: { id: "asc" },
-    take: 1_000,
+    take,
     select: {
       id: true,
       email: true,

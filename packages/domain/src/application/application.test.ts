@@ -33,7 +33,7 @@ async function register(name: string, more: Partial<ApplicationDetails> & { publ
 
 async function namesOf(ctx: SessionContext): Promise<string[]> {
   const { accountId } = ctx.actor;
-  return (await listApplications({ ctx, input: { accountId } })).map(({ name }) => name);
+  return (await listApplications({ ctx, input: { accountId } })).items.map(({ name }) => name);
 }
 
 test("what an owner says about an application is kept trimmed, and what is empty is none", async () => {
@@ -109,8 +109,7 @@ test("nobody but its owner and the operator manages an application, and a key ma
 
 test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
   const softId = await register("Hidden Gem", { published: false });
-  const catalogue = async () =>
-    (await listPublicApplications({ ctx: system, input: { search: "hidden gem", page: 1 } })).applications;
+  const catalogue = async () => (await listPublicApplications({ ctx: system, input: { search: "hidden gem" } })).items;
   expect([await getPublicApplication({ ctx: system, input: { softId } }), await catalogue()]).toEqual([null, []]);
   expect(await namesOf(ada)).toContain("Hidden Gem");
   await publishApplication({ ctx: ada, input: { softId, published: true } });
@@ -133,8 +132,7 @@ test("an archived application is gone from every list and cannot be changed; wha
   await archiveApplication({ ctx: ada, input: { softId } });
   expect(await namesOf(ada)).not.toContain("Old Exporter");
   expect(await getPublicApplication({ ctx: system, input: { softId } })).toBeNull();
-  const { applications } = await listPublicApplications({ ctx: system, input: { search: "Old Exporter", page: 1 } });
-  expect(applications).toEqual([]);
+  expect((await listPublicApplications({ ctx: system, input: { search: "Old Exporter" } })).items).toEqual([]);
   await expect(updateApplication({ ctx: ada, input: { softId, name: "New" } })).rejects.toThrow();
   await expect(publishApplication({ ctx: ada, input: { softId, published: true } })).rejects.toThrow();
   await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
@@ -147,16 +145,16 @@ test("the catalogue comes by name in pages, what the demo made up last, and is s
   for (let n = 0; n < 50; n++)
     await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });
   await createApplication({ ctx: system, input: { accountId, name: "Paged 00 of the demo", demo: true } });
-  const page = (number: number, search = "paged") =>
-    listPublicApplications({ ctx: system, input: { search, page: number } });
-  const [first, second, third] = [await page(1), await page(2), await page(3)];
-  expect([first.more, second.more, third.more]).toEqual([true, false, false]);
-  const names = [first, second, third].flatMap(({ applications }) => applications.map(({ name }) => name));
+  const page = (after?: number, search = "paged") => listPublicApplications({ ctx: system, input: { search, after } });
+  const first = await page();
+  const second = await page(first.next ?? 0);
+  expect([first.items.length, first.next, second.next]).toEqual([48, first.items.at(-1)?.softId, null]);
+  const names = [first, second].flatMap(({ items }) => items.map(({ name }) => name));
   expect(names).toEqual([
     ...Array.from({ length: 50 }, (_, n) => `Paged ${String(n).padStart(2, "0")}`),
     "Paged 00 of the demo",
   ]);
   // A search is text, not a pattern.
-  for (const pattern of ["Paged%0", "Paged_0", "' or 1=1"]) expect((await page(1, pattern)).applications).toEqual([]);
-  expect((await page(-5)).applications).toEqual(first.applications);
+  for (const pattern of ["Paged%0", "Paged_0", "' or 1=1"]) expect((await page(undefined, pattern)).items).toEqual([]);
+  expect(await page(-5), "after one that is not there").toEqual(first);
 });

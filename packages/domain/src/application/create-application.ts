@@ -1,4 +1,4 @@
-import { accountMustExist } from "../account/account-must-exist.ts";
+import { lockAccount, requireRoom } from "../account/require-room.ts";
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type ApplicationDetails, readDetails } from "./details.ts";
@@ -10,7 +10,10 @@ export interface CreateApplicationInput extends ApplicationDetails {
   demo?: boolean;
 }
 
-/** Registers an application of the account; its id is the softId by which tasks name it. */
+/**
+ * Registers an application of the account; its id is the softId by which tasks name it. ERROR_BAD_REQUEST where the account
+ * has as many as it may.
+ */
 export async function createApplication({
   ctx,
   input,
@@ -20,16 +23,20 @@ export async function createApplication({
 }): Promise<{ softId: number }> {
   requireManager(ctx, input.accountId);
   const details = readDetails(input);
-  await accountMustExist(ctx.db.prisma, input.accountId);
-
-  const { id } = await ctx.db.prisma.application.create({
-    data: {
-      accountId: input.accountId,
-      ...details,
-      ...(input.published !== undefined && { published: input.published }),
-      demo: input.demo ?? false,
-    },
-    select: { id: true },
+  const { accountId } = input;
+  return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    requireRoom(ctx, "applications", { there: await tx.application.count({ where: { accountId, archivedAt: null } }) });
+    requireRoom(ctx, "applicationsInAll", { there: await tx.application.count({ where: { accountId } }) });
+    const { id } = await tx.application.create({
+      data: {
+        accountId,
+        ...details,
+        ...(input.published !== undefined && { published: input.published }),
+        demo: input.demo ?? false,
+      },
+      select: { id: true },
+    });
+    return { softId: id };
   });
-  return { softId: id };
 }

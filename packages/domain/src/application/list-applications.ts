@@ -1,5 +1,7 @@
 import type { Context } from "../context.ts";
+import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireManager } from "../permission.ts";
+import { nameSearch } from "./name-search.ts";
 
 export interface ListedApplication {
   softId: number;
@@ -13,30 +15,39 @@ export interface ListedApplication {
   icon: string | null;
 }
 
-/** The applications by softId, of one account or of all, a page of at most 1,000 after `after`. */
+/** The applications by softId, of one account or of all; with `search` those whose name has it. */
 export async function listApplications({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: { accountId?: number | undefined; after?: number };
-}): Promise<ListedApplication[]> {
+  input: PageInput & { accountId?: number | undefined; search?: string | undefined };
+}): Promise<Page<ListedApplication>> {
   requireManager(ctx, input.accountId);
-  const { accountId, after = 0 } = input;
-  const found = await ctx.db.prisma.application.findMany({
-    where: { id: { gt: after }, archivedAt: null, ...(accountId !== undefined && { accountId }) },
-    orderBy: { id: "asc" },
-    take: 1_000,
-    select: {
-      id: true,
-      accountId: true,
-      name: true,
-      downloadUrl: true,
-      published: true,
-      demo: true,
-      createdAt: true,
-      icon: { select: { version: true } },
-    },
-  });
-  return found.map(({ id, icon, ...application }) => ({ softId: id, ...application, icon: icon?.version ?? null }));
+  const { accountId } = input;
+  const search = nameSearch(input.search);
+  const read = async ({ take, after }: Window) => {
+    const found = await ctx.db.prisma.application.findMany({
+      where: {
+        id: { gt: after ?? 0 },
+        archivedAt: null,
+        ...(accountId !== undefined && { accountId }),
+        ...(search && { name: search }),
+      },
+      orderBy: { id: "asc" },
+      take,
+      select: {
+        id: true,
+        accountId: true,
+        name: true,
+        downloadUrl: true,
+        published: true,
+        demo: true,
+        createdAt: true,
+        icon: { select: { version: true } },
+      },
+    });
+    return found.map(({ id, icon, ...application }) => ({ softId: id, ...application, icon: icon?.version ?? null }));
+  };
+  return readPage(input, read, ({ softId }) => softId);
 }

@@ -1,11 +1,12 @@
 import type { Tx } from "@gatepost/db/connect";
-import { accountMustExist } from "../account/account-must-exist.ts";
+import { lockAccount } from "../account/require-room.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireManager } from "../permission.ts";
 import { addressProblem } from "./address-list.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
+import { requireRoomForKey } from "./require-room-for-key.ts";
 
 export interface CreateKeyInput {
   accountId: number;
@@ -20,7 +21,7 @@ export interface CreateKeyInput {
 
 /**
  * Makes a key of the account. The plain text is in this answer and nowhere else. ERROR_BAD_REQUEST for an account that is
- * not there, and for an address that is none.
+ * not there or has as many keys as it may, and for an address that is none.
  */
 export async function createKey({
   ctx,
@@ -31,7 +32,8 @@ export async function createKey({
 }): Promise<{ keyId: number; clientKey: string }> {
   requireManager(ctx, input.accountId);
   return ctx.db.transaction(async (tx) => {
-    await accountMustExist(tx, input.accountId);
+    await lockAccount(tx, input.accountId);
+    await requireRoomForKey(ctx, tx, input.accountId);
     return insertKey(tx, input);
   });
 }

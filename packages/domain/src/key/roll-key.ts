@@ -1,8 +1,10 @@
+import { lockAccount } from "../account/require-room.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireManager } from "../permission.ts";
 import { endAfterGraceSql } from "./end-after-grace.sql.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
+import { requireRoomForKey } from "./require-room-for-key.ts";
 
 export interface RollKeyInput {
   accountId: number;
@@ -13,7 +15,7 @@ export interface RollKeyInput {
 
 /**
  * Makes a key with the old one's name, rights and expiry, and ends the old one after the grace. ERROR_BAD_REQUEST for a
- * key that the account does not have, or that has ended.
+ * key that the account does not have, or that has ended, and where the old key's grace would make too many that work.
  */
 export async function rollKey({
   ctx,
@@ -27,8 +29,10 @@ export async function rollKey({
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
   const clientKey = newKey();
   return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
     const [old] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
     if (!old) throw new DomainError("ERROR_BAD_REQUEST", `The account has no working key ${keyId}.`);
+    await requireRoomForKey(ctx, tx, accountId);
     const { id } = await tx.apiKey.create({
       data: {
         accountId,

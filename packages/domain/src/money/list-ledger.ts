@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireManager } from "../permission.ts";
 
 export interface ListedEntry {
@@ -13,25 +14,25 @@ export interface ListedEntry {
   at: Date;
 }
 
-export interface ListLedgerInput {
+export interface ListLedgerInput extends PageInput {
   accountId: number;
   kind?: ListedEntry["kind"] | undefined;
-  /** Older than this entry. */
-  before?: number | undefined;
-  limit: number;
 }
 
-/** The latest movements of an account's money, the latest first. */
-export async function listLedger({ ctx, input }: { ctx: Context; input: ListLedgerInput }): Promise<ListedEntry[]> {
+/** The movements of an account's money, the latest first. */
+export async function listLedger({ ctx, input }: { ctx: Context; input: ListLedgerInput }): Promise<Page<ListedEntry>> {
   requireManager(ctx, input.accountId);
-  const { accountId, kind, before, limit } = input;
-  const entries = await ctx.db.prisma.ledgerEntry.findMany({
-    where: { accountId, ...(kind && { kind }), ...(before && { id: { lt: before } }) },
-    orderBy: { id: "desc" },
-    take: limit,
-  });
-  return entries.map(({ id, kind, available, held, taskId, applicationId, note, at }) => ({
-    ...{ entryId: Number(id), kind, available: Number(available), held: Number(held) },
-    ...{ taskId: taskId === null ? null : Number(taskId), softId: applicationId, note, at },
-  }));
+  const { accountId, kind } = input;
+  const read = async ({ take, after }: Window) => {
+    const entries = await ctx.db.prisma.ledgerEntry.findMany({
+      where: { accountId, ...(kind && { kind }), ...(after !== null && { id: { lt: after } }) },
+      orderBy: { id: "desc" },
+      take,
+    });
+    return entries.map(({ id, kind, available, held, taskId, applicationId, note, at }) => ({
+      ...{ entryId: Number(id), kind, available: Number(available), held: Number(held) },
+      ...{ taskId: taskId === null ? null : Number(taskId), softId: applicationId, note, at },
+    }));
+  };
+  return readPage(input, read, ({ entryId }) => entryId);
 }

@@ -118,7 +118,7 @@ test("S5: a rolled key works for its grace beside the new one, a revoked one not
   const stranger = (await newCaller(system)).actor.accountId;
   await expect(revokeKey({ ctx: system, input: { accountId: stranger, keyId: second.keyId } })).rejects.toThrow();
   await expect
-    .poll(async () => (await listKeys({ ctx: system, input: { accountId } })).at(-1)?.lastUsedAt)
+    .poll(async () => (await listKeys({ ctx: system, input: { accountId } })).items[0]?.lastUsedAt)
     .toBeInstanceOf(Date);
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { lockAccount, requireRoom } from "../account/require-room.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
@@ -7,7 +8,8 @@ import { hashToken } from "./token.ts";
 
 /**
  * Makes a link by which anybody may read one application's reports. Its token is in this answer and nowhere else.
- * ERROR_ACCESS_DENIED for an application that is not the person's, or archived.
+ * ERROR_ACCESS_DENIED for an application that is not the person's, or archived; ERROR_BAD_REQUEST where it has as many as it
+ * may.
  */
 export async function createShareLink({
   ctx,
@@ -18,15 +20,22 @@ export async function createShareLink({
 }): Promise<{ shareId: number; token: string }> {
   const { actor, db } = requireSession(ctx);
   const name = readName("name", input.name);
-  const owned = await db.prisma.application.findFirst({
-    where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
-    select: { id: true },
-  });
-  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
   const token = randomBytes(24).toString("base64url");
-  const { id } = await db.prisma.shareLink.create({
-    data: { applicationId: owned.id, name, hash: hashToken(token) },
-    select: { id: true },
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, actor.accountId);
+    const owned = await tx.application.findFirst({
+      where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
+      select: { id: true },
+    });
+    if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
+    const ofApplication = { applicationId: owned.id };
+    // What was revoked is shown nowhere, and must not pile up.
+    await tx.shareLink.deleteMany({ where: { ...ofApplication, revokedAt: { not: null } } });
+    requireRoom(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
+    const { id } = await tx.shareLink.create({
+      data: { ...ofApplication, name, hash: hashToken(token) },
+      select: { id: true },
+    });
+    return { shareId: id, token };
   });
-  return { shareId: id, token };
 }

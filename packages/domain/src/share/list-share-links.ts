@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireSession } from "../permission.ts";
 
 export interface ListedShareLink {
@@ -13,17 +14,22 @@ export async function listShareLinks({
   input,
 }: {
   ctx: Context;
-  input: { softId: number };
-}): Promise<ListedShareLink[]> {
+  input: PageInput & { softId: number };
+}): Promise<Page<ListedShareLink>> {
   const { actor, db } = requireSession(ctx);
-  const found = await db.prisma.shareLink.findMany({
-    where: {
-      applicationId: input.softId,
-      revokedAt: null,
-      application: { accountId: actor.accountId, archivedAt: null },
-    },
-    orderBy: { id: "asc" },
-    select: { id: true, name: true, createdAt: true },
-  });
-  return found.map(({ id, ...link }) => ({ shareId: id, ...link }));
+  const read = async ({ take, after }: Window) => {
+    const found = await db.prisma.shareLink.findMany({
+      where: {
+        id: { gt: after ?? 0 },
+        applicationId: input.softId,
+        revokedAt: null,
+        application: { accountId: actor.accountId, archivedAt: null },
+      },
+      orderBy: { id: "asc" },
+      take,
+      select: { id: true, name: true, createdAt: true },
+    });
+    return found.map(({ id, ...link }) => ({ shareId: id, ...link }));
+  };
+  return readPage(input, read, ({ shareId }) => shareId);
 }

@@ -52,7 +52,7 @@ test("a revoked link, a guessed one and a malformed one are all nobody", async (
   await revokeShareLink({ ctx: signedIn, input: { shareId } });
   for (const tried of [token, "A".repeat(32), "", undefined, `${token}x`])
     expect(await openShareLink({ ground: system, token: tried })).toBeNull();
-  expect((await listShareLinks({ ctx: signedIn, input: { softId } })).map(({ name }) => name)).not.toContain(
+  expect((await listShareLinks({ ctx: signedIn, input: { softId } })).items.map(({ name }) => name)).not.toContain(
     "for a day",
   );
 });
@@ -62,7 +62,7 @@ test("with its application a link is put away, and none is made any more", async
   const { token } = await createShareLink({ ctx: signedIn, input: { softId: gone, name: "press" } });
   await archiveApplication({ ctx: signedIn, input: { softId: gone } });
   expect(await openShareLink({ ground: system, token })).toBeNull();
-  expect(await listShareLinks({ ctx: signedIn, input: { softId: gone } })).toEqual([]);
+  expect((await listShareLinks({ ctx: signedIn, input: { softId: gone } })).items).toEqual([]);
   await expect(createShareLink({ ctx: signedIn, input: { softId: gone, name: "more" } })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",
   });
@@ -71,7 +71,7 @@ test("with its application a link is put away, and none is made any more", async
 test("another account neither makes, sees nor revokes them, and a key does not either", async () => {
   const { shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "kept" } });
   const stranger = newSession(await newCaller(system));
-  expect(await listShareLinks({ ctx: stranger, input: { softId } })).toEqual([]);
+  expect((await listShareLinks({ ctx: stranger, input: { softId } })).items).toEqual([]);
   const denied = { code: "ERROR_ACCESS_DENIED" };
   await expect(createShareLink({ ctx: stranger, input: { softId, name: "x" } })).rejects.toMatchObject(denied);
   await expect(revokeShareLink({ ctx: stranger, input: { shareId } })).rejects.toMatchObject(denied);

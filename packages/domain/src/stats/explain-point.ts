@@ -9,6 +9,7 @@ export interface Explanation {
   counted: { metric: Metric; label: string; n: number }[];
   /** What was seen and left out, with the reason: crawler, prefetch, head. */
   leftOut: { reason: string; n: number }[];
+  /** The first page of them. */
   notes: ListedNote[];
 }
 
@@ -41,5 +42,5 @@ export async function explainPoint({
     leftOut ? read(leftOut) : [],
     listNotes({ ctx, input: { softId, from: day, to: day, timezone } }),
   ]);
-  return { counted: rows.flat(), leftOut: excluded.map(({ label, n }) => ({ reason: label, n })), notes };
+  return { counted: rows.flat(), leftOut: excluded.map(({ label, n }) => ({ reason: label, n })), notes: notes.items };
 }

@@ -80,7 +80,8 @@ test("the list's figures are the last 14 days of UTC and the present one, of an 
     await counted("ready", ago(0), 99, "", 0, archived);
     await archiveApplication({ ctx: newSession(account), input: { softId: archived } });
 
-    const figures = await getDayFigures({ ctx: newSession(account), input: { accountId } });
+    const softIds = [one, two, archived];
+    const figures = await getDayFigures({ ctx: newSession(account), input: { accountId, softIds } });
     expect(figures.sort((a, b) => a.softId - b.softId)).toEqual([
       {
         softId: one,
@@ -93,7 +94,13 @@ test("the list's figures are the last 14 days of UTC and the present one, of an 
         today: { ready: 0, errors: 0, views: 0, downloads: 7, earned: 10 },
       },
     ]);
-    await expect(getDayFigures({ ctx: newSession(other), input: { accountId } })).rejects.toMatchObject({
+    expect(await getDayFigures({ ctx: newSession(account), input: { accountId, softIds: [two] } })).toHaveLength(1);
+    const foreign = newSession(other);
+    expect(
+      await getDayFigures({ ctx: foreign, input: { accountId: foreign.actor.accountId, softIds } }),
+      "another account's",
+    ).toEqual([]);
+    await expect(getDayFigures({ ctx: foreign, input: { accountId, softIds } })).rejects.toMatchObject({
       code: "ERROR_ACCESS_DENIED",
     });
   }));

@@ -2,6 +2,7 @@
 import type { Statement } from "@gatepost/db/statement";
 
 export interface GetDayFiguresParams {
+  softIds: readonly (number | null)[];
   accountId: number;
 }
 
@@ -14,7 +15,7 @@ export interface GetDayFiguresRow {
 
 export const getDayFiguresSql: Statement<GetDayFiguresParams, GetDayFiguresRow> = {
   name: "get_day_figures",
-  params: ["accountId"],
+  params: ["softIds","accountId"],
   notNull: ["softId","metric","daysAgo","n"],
   text: `
 select a.id as "softId", c.metric,
@@ -23,6 +24,6 @@ select a.id as "softId", c.metric,
   from application a
   join count c on c.application_id = a.id and c.metric in ('ready', 'error', 'view', 'download', 'money')
               and c.bucket >= date_trunc('day', now(), 'UTC') - interval '13 days'
- where a.account_id = $1 and a.archived_at is null
+ where a.id = any($1::int[]) and a.account_id = $2 and a.archived_at is null
  group by 1, 2, 3`,
 };

@@ -12,16 +12,16 @@ export interface DayFigures {
 
 const days = 14;
 
-/** The last two weeks and the day's numbers of all applications of an account, for its list. */
+/** The last two weeks and the day's numbers of some applications of an account, for its list. */
 export async function getDayFigures({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: { accountId: number };
+  input: { accountId: number; softIds: number[] };
 }): Promise<DayFigures[]> {
   requireManager(ctx, input.accountId);
-  const rows = await ctx.db.run(getDayFiguresSql, { accountId: input.accountId });
+  const rows = await ctx.db.run(getDayFiguresSql, input);
   const figures = new Map<number, DayFigures>();
   for (const { softId, metric, daysAgo, n } of rows) {
     let known = figures.get(softId);

@@ -1,6 +1,8 @@
+import { lockAccount, requireRoom } from "../account/require-room.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
+import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireChange } from "../permission.ts";
 import { type Day, localDay, type RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
@@ -15,39 +17,49 @@ export interface ListedNote {
 
 /**
  * The notes on an application's chart in a range of days, for its owner. A correction stands at the day to which the
- * zone counts the quarter of an hour that was corrected; an own note at the day at which it was put, in every zone.
+ * zone counts the quarter of an hour that was corrected; an own note at the day at which it was put, in every zone. Pages
+ * go on in the order in which notes were made; each is in the order of days.
  */
 export async function listNotes({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: RangeInput & { softId: number };
-}): Promise<ListedNote[]> {
+  input: RangeInput & PageInput & { softId: number };
+}): Promise<Page<ListedNote>> {
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0] as Day, range.days.at(-1) as Day];
-  const found = await ctx.db.prisma.note.findMany({
-    where: {
-      applicationId: input.softId,
-      OR: [
-        { bucket: null, day: { gte: new Date(first.iso), lte: new Date(last.iso) } },
-        { bucket: { gte: new Date(first.begin * 1000), lt: new Date(last.end * 1000) } },
-      ],
-    },
-    orderBy: { id: "asc" },
-    select: { id: true, day: true, bucket: true, kind: true, text: true },
-  });
-  return found
-    .map(({ id, day, bucket, kind, text }) => ({
+  const read = async ({ take, after }: Window) => {
+    const found = await ctx.db.prisma.note.findMany({
+      where: {
+        id: { gt: after ?? 0 },
+        applicationId: input.softId,
+        OR: [
+          { bucket: null, day: { gte: new Date(first.iso), lte: new Date(last.iso) } },
+          { bucket: { gte: new Date(first.begin * 1000), lt: new Date(last.end * 1000) } },
+        ],
+      },
+      orderBy: { id: "asc" },
+      take,
+      select: { id: true, day: true, bucket: true, kind: true, text: true },
+    });
+    return found.map(({ id, day, bucket, kind, text }) => ({
       noteId: id,
       day: bucket ? localDay(bucket.getTime(), range.timezone) : day.toISOString().slice(0, 10),
       kind: kind === "correction" ? ("correction" as const) : ("own" as const),
       text,
-    }))
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId));
+    }));
+  };
+  const { items, next } = await readPage(input, read, ({ noteId }) => noteId);
+  return { items: items.sort(byDay), next };
 }
 
-/** Puts the owner's own note on a day of the chart. */
+/** As they stand on the chart. */
+function byDay(a: ListedNote, b: ListedNote): number {
+  return a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId;
+}
+
+/** Puts the owner's own note on a day of the chart. ERROR_BAD_REQUEST where the application has as many as it may. */
 export async function addNote({
   ctx,
   input,
@@ -55,14 +67,16 @@ export async function addNote({
   ctx: Context;
   input: { softId: number; day: string; text: string };
 }): Promise<{ noteId: number }> {
-  requireChange(ctx);
+  const { accountId } = requireChange(ctx).actor;
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
   const text = readName("text", input.text, 500);
-  const { id } = await ctx.db.prisma.note.create({
-    data: { applicationId: input.softId, day: new Date(input.day), kind: "own", text },
-    select: { id: true },
+  return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const own = { applicationId: input.softId, kind: "own" };
+    requireRoom(ctx, "notes", { there: await tx.note.count({ where: own }) });
+    const { id } = await tx.note.create({ data: { ...own, day: new Date(input.day), text }, select: { id: true } });
+    return { noteId: id };
   });
-  return { noteId: id };
 }
 
 /** Takes an own note away; the trace of a correction stays. */

@@ -151,9 +151,9 @@ test("a correction changes a day that has ended, in reports that were read befor
     input: { softId, metric: "view", at, by: -4, reason: "A monitor that did not say so." },
   });
   expect(await views()).toBe(26);
-  expect(await listNotes({ ctx: owner, input: { softId, from: "2026-03-01", to: "2026-03-31" } })).toMatchObject([
-    { day: "2026-03-09", kind: "correction", text: "A monitor that did not say so. (-4 view)" },
-  ]);
+  expect(await listNotes({ ctx: owner, input: { softId, from: "2026-03-01", to: "2026-03-31" } })).toMatchObject({
+    items: [{ day: "2026-03-09", kind: "correction", text: "A monitor that did not say so. (-4 view)" }],
+  });
   const tooMuch = correctCount({ ctx: system, input: { softId, metric: "view", at, by: -27, reason: "x" } });
   await expect(tooMuch).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
   expect(await views()).toBe(26);
@@ -187,7 +187,7 @@ test("the note of a correction stands where its zone counts the quarter of an ho
   await correctCount({ ctx: system, input: { softId, metric: "view", at, by: -4, reason: "A monitor." } });
   await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
   const days = async (timezone: string, from = "2026-03-01", to = "2026-03-31") =>
-    (await listNotes({ ctx: owner, input: { softId, from, to, timezone } })).map(({ kind, day }) => [kind, day]);
+    (await listNotes({ ctx: owner, input: { softId, from, to, timezone } })).items.map(({ kind, day }) => [kind, day]);
   expect(await days("UTC")).toEqual([
     ["correction", "2026-03-09"],
     ["own", "2026-03-09"],
@@ -213,7 +213,8 @@ test("the note of a correction stands where its zone counts the quarter of an ho
 test("an owner's notes come and go; the trace of a correction stays, and a stranger sees neither", async () => {
   await counts([]);
   const { noteId } = await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
-  const listed = () => listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } });
+  const listed = async () =>
+    (await listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } })).items;
   expect(await listed()).toEqual([{ noteId, day: "2026-03-09", kind: "own", text: "Version 2 released" }]);
   const stranger = await newCaller(system);
   const denied = { code: "ERROR_ACCESS_DENIED" };

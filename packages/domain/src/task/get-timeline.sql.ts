@@ -2,34 +2,41 @@
 import type { Statement } from "@gatepost/db/statement";
 
 export interface GetTimelineParams {
-  solutionSeconds: number;
+  pictureSeconds: number;
   taskId: bigint | number;
   accountId: number;
+  after: bigint | number | null;
+  take: bigint | number;
 }
 
 export interface GetTimelineRow {
+  stepId: number;
   run: number;
-  number: number | null;
-  type: string | null;
-  startedAt: Date | null;
+  number: number;
+  type: string;
+  startedAt: Date;
   endedAt: Date | null;
   outcome: "done" | "failed" | "stopped" | null;
-  picture: Uint8Array | null;
+  hasPicture: boolean;
 }
 
 export const getTimelineSql: Statement<GetTimelineParams, GetTimelineRow> = {
   name: "get_timeline",
-  params: ["solutionSeconds","taskId","accountId"],
-  notNull: ["run"],
+  params: ["pictureSeconds","taskId","accountId","after","take"],
+  ids: ["stepId"],
+  notNull: ["stepId","run","number","type","startedAt","hasPicture"],
   oneOf: {"outcome":["done","failed","stopped"]},
   text: `
-select dense_rank() over (order by s.run)::int as "run", s.number as "number", s.type as "type",
-       s.started_at as "startedAt",
+select s.id as "stepId", s.rank as "run", s.number, s.type, s.started_at as "startedAt",
        coalesce(s.ended_at, case when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt",
        coalesce(s.outcome, case when s.run < t.fence then 'stopped' when t.ended_at is null then null
-                                when t.state = 'ready' then 'done' else 'failed' end) as "outcome",
-       case when t.ended_at is null or t.ended_at > now() - $1 * interval '1 second' then s.picture end as "picture"
-  from task t left join task_step s on s.task_id = t.id
- where t.id = $2 and t.account_id = $3
- order by s.id`,
+                                when t.state = 'ready' then 'done' else 'failed' end)
+         as "outcome",
+       s.pictured and (t.ended_at is null or t.ended_at > now() - $1::float8 * interval '1 second') as "hasPicture"
+  from task t
+  join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured
+          from task_step where task_id = $2) s on s.task_id = t.id
+ where t.id = $2 and t.account_id = $3 and ($4::bigint is null or s.id > $4)
+ order by s.id
+ limit $5`,
 };

@@ -1,20 +1,14 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
-import { getTimelineSql } from "./get-timeline.sql.ts";
+import { type GetTimelineRow, getTimelineSql } from "./get-timeline.sql.ts";
 
-export interface TimelineStep {
-  /** Which run of the task began it, from 1; claims that began no step are not counted. */
-  run: number;
-  /** From 1, as in the template; 0 is the opening of websiteURL. */
-  number: number;
-  type: string;
-  startedAt: Date;
-  endedAt: Date | null;
-  outcome: "done" | "failed" | "stopped" | null;
-  /** A masked PNG in base64, while it is kept. */
-  picture: string | null;
-}
+/**
+ * `run`: which run of the task began it, from 1; claims that began no step are not counted. `number`: from 1, as in the
+ * template; 0 is the opening of websiteURL.
+ */
+export type TimelineStep = GetTimelineRow;
 
 /** What happened to a task of the account, step by step. ERROR_NO_SUCH_CAPCHA_ID for one that it does not have. */
 export async function getTimeline({
@@ -22,21 +16,19 @@ export async function getTimeline({
   input,
 }: {
   ctx: Context;
-  input: { taskId: number };
-}): Promise<TimelineStep[]> {
-  const { actor, db, vault, settings } = requireAccount(ctx);
-  const { accountId } = actor;
+  input: PageInput & { taskId: number };
+}): Promise<Page<TimelineStep>> {
+  const { actor, db, settings } = requireAccount(ctx);
   const { taskId } = input;
-  const rows = await db.run(getTimelineSql, { taskId, accountId, solutionSeconds: settings.solutionSeconds });
-  if (rows.length === 0) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  return rows.flatMap(({ number, type, startedAt, picture, ...step }) => {
-    if (number === null || type === null || startedAt === null) return [];
-    return {
-      ...step,
-      number,
-      type,
-      startedAt,
-      picture: picture && vault.open(picture, [accountId, taskId, "picture"]),
-    };
-  });
+  const { accountId } = actor;
+  const pictureSeconds = settings.solutionSeconds;
+  const page = await readPage(
+    input,
+    (window) => db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
+    ({ stepId }) => stepId,
+  );
+  // A task that has begun no step is told from one that is not there.
+  if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
+    throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  return page;
 }

@@ -37,11 +37,16 @@ test("a filter is looked for among all tasks, page by page, however many others 
 
   const ctx = newSession(owner);
   const list = async (input: Omit<Parameters<typeof listTasks>[0]["input"], "accountId" | "limit">, limit = 2) =>
-    (await listTasks({ ctx, input: { ...input, accountId, limit } })).map(({ taskId }) => taskId);
+    (await listTasks({ ctx, input: { ...input, accountId, limit } })).items.map(({ taskId }) => taskId);
   const [first, second, third] = failed;
   expect(await list({ errorCode: "ERROR_TASK_CANCELED" })).toEqual([third, second]);
-  expect(await list({ errorCode: "ERROR_TASK_CANCELED", before: second })).toEqual([first]);
+  expect(await list({ errorCode: "ERROR_TASK_CANCELED", after: second })).toEqual([first]);
   expect(await list({ errorCode: "ERROR_TASK_CANCELED", softId })).toEqual([second, first]);
   expect(await list({ errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
   expect(await list({ softId }, 50)).toHaveLength(7);
+
+  const all = await listTasks({ ctx, input: { accountId, limit: 5 } });
+  expect(all.next).toBe(all.items[4]?.taskId);
+  const rest = await listTasks({ ctx, input: { accountId, limit: 5, after: all.next as number } });
+  expect([rest.items.map(({ taskId }) => taskId), rest.next]).toEqual([[third, second, first], null]);
 });

@@ -1,56 +1,44 @@
 import type { Context } from "../context.ts";
+import { type Page, type PageInput, readLimit } from "../page.ts";
 import { requireManager } from "../permission.ts";
+import { findTasksOfAccountSql } from "./find-tasks-of-account.sql.ts";
+import { findTasksOfAllSql } from "./find-tasks-of-all.sql.ts";
+import { type ListTasksRow, listTasksSql } from "./list-tasks.sql.ts";
 import type { TaskState } from "./states.ts";
 
-export interface ListedTask {
-  taskId: number;
-  accountId: number;
-  softId: number | null;
-  templateName: string;
-  state: TaskState;
-  /** The names that are awaited right now. */
-  waitingFor: string[];
-  errorCode: string | null;
-  /** Millionths of a dollar. */
-  price: number;
-  createdAt: Date;
-  endedAt: Date | null;
-}
+/** `waitingFor`: the names that are awaited right now. `price` is in millionths of a dollar. */
+export type ListedTask = Omit<ListTasksRow, "price"> & { price: number };
 
-export interface ListTasksInput {
+export interface ListTasksInput extends PageInput {
   accountId?: number | undefined;
   state?: TaskState | undefined;
   /** Failed by this error. */
   errorCode?: string | undefined;
   /** Counted for this application. */
   softId?: number | undefined;
-  /** Older than this task. */
-  before?: number | undefined;
-  limit: number;
 }
 
-/** Backwards along the primary key, or along an account's index; values and results are not read. */
-const statement = {
-  name: "list_tasks",
-  text: `
-    select t.id as "taskId", t.account_id as "accountId", t.application_id as "softId", m.name as "templateName",
-           t.state, t.error_code as "errorCode", t.price, t.created_at as "createdAt", t.ended_at as "endedAt",
-           array(select name from variable
-                  where t.state = 'waiting' and task_id = t.id and awaited_at is not null and state = 'awaited'
-                  order by name) as "waitingFor"
-      from task t
-      join template_version v on v.id = t.template_version_id
-      join template m on m.id = v.template_id
-     where ($1::int is null or t.account_id = $1) and ($2::task_state is null or t.state = $2)
-       and ($3::bigint is null or t.id < $3)
-       and ($5::text is null or t.error_code = $5) and ($6::int is null or t.application_id = $6)
-     order by t.id desc
-     limit $4`,
-};
+/** Tasks that are looked at for one page of those that are like something. */
+const mostScanned = 10_000;
 
-/** The latest tasks, of one account or of all. */
-export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<ListedTask[]> {
+/**
+ * The latest tasks, of one account or of all. Where few are as asked, a page can end before it is full, with `next` for
+ * looking further.
+ */
+export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<Page<ListedTask>> {
   requireManager(ctx, input.accountId);
-  const { accountId = null, state = null, before = null, limit, errorCode = null, softId = null } = input;
-  return ctx.db.sql<ListedTask>(statement, [accountId, state, before, limit, errorCode, softId]);
+  const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER } = input;
+  const limit = readLimit(input.limit);
+  const take = limit + 1;
+  const scanned = state || errorCode || softId ? mostScanned : take;
+  const asked = { before: after, state, errorCode, softId, take, scanned };
+  const [found] =
+    accountId === undefined
+      ? await ctx.db.run(findTasksOfAllSql, asked)
+      : await ctx.db.run(findTasksOfAccountSql, { ...asked, accountId });
+  const { ids = [], seen = 0, last = null } = found ?? {};
+  const shown = ids.slice(0, limit);
+  const items = shown.length > 0 ? await ctx.db.run(listTasksSql, { ids: shown }) : [];
+  const goesOn = ids.length > limit ? shown.at(-1) : seen === scanned ? last : null;
+  return { items: items.map((task) => ({ ...task, price: Number(task.price) })), next: goesOn ?? null };
 }

@@ -16,6 +16,7 @@ import { beginStep } from "./begin-step.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
+import { getStepPicture } from "./get-step-picture.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { getTimeline } from "./get-timeline.ts";
 import { recordPicture } from "./record-picture.ts";
@@ -53,14 +54,26 @@ test("the timeline tells each step's start, end and outcome, over several claims
   await recordPicture({ ctx: first.worker, input: { ...first.held, number: 1, picture: Buffer.from("old fence") } });
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
-  const steps = await getTimeline({ ctx: caller, input: { taskId } });
-  expect(steps.map(({ number, type, outcome, picture }) => [number, type, outcome, picture])).toEqual([
-    [0, "OPEN_PAGE", "done", null],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "stopped", null],
-    [0, "OPEN_PAGE", "done", null],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "done", null],
-    [2, "FILL_INPUT", "failed", Buffer.from("PNG").toString("base64")],
+  const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(steps.map(({ number, type, outcome, hasPicture }) => [number, type, outcome, hasPicture])).toEqual([
+    [0, "OPEN_PAGE", "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "stopped", false],
+    [0, "OPEN_PAGE", "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "done", false],
+    [2, "FILL_INPUT", "failed", true],
   ]);
+  expect(next).toBeNull();
+  const picture = (stepId: number, ctx = caller) => getStepPicture({ ctx, input: { taskId, stepId } });
+  const [opening, last] = [steps[0]?.stepId as number, steps[4]?.stepId as number];
+  expect(await picture(last)).toEqual({ png: Buffer.from("PNG").toString("base64") });
+  expect(await picture(opening)).toEqual({ png: null });
+  const stranger = await newCaller(system);
+  for (const asked of [picture(last, stranger), picture(last + 1)])
+    await expect(asked).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });
+
+  const begin = await getTimeline({ ctx: caller, input: { taskId, limit: 3 } });
+  const rest = await getTimeline({ ctx: caller, input: { taskId, limit: 3, after: begin.next as number } });
+  expect([...begin.items, ...rest.items], "in two pages, with the same runs").toEqual(steps);
   expect(steps.every(({ startedAt, endedAt }) => endedAt !== null && endedAt >= startedAt)).toBe(true);
   expect(steps.map(({ run }) => run)).toEqual([1, 1, 2, 2, 2]);
 });
@@ -128,7 +141,7 @@ test("a step that began while its task was being ended has ended with it", async
   await system.db.pool.query("update task_step set ended_at = null, outcome = null where task_id = $1 and number = 1", [
     taskId,
   ]);
-  expect((await getTimeline({ ctx: caller, input: { taskId } })).at(-1)).toMatchObject({
+  expect((await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)).toMatchObject({
     number: 1,
     outcome: "failed",
     endedAt: expect.any(Date),

@@ -1,25 +1,24 @@
 import type { Context } from "../context.ts";
+import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
-import { listTemplatesSql } from "./list-templates.sql.ts";
+import { type ListTemplatesRow, listTemplatesSql } from "./list-templates.sql.ts";
 
-export interface ListedTemplate {
-  templateId: number;
-  /** null: built in, visible to all. */
-  accountId: number | null;
-  name: string;
-  version: number;
-  steps: number;
-  savedAt: Date;
-}
+/** One of no account is built in, and visible to all. */
+export type ListedTemplate = ListTemplatesRow;
 
-/** The templates of all, or those that one account can use. */
+/** The templates of all, or those that one account can use, by id. */
 export async function listTemplates({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: { accountId?: number | undefined };
-}): Promise<ListedTemplate[]> {
+  input: PageInput & { accountId?: number | undefined };
+}): Promise<Page<ListedTemplate>> {
   requireManager(ctx, input.accountId);
-  return ctx.db.run(listTemplatesSql, { accountId: input.accountId ?? null });
+  const { accountId = null } = input;
+  return readPage(
+    input,
+    (window) => ctx.db.run(listTemplatesSql, { accountId, ...window }),
+    ({ templateId }) => templateId,
+  );
 }

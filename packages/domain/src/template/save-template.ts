@@ -1,6 +1,6 @@
 import { forbiddenNames, limits } from "@gatepost/contract/limits";
 import { type Step, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
-import { accountMustExist } from "../account/account-must-exist.ts";
+import { lockAccount } from "../account/require-room.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -8,6 +8,7 @@ import { readName, readText } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { lockNameSql } from "./lock-name.sql.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
+import { requireRoomForVersion } from "./require-room-for-version.ts";
 import { patternsOf, requirementsOf } from "./requirements.ts";
 import { selectorProblem } from "./selector.ts";
 
@@ -20,7 +21,8 @@ export interface SaveTemplateInput {
 
 /**
  * Saves a template as its next version; tasks that exist keep theirs. An unchanged document makes no version.
- * ERROR_BAD_REQUEST where the document is not one, such as a wait whose name is not permanent, or the account is not there.
+ * ERROR_BAD_REQUEST where the document is not one, such as a wait whose name is not permanent, where the account is not
+ * there, and where it has as many templates or versions as it may.
  */
 export async function saveTemplate({
   ctx,
@@ -32,14 +34,16 @@ export async function saveTemplate({
   requireSystem(ctx);
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {
-    if (input.accountId !== null) await accountMustExist(tx, input.accountId);
-    await tx.run(lockNameSql, { name: `${input.accountId} ${document.name}` });
+    // One writer at a time: two saves of one name must not both become its first version.
+    if (input.accountId !== null) await lockAccount(tx, input.accountId);
+    else await tx.run(lockNameSql, { name: document.name });
     const known = await tx.template.findFirst({
       where: { accountId: input.accountId, name: document.name },
       select: { id: true, currentVersion: { select: { number: true, document: true } } },
     });
     if (known?.currentVersion && isSame(known.currentVersion.document, document))
       return { templateId: known.id, version: known.currentVersion.number };
+    if (input.accountId !== null) await requireRoomForVersion(ctx, tx, input.accountId, known === null);
     const template =
       known ??
       (await tx.template.create({ data: { accountId: input.accountId, name: document.name }, select: { id: true } }));

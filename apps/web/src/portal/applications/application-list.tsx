@@ -4,17 +4,24 @@ import type { Route } from "next";
 import Link from "next/link";
 import { ApplicationIcon } from "../../components/application-icon.tsx";
 import { buttonLook } from "../../components/button.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
+import { applicationsShown } from "./applications-shown.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
 /** The account's applications, each with two weeks of tasks and today's numbers. */
 export function ApplicationList({ origin }: { origin: string }) {
-  const list = trpc.applications.list.useQuery(undefined, { refetchInterval: 30_000 });
+  const list = trpc.applications.list.useInfiniteQuery(
+    { limit: applicationsShown },
+    { ...pages, refetchInterval: 30_000 },
+  );
+  const applications = itemsOf(list.data);
   return (
     <>
       <PageHead
@@ -27,12 +34,12 @@ export function ApplicationList({ origin }: { origin: string }) {
       >
         Programs of yours that use the service. A task that names an application's softId is counted for it.
       </PageHead>
-      <FirstSteps origin={origin} softId={list.data?.find(({ demo }) => !demo)?.softId} />
+      <FirstSteps origin={origin} softId={applications?.find(({ demo }) => !demo)?.softId} />
       {list.error ? (
         <LoadError message={list.error.message} retry={() => list.refetch()} />
-      ) : !list.data ? (
+      ) : !applications ? (
         <Skeleton className="h-44 w-full" />
-      ) : list.data.length === 0 ? (
+      ) : applications.length === 0 ? (
         <Empty title="No application yet">
           <p>
             Register the program that will call the service. You get a softId to put into its tasks, and a public page.
@@ -42,17 +49,20 @@ export function ApplicationList({ origin }: { origin: string }) {
           </Link>
         </Empty>
       ) : (
-        <ul className="grid gap-3 md:grid-cols-2">
-          {list.data.map((application) => (
-            <Application key={application.softId} {...application} />
-          ))}
-        </ul>
+        <>
+          <ul className="grid gap-3 md:grid-cols-2">
+            {applications.map((application) => (
+              <Application key={application.softId} {...application} />
+            ))}
+          </ul>
+          <MoreButton pages={list} />
+        </>
       )}
     </>
   );
 }
 
-type Listed = Answers["applications"]["list"][number];
+type Listed = Answers["applications"]["list"]["items"][number];
 
 function Application({ softId, name, icon, published, demo, figures }: Listed) {
   const { ready, errors, views, downloads, earned } = figures?.today ?? none;

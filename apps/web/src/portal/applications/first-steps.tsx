@@ -10,10 +10,10 @@ import { firstCall } from "./first-call.ts";
 
 /** What a newcomer does first; gone once the account has created a task. */
 export function FirstSteps({ origin, softId }: { origin: string; softId: number | undefined }) {
-  const keys = trpc.keys.list.useQuery();
-  const tasks = trpc.tasks.list.useQuery({});
-  if (!keys.data || !tasks.data || tasks.data.length > 0) return null;
-  const hasKey = keys.data.length > 0;
+  const keys = trpc.keys.list.useQuery({ limit: 1 });
+  const tasks = trpc.tasks.list.useQuery({ limit: 1 });
+  if (!keys.data || !tasks.data || tasks.data.items.length > 0) return null;
+  const hasKey = keys.data.items.length > 0;
   return (
     <div className="mb-6">
       <Panel title="Your first task">

@@ -5,15 +5,18 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
 import { LoadError, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
 
 /** Links by which others read this application's numbers: made, shown once, and revoked. */
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
   const client = trpc.useUtils();
   const renew = () => client.shares.list.invalidate({ softId });
-  const links = trpc.shares.list.useQuery({ softId });
+  const list = trpc.shares.list.useInfiniteQuery({ softId }, pages);
+  const links = itemsOf(list.data);
   const create = trpc.shares.create.useMutation({ onSuccess: renew });
   const revoke = trpc.shares.revoke.useMutation({ onSuccess: renew });
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -33,10 +36,10 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
           <CodeBlock label="The share link" code={`${origin}/share/${create.data.token}`} />
         </div>
       )}
-      {links.error && <LoadError message={links.error.message} retry={() => links.refetch()} />}
-      {links.data && links.data.length > 0 && (
+      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
+      {links && links.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-line border-y">
-          {links.data.map(({ shareId, name, createdAt }) => (
+          {links.map(({ shareId, name, createdAt }) => (
             <li key={shareId} className="flex items-center justify-between gap-3 py-2">
               <span>
                 {name}{" "}
@@ -57,6 +60,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
           ))}
         </ul>
       )}
+      <MoreButton pages={list} />
       <form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />

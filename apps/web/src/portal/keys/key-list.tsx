@@ -6,19 +6,22 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
 
-type Key = Answers["keys"]["list"][number];
+type Key = Answers["keys"]["list"]["items"][number];
 
-/** The keys of the account: made and shown once, rolled with a grace, revoked. */
+/** The keys of the account: made and shown once, rolled with a grace, revoked. Those that work come first. */
 export function KeyList() {
   const client = trpc.useUtils();
   const renew = () => client.keys.list.invalidate();
-  const keys = trpc.keys.list.useQuery();
+  const list = trpc.keys.list.useInfiniteQuery({}, pages);
+  const keys = itemsOf(list.data);
   const create = trpc.keys.create.useMutation({ onSuccess: renew });
   const roll = trpc.keys.roll.useMutation({ onSuccess: renew });
   const revoke = trpc.keys.revoke.useMutation({ onSuccess: renew });
@@ -42,18 +45,18 @@ export function KeyList() {
             create.mutate(input, { onSuccess: done });
           }}
         />
-        {keys.error ? (
-          <LoadError message={keys.error.message} retry={() => keys.refetch()} />
-        ) : !keys.data ? (
+        {list.error ? (
+          <LoadError message={list.error.message} retry={() => list.refetch()} />
+        ) : !keys ? (
           <Skeleton className="h-40 w-full" />
-        ) : keys.data.length === 0 ? (
+        ) : keys.length === 0 ? (
           <Empty title="No key yet">
             <p>Make one above, name it after the program that will use it, and paste it into the program's settings.</p>
           </Empty>
         ) : (
           <Panel title="Your keys">
             <ul className="divide-y divide-line">
-              {[...keys.data].reverse().map((key) => (
+              {keys.map((key) => (
                 <OneKey
                   key={key.keyId}
                   {...key}
@@ -66,6 +69,7 @@ export function KeyList() {
                 />
               ))}
             </ul>
+            <MoreButton pages={list} />
           </Panel>
         )}
       </div>

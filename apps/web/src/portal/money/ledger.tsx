@@ -3,15 +3,16 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
 
-type Entry = Answers["account"]["ledger"][number];
+type Entry = Answers["account"]["ledger"]["items"][number];
 type Kind = Entry["kind"];
 
 const kinds: Record<Kind, string> = {
@@ -28,10 +29,8 @@ const kinds: Record<Kind, string> = {
 export function Ledger() {
   const [kind, setKind] = useState<Kind | "">("");
   const me = trpc.account.me.useQuery();
-  const ledger = trpc.account.ledger.useInfiniteQuery(kind ? { kind } : {}, {
-    getNextPageParam: (page) => (page.length < 50 ? undefined : page.at(-1)?.entryId),
-  });
-  const entries = ledger.data?.pages.flat();
+  const ledger = trpc.account.ledger.useInfiniteQuery(kind ? { kind } : {}, pages);
+  const entries = itemsOf(ledger.data);
   return (
     <>
       <PageHead title="Balance" />
@@ -101,13 +100,7 @@ export function Ledger() {
                   ))}
                 </tbody>
               </table>
-              {ledger.hasNextPage && (
-                <div className="p-3 text-center">
-                  <Button size="small" busy={ledger.isFetchingNextPage} onClick={() => ledger.fetchNextPage()}>
-                    Show older ones
-                  </Button>
-                </div>
-              )}
+              <MoreButton pages={ledger}>Show older ones</MoreButton>
             </>
           )}
         </Panel>

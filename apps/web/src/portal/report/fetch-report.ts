@@ -21,7 +21,7 @@ export async function fetchReport(
       : trpc.stats.chart.prefetch({ ...range, mode }),
     trpc.stats.errors.prefetch(range),
     trpc.stats.funnel.prefetch(range),
-    trpc.stats.notes.prefetch(range),
+    trpc.stats.notes.prefetchInfinite(range),
     point !== null && trpc.stats.explain.prefetch({ softId, mode, day: point, timezone }),
   ]);
 }

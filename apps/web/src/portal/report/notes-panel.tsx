@@ -4,6 +4,7 @@ import type { ListedNote } from "@gatepost/domain/stats/notes";
 import type { FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { MoreButton, type MorePages } from "../../components/more-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
@@ -13,11 +14,13 @@ import { trpc } from "../../trpc/client.tsx";
 export function NotesPanel({
   softId,
   notes,
+  more,
   today,
   readOnly,
 }: {
   softId: number;
   notes: readonly ListedNote[];
+  more: MorePages;
   today: string;
   readOnly: boolean;
 }) {
@@ -64,6 +67,7 @@ export function NotesPanel({
           ))}
         </ul>
       )}
+      <MoreButton pages={more} />
       {!readOnly && (
         <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
           <Field label="Day" name="day" type="date" defaultValue={today} required />

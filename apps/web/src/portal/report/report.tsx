@@ -123,7 +123,13 @@ export function Report({
             )}
           </div>
         )}
-        <NotesPanel softId={softId} notes={report.notes} today={report.today} readOnly={readOnly} />
+        <NotesPanel
+          softId={softId}
+          notes={report.notes}
+          more={report.moreNotes}
+          today={report.today}
+          readOnly={readOnly}
+        />
         {drawn && (
           <NumbersTable
             {...drawn}

@@ -5,6 +5,7 @@ import type { Mode } from "@gatepost/domain/stats/get-app-stats";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
 import { useAddress } from "./use-address.ts";
 import { modes, readView, type View, writeView } from "./view.ts";
@@ -44,7 +45,11 @@ export function useReport(softId: number, sent: Date) {
   );
   const errors = trpc.stats.errors.useQuery(range, { ...kept, refetchInterval: refetchInterval && 5_000 });
   const funnel = trpc.stats.funnel.useQuery(range, { ...kept, refetchInterval: refetchInterval && 5_000 });
-  const notes = trpc.stats.notes.useQuery(range, kept);
+  const notePages = trpc.stats.notes.useInfiniteQuery(range, { ...pages, ...kept });
+  const notes = useMemo(
+    () => (itemsOf(notePages.data) ?? []).sort((a, b) => (a.day < b.day ? -1 : 1)),
+    [notePages.data],
+  );
   const explained = trpc.stats.explain.useQuery(
     { softId, mode, day: point ?? from, timezone },
     { ...kept, enabled: point !== null },
@@ -93,9 +98,9 @@ export function useReport(softId: number, sent: Date) {
   }, [whole, earlier, off]);
   const flags = useMemo(() => {
     const byDay = new Map<string, string[]>();
-    for (const { day, text } of notes.data ?? []) byDay.set(day, [...(byDay.get(day) ?? []), text]);
+    for (const { day, text } of notes) byDay.set(day, [...(byDay.get(day) ?? []), text]);
     return byDay;
-  }, [notes.data]);
+  }, [notes]);
 
   return {
     view,
@@ -107,7 +112,8 @@ export function useReport(softId: number, sent: Date) {
     overview: overview.data,
     errors: errors.data,
     funnel: funnel.data,
-    notes: notes.data ?? [],
+    notes,
+    moreNotes: notePages,
     flags,
     explained: point === null ? undefined : explained.data,
     /** All series, for the legend; without the hidden ones and with the period before, for the chart. */

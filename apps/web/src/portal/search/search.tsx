@@ -1,8 +1,9 @@
 "use client";
 
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { inputLook } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -41,13 +42,25 @@ export function SearchButton({ open, className }: { open: () => void; className:
   );
 }
 
+/** The applications that can be meant: all of them where a page holds them, else also those that are found by name. */
+function useApplications(typed: string) {
+  const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
+  const search = typed.trim();
+  const found = trpc.applications.find.useQuery(
+    { search, limit: 20 },
+    { enabled: search !== "" && all.data?.next !== null, placeholderData: keepPreviousData },
+  );
+  const known = new Map([...(all.data?.items ?? []), ...(found.data?.items ?? [])].map((one) => [one.softId, one]));
+  return [...known.values()];
+}
+
 function Finder({ close }: { close: () => void }) {
   const id = useId();
   const router = useRouter();
-  const applications = trpc.applications.list.useQuery();
   const [typed, setTyped] = useState("");
+  const applications = useApplications(useDeferredValue(typed));
   const [at, setAt] = useState(0);
-  const found = findPlaces(allPlaces(applications.data ?? []), typed);
+  const found = findPlaces(allPlaces(applications), typed);
   const chosen = Math.min(at, Math.max(0, found.length - 1));
 
   function go({ href }: Place) {

@@ -21,16 +21,16 @@ const words: Record<(typeof states)[number], string> = {
   failed: "Failed",
 };
 
-type Task = Answers["tasks"]["list"][number];
+type Task = Answers["tasks"]["list"]["items"][number];
 
 /** The latest tasks of the account; which ones stands in the address, and the server finds them among all. */
 export function TaskList() {
-  const { state, code, softId, before } = readFilter(useSearchParams());
+  const { state, code, softId, after } = readFilter(useSearchParams());
   const tasks = trpc.tasks.list.useQuery(
-    { state, errorCode: code, softId, before },
-    { refetchInterval: before ? false : 2_000, placeholderData: keepPreviousData },
+    { state, errorCode: code, softId, cursor: after },
+    { refetchInterval: after ? false : 2_000, placeholderData: keepPreviousData },
   );
-  const last = tasks.data?.at(-1);
+  const next = tasks.data?.next ?? undefined;
   const filtered = state || code || softId;
   return (
     <>
@@ -55,7 +55,9 @@ export function TaskList() {
         <LoadError message={tasks.error.message} retry={() => tasks.refetch()} />
       ) : !tasks.data ? (
         <Skeleton className="h-64 w-full" />
-      ) : tasks.data.length === 0 ? (
+      ) : tasks.data.items.length === 0 && next ? (
+        <p className="text-muted">None of the latest tasks is like that. Look among the older ones.</p>
+      ) : tasks.data.items.length === 0 ? (
         <Empty title={filtered ? "No task of yours is like that" : "No task yet"}>
           <p>
             {filtered
@@ -68,24 +70,21 @@ export function TaskList() {
         </Empty>
       ) : (
         <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-          {tasks.data.map((task) => (
+          {tasks.data.items.map((task) => (
             <Row key={task.taskId} {...task} />
           ))}
         </ul>
       )}
       <div className="mt-3 flex justify-between">
-        {before ? (
+        {after ? (
           <Link href={href({ state, code, softId })} className="text-accent underline underline-offset-4">
             To the latest
           </Link>
         ) : (
           <span />
         )}
-        {tasks.data?.length === 50 && last && (
-          <Link
-            href={href({ state, code, softId, before: last.taskId })}
-            className="text-accent underline underline-offset-4"
-          >
+        {next && (
+          <Link href={href({ state, code, softId, after: next })} className="text-accent underline underline-offset-4">
             Older ones
           </Link>
         )}
@@ -98,7 +97,7 @@ interface TaskFilter {
   state?: (typeof states)[number] | undefined;
   code?: ErrorCode | undefined;
   softId?: number | undefined;
-  before?: number | undefined;
+  after?: number | undefined;
 }
 
 function readFilter(params: URLSearchParams): TaskFilter {
@@ -107,16 +106,16 @@ function readFilter(params: URLSearchParams): TaskFilter {
     state: states.find((one) => one === params.get("state")),
     code: errorCodes.find((one) => one === params.get("code")),
     softId: number("app"),
-    before: number("before"),
+    after: number("after"),
   };
 }
 
-function href({ state, code, softId, before }: TaskFilter): Route {
+function href({ state, code, softId, after }: TaskFilter): Route {
   const to = new URLSearchParams();
   if (state) to.set("state", state);
   if (code) to.set("code", code);
   if (softId) to.set("app", String(softId));
-  if (before) to.set("before", String(before));
+  if (after) to.set("after", String(after));
   return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
 }
 

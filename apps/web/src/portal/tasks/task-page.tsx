@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { MoreButton, type MorePages } from "../../components/more-button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -13,9 +14,11 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
 import { duration, moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
 
 type Task = Answers["tasks"]["get"];
 type Variable = Task["variables"][number];
+type Step = Answers["tasks"]["timeline"]["items"][number];
 
 /** A task: what it waits for, with a field to push it, and its timeline. */
 export function TaskPage({ taskId }: { taskId: number }) {
@@ -25,7 +28,10 @@ export function TaskPage({ taskId }: { taskId: number }) {
     { refetchInterval: ({ state }) => (state.data?.endedAt ? false : 1_000) },
   );
   const over = Boolean(task.data?.endedAt);
-  const timeline = trpc.tasks.timeline.useQuery({ taskId }, { refetchInterval: over ? false : 1_000 });
+  const timeline = trpc.tasks.timeline.useInfiniteQuery(
+    { taskId, limit: 100 },
+    { ...pages, refetchInterval: over ? false : 1_000 },
+  );
   const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });
   // What ended between the two readings is read once more.
   useEffect(() => {
@@ -69,7 +75,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
           <PushField key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
         ))}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <Timeline taskId={taskId} task={task.data} />
+          <Timeline steps={itemsOf(timeline.data)} more={timeline} taskId={taskId} task={task.data} />
           <Panel title="Details">
             <dl className="space-y-2 text-13">
               <Detail name="Step">
@@ -174,13 +180,22 @@ function TimeLeft({ until }: { until: Date }) {
   );
 }
 
-function Timeline({ taskId, task }: { taskId: number; task: Task }) {
-  const { data } = trpc.tasks.timeline.useQuery({ taskId });
+function Timeline({
+  steps,
+  more,
+  taskId,
+  task,
+}: {
+  steps: Step[] | undefined;
+  more: MorePages;
+  taskId: number;
+  task: Task;
+}) {
   return (
     <Panel title="Timeline">
-      {!data ? (
+      {!steps ? (
         <Skeleton className="h-40 w-full" />
-      ) : data.length === 0 ? (
+      ) : steps.length === 0 ? (
         <p className="text-muted">
           {task.state === "queued"
             ? "It is in the queue: a worker takes the highest price first, then the oldest."
@@ -188,8 +203,8 @@ function Timeline({ taskId, task }: { taskId: number; task: Task }) {
         </p>
       ) : (
         <ol className="space-y-3">
-          {data.map(({ run, number, type, startedAt, endedAt, outcome, picture }) => (
-            <li key={`${run} ${number} ${startedAt.getTime()}`} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2">
+          {steps.map(({ stepId, run, number, type, startedAt, endedAt, outcome, hasPicture }) => (
+            <li key={stepId} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2">
               <span
                 aria-hidden="true"
                 className={outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits"}
@@ -207,26 +222,45 @@ function Timeline({ taskId, task }: { taskId: number; task: Task }) {
                     {outcome && outcome !== "done" && ` · ${outcome}`}
                   </span>
                 </p>
-                {picture && (
-                  <details className="mt-1">
-                    <summary className="cursor-pointer text-13 text-accent">What the page showed</summary>
-                    <img
-                      src={`data:image/png;base64,${picture}`}
-                      alt={`The page at step ${number}`}
-                      className="mt-2 w-full max-w-xl rounded-field border border-line"
-                    />
-                  </details>
-                )}
+                {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} />}
               </div>
             </li>
           ))}
         </ol>
       )}
+      <MoreButton pages={more} />
       <p className="mt-4 text-13">
         <Link href={"/dashboard/tasks" as Route} className="text-accent underline underline-offset-4">
           All tasks
         </Link>
       </p>
     </Panel>
+  );
+}
+
+/** Loaded when it is opened: a picture is larger than a whole timeline. */
+function Picture({ taskId, stepId, number }: { taskId: number; stepId: number; number: number }) {
+  const [open, setOpen] = useState(false);
+  const picture = trpc.tasks.picture.useQuery(
+    { taskId, stepId },
+    { enabled: open, staleTime: Number.POSITIVE_INFINITY },
+  );
+  return (
+    <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-13 text-accent">What the page showed</summary>
+      {picture.error ? (
+        <LoadError message={picture.error.message} retry={() => picture.refetch()} />
+      ) : !picture.data ? (
+        <Skeleton className="mt-2 h-48 w-full max-w-xl" />
+      ) : picture.data.png === null ? (
+        <p className="text-13 text-muted">The picture is no longer kept.</p>
+      ) : (
+        <img
+          src={`data:image/png;base64,${picture.data.png}`}
+          alt={`The page at step ${number}`}
+          className="mt-2 w-full max-w-xl rounded-field border border-line"
+        />
+      )}
+    </details>
   );
 }

@@ -12,6 +12,7 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { authSettings } from "../auth-settings.ts";
 import { commonPasswordSaid, isCommonPassword } from "../common-password.ts";
+import { listInputWith } from "../list-input.ts";
 import { addressCaller } from "../rate-limit.ts";
 import { mailResetLink } from "../reset-link.ts";
 import { anybody, logged, type PortalContext, router, signedIn } from "../trpc.ts";
@@ -89,16 +90,9 @@ export const accountRouter = router({
 
   /** The movements of the account's money, the latest first. */
   ledger: signedIn
-    .input(z.object({ cursor: z.number().int().positive().optional(), kind: z.enum(kinds).optional() }))
-    .query(({ ctx, input }) =>
-      listLedger({
-        ctx: ctx.verb,
-        input: { kind: input.kind, before: input.cursor, accountId: ctx.accountId, limit: ledgerPage },
-      }),
-    ),
+    .input(listInputWith({ kind: z.enum(kinds).optional() }))
+    .query(({ ctx, input }) => listLedger({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
 });
-
-const ledgerPage = 50;
 
 /** Two sign-ups of one address at once: the unique index lets one through. */
 function isTwin(error: unknown): boolean {

@@ -8,6 +8,7 @@ import { updateApplication } from "@gatepost/domain/application/update-applicati
 import { getDayFigures } from "@gatepost/domain/stats/get-day-figures";
 import { z } from "zod";
 import { softId } from "../ids.ts";
+import { listInput, listInputWith } from "../list-input.ts";
 import { reader, router, signedIn } from "../trpc.ts";
 
 const details = {
@@ -19,16 +20,23 @@ const details = {
 
 export const applicationsRouter = router({
   /** The applications of the account with two weeks of tasks and the day's numbers. */
-  list: signedIn.query(async ({ ctx }) => {
-    const input = { accountId: ctx.accountId };
-    const [applications, figures] = await Promise.all([
-      listApplications({ ctx: ctx.verb, input }),
-      getDayFigures({ ctx: ctx.verb, input }),
-    ]);
-    return applications.map(({ accountId: _, ...application }) => ({
-      ...application,
-      figures: figures.find((one) => one.softId === application.softId) ?? null,
-    }));
+  list: signedIn.input(listInput).query(async ({ ctx, input }) => {
+    const { accountId } = ctx;
+    const { items, next } = await listApplications({ ctx: ctx.verb, input: { ...input, accountId } });
+    const softIds = items.map(({ softId }) => softId);
+    const figures = await getDayFigures({ ctx: ctx.verb, input: { accountId, softIds } });
+    return {
+      items: items.map(({ accountId: _, ...application }) => ({
+        ...application,
+        figures: figures.find((one) => one.softId === application.softId) ?? null,
+      })),
+      next,
+    };
+  }),
+  /** The applications of the account by name, for finding one. */
+  find: signedIn.input(listInputWith({ search: z.string().max(200) })).query(async ({ ctx, input }) => {
+    const { items, next } = await listApplications({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } });
+    return { items: items.map(({ softId, name }) => ({ softId, name })), next };
   }),
   get: reader.input(z.object({ softId })).query(({ ctx, input }) => getApplication({ ctx: ctx.verb, input })),
   create: signedIn

@@ -4,10 +4,13 @@ import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { rollKey } from "@gatepost/domain/key/roll-key";
 import { z } from "zod";
 import { rowId } from "../ids.ts";
+import { listInput } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
 export const keysRouter = router({
-  list: signedIn.query(({ ctx }) => listKeys({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  list: signedIn
+    .input(listInput)
+    .query(({ ctx, input }) => listKeys({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
   create: signedIn
     .input(
       z.object({

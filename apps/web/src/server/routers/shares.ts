@@ -3,11 +3,12 @@ import { listShareLinks } from "@gatepost/domain/share/list-share-links";
 import { revokeShareLink } from "@gatepost/domain/share/revoke-share-link";
 import { z } from "zod";
 import { rowId, softId } from "../ids.ts";
+import { listInputWith } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
 /** Links by which others read one application's reports. */
 export const sharesRouter = router({
-  list: signedIn.input(z.object({ softId })).query(({ ctx, input }) => listShareLinks({ ctx: ctx.verb, input })),
+  list: signedIn.input(listInputWith({ softId })).query(({ ctx, input }) => listShareLinks({ ctx: ctx.verb, input })),
   create: signedIn
     .input(z.object({ softId, name: z.string().max(200) }))
     .mutation(({ ctx, input }) => createShareLink({ ctx: ctx.verb, input })),

@@ -7,6 +7,7 @@ import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { addNote, listNotes, removeNote } from "@gatepost/domain/stats/notes";
 import { z } from "zod";
 import { rowId, softId } from "../ids.ts";
+import { listInputWith } from "../list-input.ts";
 import { reader, router, signedIn } from "../trpc.ts";
 
 const mode = z.enum(["errors", "views", "downloads", "users", "money"]);
@@ -25,7 +26,9 @@ export const statsRouter = router({
   explain: reader
     .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
     .query(({ ctx, input }) => explainPoint({ ctx: ctx.verb, input })),
-  notes: reader.input(range.partial({ timezone: true })).query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),
+  notes: reader
+    .input(listInputWith(range.partial({ timezone: true }).shape))
+    .query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),
   addNote: signedIn
     .input(z.object({ softId, day, text: z.string().max(1_000) }))
     .mutation(({ ctx, input }) => addNote({ ctx: ctx.verb, input })),

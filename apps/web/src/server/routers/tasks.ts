@@ -1,6 +1,7 @@
 import { errorCodes } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
@@ -8,21 +9,24 @@ import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { states } from "@gatepost/domain/task/states";
 import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
+import { listInputWith } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
 export const tasksRouter = router({
   list: signedIn
     .input(
-      z.object({
+      listInputWith({
         state: z.enum(states).optional(),
         errorCode: z.enum(errorCodes).optional(),
         softId: softId.optional(),
-        before: taskId.optional(),
       }),
     )
-    .query(({ ctx, input }) => listTasks({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId, limit: 50 } })),
+    .query(({ ctx, input }) => listTasks({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
   get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
-  timeline: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
+  timeline: signedIn.input(listInputWith({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
+  picture: signedIn
+    .input(z.object({ taskId, stepId: taskId }))
+    .query(({ ctx, input }) => getStepPicture({ ctx: ctx.verb, input })),
   push: signedIn
     .input(z.object({ taskId, name: z.string().max(limits.nameLength), value: z.string().max(limits.variableBytes) }))
     .mutation(({ ctx, input }) => pushVariable({ ctx: ctx.verb, input })),

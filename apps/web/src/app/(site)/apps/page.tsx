@@ -1,10 +1,12 @@
 import { listPublicApplications } from "@gatepost/domain/application/list-public-applications";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { ApplicationIcon } from "../../../components/application-icon.tsx";
 import { Button } from "../../../components/button.tsx";
 import { inputLook } from "../../../components/field.tsx";
-import { Empty } from "../../../components/notice.tsx";
+import { Empty, Notice } from "../../../components/notice.tsx";
 import { visitor } from "../../../server/container.ts";
+import { isOverLimit } from "../../../server/over-limit.ts";
 
 export const metadata: Metadata = {
   title: "Applications",
@@ -15,9 +17,14 @@ export const metadata: Metadata = {
 export default async function CataloguePage({ searchParams }: PageProps<"/apps">) {
   const asked = await searchParams;
   const search = typeof asked.q === "string" ? asked.q : "";
-  const page = Math.max(1, Math.trunc(Number(asked.page)) || 1);
-  const { applications, more } = await listPublicApplications({ ctx: visitor(), input: { search, page } });
-  const href = (to: number) => `/apps?${new URLSearchParams({ ...(search && { q: search }), page: String(to) })}`;
+  const after = softIdIn(asked.after);
+  if (await isOverLimit(new Headers(await headers())))
+    return (
+      <Notice tone="failed">Too many requests come from your address. Wait a minute, then load the page again.</Notice>
+    );
+  const { items: applications, next } = await listPublicApplications({ ctx: visitor(), input: { search, after } });
+  const href = (to: number | undefined) =>
+    `/apps?${new URLSearchParams({ ...(search && { q: search }), ...(to !== undefined && { after: String(to) }) })}`;
   return (
     <>
       <h1 className="font-semibold text-28 tracking-tight sm:text-40">Applications</h1>
@@ -65,20 +72,26 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
           </ul>
         )}
       </div>
-      {(page > 1 || more) && (
+      {(after !== undefined || next !== null) && (
         <nav aria-label="Pages" className="mt-6 flex gap-4">
-          {page > 1 && (
-            <a href={href(page - 1)} className="text-accent underline underline-offset-4">
-              Before
+          {after !== undefined && (
+            <a href={href(undefined)} className="text-accent underline underline-offset-4">
+              First page
             </a>
           )}
-          {more && (
-            <a href={href(page + 1)} className="text-accent underline underline-offset-4">
-              More
+          {next !== null && (
+            <a href={href(next)} className="text-accent underline underline-offset-4">
+              Next page
             </a>
           )}
         </nav>
       )}
     </>
   );
+}
+
+/** The id of an application in the address; undefined for what is none. */
+function softIdIn(text: string | string[] | undefined): number | undefined {
+  const id = typeof text === "string" && /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id < 2 ** 31 ? id : undefined;
 }

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Keys" };
 
 export default async function Page() {
   const { trpc, HydrateClient } = await portal();
-  await trpc.keys.list.prefetch();
+  await trpc.keys.list.prefetchInfinite({});
   return (
     <HydrateClient>
       <KeyList />

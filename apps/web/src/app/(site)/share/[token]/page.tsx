@@ -3,10 +3,8 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
-import { callerAddress } from "../../../../server/caller-address.ts";
-import { openContainer } from "../../../../server/container.ts";
 import { originOf } from "../../../../server/origin.ts";
-import { addressCaller } from "../../../../server/rate-limit.ts";
+import { isOverLimit } from "../../../../server/over-limit.ts";
 import { PortalClient } from "../../../../trpc/client.tsx";
 import { sharedPortal } from "../../../../trpc/server.ts";
 
@@ -19,8 +17,7 @@ export const metadata: Metadata = {
 /** An application's dashboard for whoever has the link: read, and nothing else. An unknown link and a revoked one look alike. */
 export default async function SharedPage({ params, searchParams }: PageProps<"/share/[token]">) {
   const sent = new Headers(await headers());
-  const address = callerAddress((name) => sent.get(name));
-  if ((await openContainer().limiter.take(addressCaller(address))) > 0) notFound();
+  if (await isOverLimit(sent)) notFound();
   const { token } = await params;
   const helpers = await sharedPortal(token);
   if (!helpers) notFound();

@@ -10,7 +10,10 @@ export default async function Page({ params }: PageProps<"/dashboard/tasks/[task
   const taskId = /^[1-9][0-9]{0,15}$/.test(segment) ? Number(segment) : 0;
   if (!Number.isSafeInteger(taskId) || taskId < 1) notFound();
   const { trpc, HydrateClient } = await portal();
-  await Promise.all([trpc.tasks.get.prefetch({ taskId }), trpc.tasks.timeline.prefetch({ taskId })]);
+  await Promise.all([
+    trpc.tasks.get.prefetch({ taskId }),
+    trpc.tasks.timeline.prefetchInfinite({ taskId, limit: 100 }),
+  ]);
   return (
     <HydrateClient>
       <TaskPage taskId={taskId} />

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Application settings" };
 export default async function ApplicationSettingsPage({ params }: PageProps<"/dashboard/apps/[softId]/settings">) {
   const softId = softIdOf((await params).softId);
   const { trpc, HydrateClient } = await portal();
-  await Promise.all([trpc.applications.get.prefetch({ softId }), trpc.shares.list.prefetch({ softId })]);
+  await Promise.all([trpc.applications.get.prefetch({ softId }), trpc.shares.list.prefetchInfinite({ softId })]);
   return (
     <HydrateClient>
       <ApplicationSettings softId={softId} origin={originOf(new Headers(await headers()))} />

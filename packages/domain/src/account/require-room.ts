@@ -1,0 +1,36 @@
+import type { AccountLimits } from "@gatepost/contract/limits";
+import type { Tx } from "@gatepost/db/connect";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { lockAccountSql } from "./lock-account.sql.ts";
+
+/** What to do where no more fit. */
+const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
+  keys: "keys that work. Revoke one that is no longer used.",
+  applications: "applications. Archive one that is no longer used.",
+  applicationsInAll: "applications, archived ones included. Ask the operator for more.",
+  templates: "templates. Save under the name of one that is no longer used.",
+  templateVersions: "versions of templates that tasks may still need. Wait until older tasks are deleted.",
+  shareLinks: "share links for this application. Revoke one that is no longer used.",
+  notes: "notes for this application. Remove some.",
+};
+
+/**
+ * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier.
+ * ERROR_BAD_REQUEST where the account is not there.
+ */
+export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
+  const [known] = await tx.run(lockAccountSql, { accountId });
+  if (!known) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+}
+
+/** ERROR_BAD_REQUEST with what to do where an account has as many of something as it may. The account must be locked. */
+export function requireRoom(
+  { settings }: Pick<Context, "settings">,
+  what: keyof typeof remedies,
+  { there }: { there: number },
+): void {
+  const limit = settings.accountLimits[what];
+  if (there >= limit)
+    throw new DomainError("ERROR_BAD_REQUEST", `The limit is reached: there are ${there} ${remedies[what]}`);
+}

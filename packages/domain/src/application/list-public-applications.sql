@@ -1,0 +1,10 @@
+-- The catalogue by name, after one of it. Along its own partial index from there on; a search reads on until it has a page.
+with place as materialized (select demo, name, id from application where id = :after?::int)
+select a.id as "softId!", a.name as "name!", a.description as "description!", a.demo as "demo!", i.version as "icon?"
+  from application a left join application_icon i on i.application_id = a.id
+ where a.published and a.archived_at is null
+   and (a.demo, a.name, a.id) > (coalesce((select demo from place), false), coalesce((select name from place), ''),
+                                 coalesce((select id from place), 0))
+   and (:pattern?::text is null or a.name ilike :pattern)
+ order by a.demo, a.name, a.id
+ limit :take

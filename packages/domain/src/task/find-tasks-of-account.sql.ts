@@ -1,0 +1,34 @@
+// Made from find-tasks-of-account.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface FindTasksOfAccountParams {
+  accountId: number;
+  before: bigint | number;
+  scanned: bigint | number;
+  state: "queued" | "running" | "waiting" | "ready" | "failed" | null;
+  errorCode: string | null;
+  softId: number | null;
+  take: bigint | number;
+}
+
+export interface FindTasksOfAccountRow {
+  ids: number[];
+  seen: number;
+  last: number | null;
+}
+
+export const findTasksOfAccountSql: Statement<FindTasksOfAccountParams, FindTasksOfAccountRow> = {
+  name: "find_tasks_of_account",
+  params: ["accountId","before","scanned","state","errorCode","softId","take"],
+  notNull: ["ids","seen"],
+  text: `
+with seen as materialized (
+  select id, state, error_code, application_id from task
+   where account_id = $1 and id < $2::bigint order by id desc limit $3
+)
+select array(select id from seen
+              where ($4::task_state is null or state = $4) and ($5::text is null or error_code = $5)
+                and ($6::int is null or application_id = $6)
+              order by id desc limit $7)::float8[] as "ids",
+       (select count(*) from seen)::int as "seen", (select min(id) from seen)::float8 as "last"`,
+};
