@@ -8,7 +8,7 @@ import type { Finding } from "../findings.ts";
 import type { House, Lab } from "../lab.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
 import { type Program, start } from "../program.ts";
-import { quantile } from "../statistics.ts";
+import { median, quantile } from "../statistics.ts";
 import { taskAnswer } from "./task-calls.ts";
 
 const slots = 4;
@@ -48,17 +48,17 @@ export async function fairnessRow(lab: Lab): Promise<Finding[]> {
     await greedy.fill(lab, queued);
     const during = await caller.callTimes(lab.samples);
 
-    const delays: number[] = [];
-    for (let sample = 0; sample < lab.rounds * 5; sample++) delays.push(await other.startDelay());
+    const starts: Start[] = [];
+    for (let sample = 0; sample < lab.rounds * 5; sample++) starts.push(await other.start());
     const left = await greedy.count("queued");
     if (left < queued / 2) throw new Error(`Only ${left} tasks were left in the queue.`);
     if ((await greedy.count("waiting")) < waiting) throw new Error("Some of the tasks that were to wait did not.");
-    delays.sort((a, b) => a - b);
+    const [claimed, begun] = [starts.map((one) => one.claimed), starts.map((one) => one.begun)];
     return [
       {
         ...{ row: "P14", what: `another account's task, from createTask to its first step, the slowest`, unit: "s" },
-        ...{ subject: [delays.at(-1) as number], asked: { atMost: 2 } },
-        note: `${slots} slots of ${taskSeconds}-s tasks; one account has ${queued.toLocaleString("en-US")} in the queue and ${waiting} that wait. ${delays.length} times; median ${quantile(delays, 0.5).toFixed(2)} s.`,
+        ...{ subject: [Math.max(...begun)], asked: { atMost: 2 } },
+        note: `${slots} slots of ${taskSeconds}-s tasks; one account has ${queued.toLocaleString("en-US")} in the queue and ${waiting} that wait. ${starts.length} times, median ${median(begun).toFixed(2)} s; claimed after ${median(claimed).toFixed(2)} s, at most ${Math.max(...claimed).toFixed(2)} s.`,
       },
       {
         ...{ row: "P14", what: "another account's createTask, p99, beside that queue", unit: "ms" },
@@ -76,6 +76,12 @@ const pause: Step = { type: "PAUSE", seconds: { permanent: taskSeconds } };
 const hour = 3_600;
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: hour } };
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } };
+
+/** Seconds from a task's creation to its claim, and to its first step, which comes after the opening of its page. */
+interface Start {
+  claimed: number;
+  begun: number;
+}
 
 /** An account with a template that pauses and one that waits, at the demo's site. */
 class Customer {
@@ -117,19 +123,20 @@ class Customer {
     while ((await this.count("waiting")) < count) await sleep(100);
   }
 
-  /** Seconds from the creation of a task to its first step after the opening of its page, each once. */
-  async startDelay(): Promise<number> {
+  /** Creates a task and resolves when its first step has begun. */
+  async start(): Promise<Start> {
     const connection = await Connection.open(this.#web.port);
     const { body } = await connection.send(this.#request(this.#bodies.pause));
     connection.close();
     const { taskId } = JSON.parse(body.toString()) as { taskId: number };
     for (;;) {
-      const [row] = await this.#house.query<{ seconds: number }>(
-        `select extract(epoch from s.started_at - t.created_at)::float8 as seconds
+      const [row] = await this.#house.query<{ claimed: number; begun: number }>(
+        `select extract(epoch from t.started_at - t.created_at)::float8 as claimed,
+                extract(epoch from s.started_at - t.created_at)::float8 as begun
            from task t join task_step s on s.task_id = t.id and s.number = 1 where t.id = $1`,
         [taskId],
       );
-      if (row) return row.seconds;
+      if (row) return row;
       await sleep(10);
     }
   }
