@@ -7,10 +7,14 @@ import { countEventsSql } from "./stats/count-events.sql.ts";
 import { countRefusalsSql } from "./stats/count-refusals.sql.ts";
 import { findOwnedApplicationsSql } from "./stats/find-owned-applications.sql.ts";
 import { readRecentCountsSql } from "./stats/read-recent-counts.sql.ts";
+import { beginStepsSql } from "./task/begin-steps.sql.ts";
+import { claimTasksSql } from "./task/claim-tasks.sql.ts";
 import { openTestGround, type TestGround } from "./testing.ts";
 
 /** The statements that are called hundreds of times a second. */
 const hot: Statement<never, object>[] = [
+  beginStepsSql,
+  claimTasksSql,
   countEventsSql,
   countRefusalsSql,
   findAnswersSql,
@@ -24,16 +28,19 @@ interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Cond"?: string;
+  Filter?: string;
   "Index Name"?: string;
   Plans?: Plan[];
 }
 
-/** The tables that a plan reads whole, or by an index without a condition on it. */
-function wholeReads(plan: Plan): string[] {
+/** The tables that a plan reads whole, or by an index without a condition on it other than to have its first entry. */
+function wholeReads(plan: Plan, parent?: Plan): string[] {
+  const isFirst = parent?.["Node Type"] === "Limit" && !plan.Filter;
   const isWhole =
-    plan["Node Type"] === "Seq Scan" || (/^(?:Bitmap )?Index/.test(plan["Node Type"]) && !plan["Index Cond"]);
+    plan["Node Type"] === "Seq Scan" ||
+    (/^(?:Bitmap )?Index/.test(plan["Node Type"]) && !plan["Index Cond"] && !isFirst);
   const found = isWhole ? [`${plan["Node Type"]} ${plan["Relation Name"]} ${plan["Index Name"] ?? ""}`.trim()] : [];
-  return [...found, ...(plan.Plans ?? []).flatMap(wholeReads)];
+  return [...found, ...(plan.Plans ?? []).flatMap((part) => wholeReads(part, plan))];
 }
 
 const accounts = (n: number) => `
