@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Cell } from "./browser.ts";
 import { inCellAt, openTestBrowser, openTestSite, type Page as SitePage } from "./test-browser.ts";

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import { within } from "./abort.ts";
 import { featuresOff } from "./chromium-features.ts";
 import type { EgressProxy } from "./egress-proxy.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLong, size } from "@gatepost/domain/test-size";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Cell } from "./browser.ts";
 import { inCellAt, openTestBrowser, openTestSite } from "./test-browser.ts";

@@ -1,6 +1,6 @@
 import type { Parameter } from "@gatepost/contract/steps";
 import { selectorProblem } from "@gatepost/domain/template/selector";
-import { errors, type Frame, type Locator } from "playwright-core";
+import { errors, type Frame, type Locator } from "playwright";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
 import { type Find, framesOf, isShown, type Look, lookAround, type Sight } from "./frames.ts";

@@ -1,4 +1,4 @@
-import { errors, type Frame, type Locator, type Page } from "playwright-core";
+import { errors, type Frame, type Locator, type Page } from "playwright";
 import { within } from "./abort.ts";
 
 /** A page with more frames than anybody made by hand must not take the time of other tasks. */

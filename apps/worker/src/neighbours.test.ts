@@ -1,6 +1,6 @@
 import { pastes, type Step } from "@gatepost/contract/steps";
 import { isLong } from "@gatepost/domain/test-size";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Cell } from "./browser.ts";
 import { openTestBrowser, openTestSite, playSteps } from "./test-browser.ts";

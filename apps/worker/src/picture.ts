@@ -1,4 +1,4 @@
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright";
 import { within } from "./abort.ts";
 import { Failure } from "./failure.ts";
 import { markSecrets } from "./mark-secrets.ts";

@@ -1,4 +1,4 @@
-import { errors } from "playwright-core";
+import { errors } from "playwright";
 
 /** What Playwright says, as a part of its message, and what we say instead. */
 const known: readonly (readonly [RegExp, string])[] = [

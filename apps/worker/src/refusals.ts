@@ -1,4 +1,4 @@
-import { errors, type Frame, type JSHandle, type Locator } from "playwright-core";
+import { errors, type Frame, type JSHandle, type Locator } from "playwright";
 import { within } from "./abort.ts";
 import { framesOf, isShown } from "./frames.ts";
 import type { Run } from "./run.ts";

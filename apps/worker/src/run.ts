@@ -1,7 +1,7 @@
 import type { Parameter, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright";
 import type { Cell } from "./browser.ts";
 import { Failure } from "./failure.ts";
 import { isLate, nameOf, textOf } from "./parameter.ts";

@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator } from "playwright";
 import { Failure } from "./failure.ts";
 import { condense, redact, shortestSecret } from "./redact.ts";
 import { mostFound, type Run } from "./run.ts";

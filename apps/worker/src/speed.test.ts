@@ -5,7 +5,7 @@ import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { size } from "@gatepost/domain/test-size";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rightCode, type Site, startSite } from "../../../tests/site/server.ts";
 import { testChromium } from "./test-browser.ts";

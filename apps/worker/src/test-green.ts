@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 /** How many clearly green points each picture (PNG in base64) has: pages of tests show in green what must be covered. */
 export function greenPoints(page: Page, pictures: string[]): Promise<number[]> {

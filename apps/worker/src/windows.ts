@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, CDPSession, Page, Request } from "playwright-core";
+import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { isClosed } from "./playwright-reason.ts";
 
 const mostPages = 5;

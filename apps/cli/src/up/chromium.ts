@@ -30,7 +30,7 @@ export async function findChromium(): Promise<string | undefined> {
   }
   for (const program of usual()) if (await starts(program)) return program;
   // Loaded only when it is needed: it costs a fifth of a second.
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await import("playwright");
   const own = chromium.executablePath();
   return (await starts(own)) ? own : undefined;
 }
@@ -71,7 +71,7 @@ function usual(): string[] {
 type Installer = [name: string, commands: [program: string, ...args: string[]][]];
 
 function installers(): Installer[] {
-  const cli = join(dirname(createRequire(import.meta.url).resolve("playwright-core")), "cli.js");
+  const cli = join(dirname(createRequire(import.meta.url).resolve("playwright")), "cli.js");
   const playwright: Installer = ["Playwright", [[process.execPath, cli, "install", "chromium"]]];
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return [playwright];
   // Without recommended packages there is no font, and a page without one has no text to photograph.

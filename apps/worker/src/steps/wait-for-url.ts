@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { errors } from "playwright-core";
+import { errors } from "playwright";
 import { Failure } from "../failure.ts";
 import type { Run } from "../run.ts";
 
