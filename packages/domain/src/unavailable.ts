@@ -1,21 +1,62 @@
-/** SQLSTATE classes and codes of a server that is away, starting, stopping, full, out of connections or out of time. */
-const away = /^(?:08|53|57P|57014|58030)/;
-const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
-
 /**
- * Whether an error says that the database cannot be used right now, as opposed to a fault of the statement.
- * Knows the errors of pg (SQLSTATE, network) and those of Prisma (P1001…, P2024, driver adapter causes).
+ * SQLSTATEs of a server that cannot be used right now, as opposed to a fault of the statement. By class or code:
+ * connection lost (08), no more disk, memory or connections (53), shutting down or starting (57P), cancelled by a
+ * timeout (57014, 55P03), input/output error (58030), and
+ * - 25006: it takes no writes, because it is a standby or was demoted;
+ * - 28000, 28P01, 3D000: it accepts no session of ours, which only a new connection is told;
+ * - 26000, 42P05: a pooler moved the session to another server, which knows other prepared statements;
+ * - 40001: a standby cancelled the query because replication went on. (Nothing here is serializable.)
  */
+const states = /^(?:08|53|57P|57014|55P03|58030|25006|28000|28P01|3D000|26000|42P05|40001)/;
+
+const network = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EAI_FAIL"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"],
+]);
+
+/** Prisma's codes for a database that it cannot reach, and for waiting in vain for a connection or a transaction. */
+const prisma = /^P(?:10(?:01|02|08|17)|2024|2028|2037)$/;
+
+/** What pg and its pool say without a code. */
+const messages =
+  /Connection terminated|(?:encountered a connection error|was closed) and is not queryable|Query read timeout|timeout exceeded when trying to connect|timeout expired|after calling end on the pool|Can't reach database/i;
+
+interface Cause {
+  code?: unknown;
+  message?: unknown;
+  routine?: unknown;
+  originalCode?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** Whether an error of pg or Prisma says that the database cannot be used right now; nothing was done then. */
 export function isUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = "code" in cause ? String(cause.code) : "";
-    if (away.test(code) || network.has(code) || /^P(?:10(?:01|02|08|17)|2024|2028|2037)$/.test(code)) return true;
-    if (
-      /Connection terminated|encountered a connection error|Query read timeout|timeout exceeded when trying to connect|Can't reach database/i.test(
-        cause.message,
-      )
-    )
-      return true;
+  return causesOf(error).some(({ code, message, routine }) => {
+    if (states.test(code) || network.has(code) || prisma.test(code) || messages.test(message)) return true;
+    // A deadlock is ours; any other one is a standby's, between a query and the replication.
+    if (code === "40P01") return routine !== undefined && routine !== "DeadLockReport";
+    // PostgreSQL plans a statement once a connection; after a migration, such a connection is of no more use.
+    return code === "0A000" && message.includes("cached plan");
+  });
+}
+
+/** PostgreSQL's SQLSTATE or the code of a network error, wherever it stands in the error; otherwise Prisma's code. */
+export function errorCodeOf(error: unknown): string | undefined {
+  const codes = causesOf(error)
+    .map(({ code }) => code)
+    .filter(Boolean);
+  return codes.find((code) => !/^P\d{4}$/.test(code)) ?? codes[0];
+}
+
+/** The error and all that caused it. Prisma puts what its driver met into `meta`. */
+function causesOf(error: unknown): { code: string; message: string; routine: unknown }[] {
+  const causes = [];
+  let next: unknown = error;
+  while (typeof next === "object" && next !== null && causes.length < 10) {
+    const { code, originalCode, message, routine, cause, meta }: Cause = next;
+    causes.push({ code: String(originalCode ?? code ?? ""), message: String(message ?? ""), routine });
+    next = cause ?? meta?.driverAdapterError;
   }
-  return false;
+  return causes;
 }
