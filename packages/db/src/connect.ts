@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "../generated/client.ts";
 import { bigintTypes, numberTypes } from "./number-types.ts";
+import { dropIdle, poolsOf } from "./server-pool.ts";
 import { encodeParams, type Run, readRows } from "./statement.ts";
 
 /** A named SQL statement. One name stands for one text, in every process. */
@@ -50,6 +51,8 @@ export type ConnectOptions = {
   queryTimeout?: number;
   /** What `pg_stat_activity` shows. Default "gatepost". */
   applicationName?: string;
+  /** Called with each error that says that the server lacks something, such as space on its disk. */
+  onShortage?(error: pg.DatabaseError): void;
 };
 
 /**
@@ -84,6 +87,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       await client.query(session(Math.floor(queryTimeout * earlier)));
     },
   };
+  const openPool = poolsOf({ onShortage: options.onShortage });
   const pool = openPool(poolOptions);
   // Given back as soon as a statement is sent, its only connection takes the next one at once.
   const line = openPool({ ...poolOptions, max: 1, pipeline: true });
@@ -102,6 +106,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       // pool.query would throw the connection away after a mere unique violation.
       const answered = error instanceof pg.DatabaseError;
       client.release(answered ? undefined : (error as Error));
+      // What kept one connection from answering, such as a firewall that forgot them all, may have met the idle ones too:
+      // each of them would cost its next user the whole query timeout.
       if (!answered) void dropIdle(pool);
       throw error;
     }
@@ -147,28 +153,10 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   };
 }
 
-function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(options);
-  // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
-  pool.on("error", () => {});
-  // The same for one that is lost under a query: the query rejects, and the client says it once more.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
-}
-
 /** The name in `pg_stat_activity` is ours: others ask by it who works on the database. */
 function withoutName(url: string): string {
   if (!URL.canParse(url)) return url;
   const address = new URL(url);
   address.searchParams.delete("application_name");
   return address.href;
-}
-
-/**
- * What kept one connection from answering, such as a firewall that forgot them all, may have met the idle ones too: each
- * of them would cost its next user the whole query timeout.
- */
-async function dropIdle(pool: pg.Pool): Promise<void> {
-  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
-  for (const taken of await Promise.allSettled(idle)) if (taken.status === "fulfilled") taken.value.release(true);
 }

@@ -1,0 +1,57 @@
+import pg from "pg";
+
+/** Class 53: no more disk, memory or connections; 58030: its files cannot be read or written. */
+const shortage = /^(?:53|58030)/;
+/** It takes no writes: a standby, or a primary that was demoted. */
+const readOnly = "25006";
+
+export interface ServerEvents {
+  /** Called with each error that says that the server lacks something. */
+  onShortage?: ((error: pg.DatabaseError) => void) | undefined;
+}
+
+/**
+ * Opens pools of connections to one server, which may be another one at any time: when one of their connections finds
+ * that its server takes no writes, all that were made until then are replaced, so that the next ones may reach the new
+ * primary.
+ */
+export function poolsOf({ onShortage }: ServerEvents): (options: pg.PoolConfig) => pg.Pool {
+  const pools: pg.Pool[] = [];
+  let generation = 0;
+  const born = new WeakMap<pg.ClientBase, number>();
+  const isOld = (client: pg.ClientBase) => born.get(client) !== generation;
+
+  class Client extends pg.Client {
+    constructor(options?: pg.ClientConfig) {
+      super(options);
+      born.set(this, generation);
+      this.connection.on("errorMessage", (error: pg.DatabaseError) => {
+        const { code = "" } = error;
+        if (shortage.test(code)) onShortage?.(error);
+        if (code !== readOnly || isOld(this)) return;
+        generation += 1;
+        for (const pool of pools) void dropIdle(pool);
+      });
+    }
+  }
+
+  return (options) => {
+    const pool = new pg.Pool({ ...options, Client });
+    // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
+    pool.on("error", () => {});
+    // The same for one that is lost under a query: the query rejects, and the client says it once more.
+    pool.on("connect", (client) => client.on("error", () => {}));
+    // The pool keeps no client that is being ended.
+    pool.on("release", (_, client) => {
+      if (isOld(client)) void (client as pg.Client).end().catch(() => {});
+    });
+    pools.push(pool);
+    return pool;
+  };
+}
+
+/** Closes the connections that nobody uses right now. */
+export async function dropIdle(pool: pg.Pool): Promise<void> {
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  for (const taken of await Promise.allSettled(idle)) if (taken.status === "fulfilled") taken.value.release(true);
+}
