@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
@@ -6,7 +8,6 @@ import { finishTask } from "@gatepost/domain/task/finish-task";
 import { Rotation } from "@gatepost/domain/task/rotation";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
-import { renewLease } from "@gatepost/domain/worker/renew-lease";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
 import { answerQuestions } from "../helper.ts";
@@ -34,7 +35,10 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
   const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;
   const rotation = new Rotation();
   const running = new Set<Promise<void>>();
-  const renewing = setInterval(() => renewLease({ ctx, input: { busy: running.size } }), 5_000);
+  const clock = new ServiceClock({
+    beat: (seen) => heartbeat({ ctx, input: { seen, busy: running.size } }),
+    report: (change) => console.error(JSON.stringify(change)),
+  });
   const never = new AbortController().signal;
   let ended = 0;
 
@@ -60,9 +64,9 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
       running.add(one);
     }
     if (free > 0 && tasks.length === 0 && running.size === 0) break;
-    await wakeUps.queued.wait(1_000, never);
+    await wakeUps.queued.wait(never, 1_000);
   }
-  clearInterval(renewing);
+  await clock.stop();
   return ended;
 }
 

@@ -1,8 +1,9 @@
 import type { StepOf } from "@gatepost/contract/steps";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
-import { renewLease } from "@gatepost/domain/worker/renew-lease";
 import { awaitValue } from "../../apps/worker/src/await-value.ts";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
@@ -18,7 +19,14 @@ const settings = { ...readDoorKeys(process.env), ground: readGroundSettings(proc
 const { ground } = openContainer(settings, wakeUps);
 const { workerId } = await registerWorker({ ctx: { ...ground, actor: { kind: "system" } }, input: { slots: 1_000 } });
 const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;
-setInterval(() => renewLease({ ctx, input: { busy: 0 } }), 5_000);
+const clock = new ServiceClock({
+  async beat(seen) {
+    const beat = await heartbeat({ ctx, input: { seen } });
+    wakeUps.ringAll();
+    return beat;
+  },
+  report: (change) => console.error(JSON.stringify(change)),
+});
 
 async function enterWaits(count: number): Promise<void> {
   for (let claimed = 0; claimed < count; ) {
@@ -32,7 +40,7 @@ function enterWait(task: ClaimedTask): Promise<void> {
   const step = task.steps.find(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE") as StepOf<"WAIT_FOR_VARIABLE_VALUE">;
   const signal = new AbortController().signal;
   return new Promise((onWait, reject) => {
-    const wait = { ctx, task, step, timeoutSeconds: 300, wakeUps, signal, onWait, tooLate: "No value came." };
+    const wait = { ctx, task, step, timeoutSeconds: 300, wakeUps, clock, signal, onWait, tooLate: "No value came." };
     awaitValue(wait).then((value) => {
       tell({ id: task.taskId, value, at: process.hrtime.bigint().toString() } satisfies Taken);
     }, reject);

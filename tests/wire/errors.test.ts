@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { advanceClock, endLease } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   lateCodeSteps,
@@ -98,6 +99,7 @@ const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
     const task = await hands.claim(taskId);
     await hands.begin(task, 1);
     await hands.take(task, "code", 0);
+    await advanceClock(operator, 1);
     expect(await hands.giveUp(task, "code")).toEqual({ status: "ended" });
     return resultOf(taskId);
   },
@@ -106,9 +108,7 @@ const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
     const unlucky = await hireHands(operator);
     const taskId = await newTask();
     await unlucky.begin(await unlucky.claim(taskId), 3, true);
-    await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [
-      unlucky.workerId,
-    ]);
+    await endLease(operator, unlucky.workerId);
     await recoverTasks({ ctx: operator });
     return resultOf(taskId);
   },
@@ -241,7 +241,11 @@ describe("in an installation of its own", () => {
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     }
     expect((await fetch(`${installation.url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${installation.url}/readyz`)).status).toBe(503);
+    const ready = () => fetch(`${installation.url}/readyz`);
+    expect((await ready()).status).toBe(503);
+    await expect
+      .poll(async () => (await ready()).json(), { timeout: 10_000 })
+      .toMatchObject({ database: false, reason: expect.stringContaining("PostgreSQL") });
     relay.mend();
     await expect
       .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })

@@ -7,7 +7,6 @@ import { finishTask } from "@gatepost/domain/task/finish-task";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { type TakenVariable, takeVariable } from "@gatepost/domain/task/take-variable";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
-import { renewLease } from "@gatepost/domain/worker/renew-lease";
 import { retireWorker } from "@gatepost/domain/worker/retire-worker";
 import type { Operator } from "../factories.ts";
 
@@ -31,7 +30,7 @@ export interface Hands {
   begin(task: ClaimedTask, step: number, maySubmit?: boolean): Promise<boolean>;
   /** Enters the wait, or takes the value where it is there. */
   take(task: ClaimedTask, name: string, timeoutSeconds?: number): Promise<TakenVariable>;
-  /** Gives up the wait, as a worker does when the deadline has passed. */
+  /** Gives up the wait, as a worker does when its last tick has come. */
   giveUp(task: ClaimedTask, name: string): Promise<Ended>;
   finish(task: ClaimedTask, solution?: Solution): Promise<Ended>;
   fail(task: ClaimedTask, code: ErrorCode, description?: string): Promise<Ended>;
@@ -42,11 +41,12 @@ export async function hireHands(operator: Operator, { slots = 100 } = {}): Promi
   const { workerId } = await registerWorker({ ctx: operator, input: { slots } });
   const ctx: Context = { ...operator, actor: { kind: "worker", workerId } };
   const claimed = new Map<number, ClaimedTask>();
+  // The web process advances the clock, and would take the tasks of a worker that sends no heartbeats.
+  await operator.db.pool.query("update worker set lease_tick = 2147483647 where id = $1", [workerId]);
 
   return {
     workerId,
     async claim(taskId) {
-      await renewLease({ ctx, input: { busy: 0 } });
       while (!claimed.has(taskId)) {
         const tasks = await claimTasks({ ctx, input: { limit: 100 } });
         if (tasks.length === 0) throw new Error(`Task ${taskId} is not in the queue.`);

@@ -8,6 +8,7 @@ import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { awaitValue } from "../../apps/worker/src/await-value.ts";
 import { type Container, openContainer } from "../../apps/worker/src/container.ts";
+import { startTestClock } from "../../apps/worker/src/test-clock.ts";
 import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -63,10 +64,11 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     if (!task) throw new Error("The task is not in the queue.");
     expect(task.taskId).toBe(taskId);
 
+    const clock = startTestClock(ctx, wakeUps);
     const waiting = Promise.withResolvers<void>();
     const rung = vi.spyOn(wakeUps, "hear");
     const taken = awaitValue({
-      ...{ ctx, task, wakeUps, timeoutSeconds: 60, signal: new AbortController().signal },
+      ...{ ctx, task, wakeUps, clock, timeoutSeconds: 60, signal: new AbortController().signal },
       ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, tooLate: "late", onWait: waiting.resolve },
     });
     await waiting.promise;
@@ -74,6 +76,7 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     const pushed = performance.now();
     expect((await post(house.url, "pushAntiGateVariable", push)).body).toEqual({ errorId: 0, status: "success" });
     expect(await taken).toBe("349001");
+    await clock.stop();
     const ms = Math.round(performance.now() - pushed);
     console.log(`R6: taken ${ms} ms after the push, by polling each second.`);
     expect(ms).toBeLessThan(5_000);

@@ -1,6 +1,7 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { listen } from "@gatepost/db/listen";
 import { type HandedOver, readHandedOver, valueChannel } from "@gatepost/domain/task/handed-over";
+import { advanceClock } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lateCodeSteps, newAccount } from "../factories.ts";
 import { noTask, taskMaker } from "./bodies.ts";
@@ -322,17 +323,20 @@ describe("R8: 16 pushes at once", () => {
 test("a push and a time-out cannot both win: the answer agrees with the task's end", { timeout: 60_000 }, async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 40 || (ends.size < 2 && round < 400); round++) {
-    const { taskId, task } = await newWaitingTask(0.03);
-    const deadline = Date.now() + 30;
+    const { taskId, task } = await newWaitingTask(0);
+    const last = performance.now() + 20;
     const giveUp = async () => {
+      while (performance.now() < last) await new Promise(setImmediate);
+      // The tick that ends the wait, if it has not come by itself.
+      await advanceClock(operator, 1);
       for (;;) {
         const ended = await hands.giveUp(task, "code");
         if (ended.status !== "early") return ended.status;
       }
     };
     const late = async () => {
-      // Aimed at the deadline, earlier or later in turn, and wider while only one of them has won.
-      while (Date.now() < deadline + ((round % 11) - 8) * (1 + round / 40)) await new Promise(setImmediate);
+      // Aimed at that tick, earlier or later in turn, and wider while only one of them has won.
+      while (performance.now() < last + ((round % 11) - 5) * (1 + round / 40)) await new Promise(setImmediate);
       return push(taskId, "349001");
     };
     const [end, answer] = await Promise.all([giveUp(), late()]);

@@ -1,5 +1,7 @@
+import { expireQueuedTasks } from "@gatepost/domain/task/expire-queued-tasks";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
 import { returnTask } from "@gatepost/domain/task/return-task";
+import { advanceClock, endLease } from "@gatepost/domain/testing";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount, newTemplate } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
@@ -103,11 +105,13 @@ test("a value that was taken is there for the next worker when nothing was submi
   expect((await resultOf(taskId)).body).toMatchObject({ status: "ready", solveCount: 2 });
 });
 
+async function tickNow(): Promise<number> {
+  return (await operator.db.prisma.serviceClock.findFirstOrThrow()).tick;
+}
+
 /** As after kill -9: the lease runs out, and whoever comes by takes over. */
 async function lose(worker: Hands): Promise<void> {
-  await operator.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [
-    worker.workerId,
-  ]);
+  await endLease(operator, worker.workerId);
   await recoverTasks({ ctx: operator });
 }
 
@@ -136,30 +140,30 @@ test("a lost worker's task has failed where repeating could submit something twi
 test("a task's time limit runs from its first claim, and a second one does not move it", async () => {
   const templateName = await newTemplate(operator, account, [{ type: "TAKE_SCREENSHOT" }], { timeout: 100 });
   const taskId = await newTask({ templateName, variables: {} });
-  await operator.db.pool.query(
-    "update task set created_at = now() - interval '50 seconds', queued_at = now() - interval '50 seconds' where id = $1",
-    [taskId],
-  );
+  await operator.db.pool.query("update task set queued_tick = queued_tick - 50 where id = $1", [taskId]);
+  const from = await tickNow();
   const first = await hands.claim(taskId);
-  expect(first.secondsLeft).toBeGreaterThan(99);
-  expect(first.secondsLeft).toBeLessThanOrEqual(100);
-  await operator.db.pool.query("update task set deadline = deadline - interval '40 seconds' where id = $1", [taskId]);
+  expect(first.deadlineTick).toBeGreaterThan(from + 100);
+  expect(first.deadlineTick).toBeLessThanOrEqual((await tickNow()) + 101);
+  await advanceClock(operator, 40);
   const ctx = { ...operator, actor: { kind: "worker", workerId: hands.workerId } as const };
   await returnTask({ ctx, input: first });
-  expect((await hands.claim(taskId)).secondsLeft).toBeLessThanOrEqual(60);
+  expect((await hands.claim(taskId)).deadlineTick).toBe(first.deadlineTick);
 });
 
 test("a template that says nothing gives its tasks 15 minutes", async () => {
-  const task = await hands.claim(await newTask());
-  expect(task.secondsLeft).toBeGreaterThan(899);
-  expect(task.secondsLeft).toBeLessThanOrEqual(900);
+  const taskId = await newTask();
+  const from = await tickNow();
+  const { deadlineTick } = await hands.claim(taskId);
+  expect(deadlineTick).toBeGreaterThan(from + 900);
+  expect(deadlineTick).toBeLessThanOrEqual((await tickNow()) + 901);
 });
 
 test("a task that nobody took for an hour ends as ERROR_NO_SLOT_AVAILABLE, and its price comes back", async () => {
   const payer = await newAccount(operator, { balance: 1, bid: 0.37 });
   const taskId = await (await taskMaker(call, operator, payer))();
-  await operator.db.pool.query("update task set queued_at = now() - interval '61 minutes' where id = $1", [taskId]);
-  await recoverTasks({ ctx: operator });
+  await operator.db.pool.query("update task set queued_tick = queued_tick - 3602 where id = $1", [taskId]);
+  await expireQueuedTasks({ ctx: operator });
   expectError(await call("getTaskResult", { clientKey: payer.clientKey, taskId }), "ERROR_NO_SLOT_AVAILABLE");
   expect((await call("getBalance", { clientKey: payer.clientKey })).body.balance).toBe(1);
 });

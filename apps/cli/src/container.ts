@@ -1,7 +1,7 @@
 import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
-import { readiness } from "@gatepost/domain/health/check";
+import { isMigrated } from "@gatepost/domain/health/is-migrated";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { readGroundSettings } from "@gatepost/domain/settings";
 import { terminalPhase } from "./terminal-phase.ts";
@@ -19,7 +19,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
-  if (!(await readiness({ ground: operator })).migrations)
+  if (!(await isMigrated({ ground: operator })))
     throw new Error("The database has no tables yet: start Gatepost once, or run gatepost migrate.");
   await requireSecret({ ctx: operator });
   const kept = opened.move();

@@ -1,4 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
@@ -9,15 +10,13 @@ import { keepTrying } from "./keep-trying.ts";
 import { log } from "./log.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-/** Behind the notification: a lost one costs no more than this. */
-const pollMs = 1_000;
-
 export interface Wait {
   ctx: WorkerContext;
   task: ClaimedTask;
   step: StepOf<"WAIT_FOR_VARIABLE_VALUE">;
   timeoutSeconds: number;
   wakeUps: WakeUps;
+  clock: Pick<ServiceClock, "next">;
   signal: AbortSignal;
   /** Called once, when the value is not there yet. */
   onWait(): void;
@@ -26,11 +25,12 @@ export interface Wait {
 }
 
 /**
- * Waits for a late variable and takes its value. The database's clock decides whether it came in time, in the statement
- * that ends the task. Rejects with an Interruption where the task has ended.
+ * Waits for a late variable and takes its value. The service's clock decides whether it came in time, in the statement
+ * that ends the task. Each heartbeat rings too, so a notification that is lost costs a second. Rejects with an
+ * Interruption where the task has ended.
  */
 export async function awaitValue(wait: Wait): Promise<unknown> {
-  const { ctx, task, step, wakeUps, signal } = wait;
+  const { ctx, task, step, wakeUps, signal, clock } = wait;
   const { taskId, accountId, fence } = task;
   const name = step.name.permanent;
   const take = {
@@ -46,17 +46,18 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   const bell = wakeUps.value(taskId);
   try {
     for (let waited = false; ; waited = true) {
-      const answer = await keepTrying(() => takeVariable({ ctx, input: take }), signal);
+      const answer = await keepTrying(() => takeVariable({ ctx, input: take }), { signal, clock });
       if (answer.status === "taken") return answer.value;
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();
-      const deadline = performance.now() + answer.waitMs;
-      const carried = answer.waitMs > 0 ? await bell.wait(Math.min(pollMs, answer.waitMs), signal) : undefined;
-      signal.throwIfAborted();
-      if (carried?.wait === answer.wait) return openCarried(ctx, { accountId, taskId, name }, carried);
-      if (performance.now() < deadline) continue;
+      if (answer.ticksLeft > 0) {
+        const carried = await bell.wait(signal);
+        signal.throwIfAborted();
+        if (carried?.wait === answer.wait) return openCarried(ctx, { accountId, taskId, name }, carried);
+        continue;
+      }
       // `supplied` and `early` are settled by the next look.
-      const { status } = await keepTrying(() => finishTask({ ctx, input: end }), signal);
+      const { status } = await keepTrying(() => finishTask({ ctx, input: end }), { signal, clock });
       if (status === "ended") log("task ended", { taskId, code: end.outcome.failed.code });
       if (status === "ended" || status === "gone") throw new Interruption("abandoned");
     }

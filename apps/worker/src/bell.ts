@@ -11,10 +11,10 @@ export class Bell<News = never> {
   }
 
   /**
-   * Resolves at the next ring (or at once after an unheard one) with the latest news, after `ms`, or when the signal is
-   * aborted.
+   * Resolves at the next ring (or at once after an unheard one) with the latest news, after `ms` where they are given, or
+   * when the signal is aborted.
    */
-  async wait(ms: number, signal: AbortSignal): Promise<News | undefined> {
+  async wait(signal: AbortSignal, ms?: number): Promise<News | undefined> {
     if (!this.#rung && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -23,7 +23,7 @@ export class Bell<News = never> {
           this.#wake = undefined;
           resolve();
         };
-        const timer = setTimeout(done, Math.max(0, ms));
+        const timer = ms === undefined ? undefined : setTimeout(done, Math.max(0, ms));
         signal.addEventListener("abort", done);
         this.#wake = done;
       });

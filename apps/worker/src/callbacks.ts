@@ -1,8 +1,9 @@
 import type { WorkerContext } from "@gatepost/domain/permission";
+import { repeat } from "@gatepost/domain/repeat";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
 import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
 import { Bell } from "./bell.ts";
-import { log } from "./log.ts";
+import { log, originOf } from "./log.ts";
 import { postCallback } from "./post-callback.ts";
 import type { Resolve } from "./resolve.ts";
 
@@ -21,10 +22,10 @@ export async function deliverCallbacks(
 ): Promise<void> {
   const underWay = new Map<Delivery, Promise<void>>();
   const freed = new Bell();
-  while (!signal.aborted) {
+  const round = async () => {
     const ctx = worker();
     const input = { limit: atOnce - underWay.size, underWay: [...underWay.keys()].map(({ accountId }) => accountId) };
-    const due = ctx && input.limit > 0 ? await claimDeliveries({ ctx, input }).catch(() => []) : [];
+    const due = ctx && input.limit > 0 ? await claimDeliveries({ ctx, input }) : [];
     for (const delivery of due) {
       // What could not be recorded is tried again, by any worker.
       const delivering = deliver(ctx as WorkerContext, delivery, resolve).catch(() => {});
@@ -36,8 +37,10 @@ export async function deliverCallbacks(
         }),
       );
     }
-    if (due.length === 0) await freed.wait(pollMs, signal);
-  }
+    if (due.length === 0) await freed.wait(signal, pollMs);
+    return 0;
+  };
+  await repeat(round, { signal, onFault: (error) => log("callbacks not claimed", originOf(error)) });
   await Promise.all(underWay.values());
 }
 

@@ -3,25 +3,44 @@ import { expect, test, vi } from "vitest";
 import { keepTrying } from "./keep-trying.ts";
 
 const never = new AbortController().signal;
-const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+const unavailable = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+/** A clock whose heartbeats are answered at once, and one whose are not. */
+const running = { next: vi.fn(async () => ({ tick: 1, advanced: false, workers: true })) };
+const stopped = { next: (signal: AbortSignal) => new Promise<never>((_, reject) => onAbort(signal, reject)) };
 
-test("a deed is done again until the database is back", async () => {
-  const deed = vi.fn().mockRejectedValueOnce(away).mockRejectedValueOnce(new DomainError("ERROR_SERVICE_UNAVAILABLE"));
-  await expect(keepTrying(deed.mockResolvedValue("done"), never)).resolves.toBe("done");
+function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  signal.addEventListener("abort", () => reject(signal.reason));
+}
+
+test("a deed is done again at the next heartbeat, until the database is back", async () => {
+  const deed = vi
+    .fn()
+    .mockRejectedValueOnce(unavailable)
+    .mockRejectedValueOnce(new DomainError("ERROR_SERVICE_UNAVAILABLE"))
+    .mockResolvedValue("done");
+  await expect(keepTrying(deed, { signal: never, clock: running })).resolves.toBe("done");
   expect(deed).toHaveBeenCalledTimes(3);
+  expect(running.next).toHaveBeenCalledTimes(2);
+});
+
+test("while no heartbeat is answered, nothing is tried", async () => {
+  const deed = vi.fn().mockRejectedValue(unavailable);
+  const stop = new AbortController();
+  const trying = keepTrying(deed, { signal: stop.signal, clock: stopped });
+  setTimeout(() => stop.abort(new Error("lease lost")), 50);
+  await expect(trying).rejects.toThrow("lease lost");
+  expect(deed).toHaveBeenCalledTimes(1);
 });
 
 test("a fault of ours is not repeated for ever", async () => {
   const deed = vi.fn().mockRejectedValue(new TypeError("wrong"));
-  await expect(keepTrying(deed, never)).rejects.toThrow("wrong");
+  await expect(keepTrying(deed, { signal: never, clock: running })).rejects.toThrow("wrong");
   expect(deed).toHaveBeenCalledTimes(3);
 });
 
-test("an abort ends it at once, while it waits for an answer and while it pauses", async () => {
-  for (const deed of [() => new Promise(() => {}), () => Promise.reject(away)]) {
-    const stop = new AbortController();
-    const trying = keepTrying(deed, stop.signal);
-    setTimeout(() => stop.abort(new Error("lease lost")), 20);
-    await expect(trying).rejects.toThrow("lease lost");
-  }
+test("an abort ends it at once, while it waits for an answer", async () => {
+  const stop = new AbortController();
+  const trying = keepTrying(() => new Promise(() => {}), { signal: stop.signal, clock: running });
+  setTimeout(() => stop.abort(new Error("lease lost")), 20);
+  await expect(trying).rejects.toThrow("lease lost");
 });

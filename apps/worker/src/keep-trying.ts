@@ -1,32 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { isDomainError } from "@gatepost/domain/errors";
+import { pauseAfter } from "@gatepost/domain/repeat";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { unlessAborted } from "./abort.ts";
 import { log, originOf } from "./log.ts";
 
-const firstPause = 50;
-const longestPause = 1_000;
 /** A fault that is not the database's absence will not heal by itself. */
 const mostFaults = 3;
 
 /**
- * Does a deed on the database, again and again with growing pauses while the database is away. Rejects with the
- * signal's reason as soon as it is aborted, and with the error itself where it is a fault of ours.
+ * Does a deed on the database, again and again while the database is unavailable: each time that a heartbeat was
+ * answered. Rejects with the signal's reason as soon as it is aborted, and with the error itself where it is a fault of
+ * ours.
  */
-export async function keepTrying<T>(deed: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  let faults = 0;
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+export async function keepTrying<T>(
+  deed: () => Promise<T>,
+  { signal, clock }: { signal: AbortSignal; clock: Pick<ServiceClock, "next"> },
+): Promise<T> {
+  for (let faults = 0; ; ) {
     try {
       return await unlessAborted(deed(), signal);
     } catch (error) {
       signal.throwIfAborted();
-      const away = isUnavailable(error) || (isDomainError(error) && error.code === "ERROR_SERVICE_UNAVAILABLE");
-      if (!away) {
-        faults += 1;
-        log("fault", originOf(error));
-        if (faults === mostFaults) throw error;
+      if (isUnavailable(error) || (isDomainError(error) && error.code === "ERROR_SERVICE_UNAVAILABLE")) {
+        await clock.next(signal);
+        continue;
       }
-      await unlessAborted(sleep(pause), signal);
+      faults += 1;
+      log("fault", originOf(error));
+      if (faults === mostFaults) throw error;
+      await unlessAborted(sleep(pauseAfter(faults)), signal);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { checkBooks } from "@gatepost/domain/money/check-books";
 import { mostClaims } from "@gatepost/domain/task/attempts";
 import { isLong, size } from "@gatepost/domain/test-size";
-import { leaseSeconds } from "@gatepost/domain/worker/lease";
+import { leaseTicks } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "./test-browser.ts";
 import { exitOf, startWorkerProcess } from "./test-process.ts";
@@ -133,27 +133,27 @@ function enlist(count: number) {
   };
 }
 
-/** Sleeps past its lease, goes on for a moment, and is killed then. */
+/** Is frozen until its lease is over, goes on for a moment, and is killed then. */
 async function freeze({ child }: Hand): Promise<void> {
   child.kill("SIGSTOP");
-  await sleep((leaseSeconds + 3) * 1_000);
+  await sleep((leaseTicks + 5) * 1_000);
   child.kill("SIGCONT");
   await sleep(3_000);
   child.kill("SIGKILL");
 }
 
-/** For how many seconds, at most, a task was in the hands of a worker whose lease was over. */
+/** For how many ticks, at most, a task was in the hands of a worker whose lease was over. */
 async function longestOverdue(signal: AbortSignal): Promise<number> {
   let longest = 0;
   while (!signal.aborted) {
     const { rows } = await house.system.db.pool.query(
-      `select coalesce(max(extract(epoch from now() - w.lease_until)), 0)::float8 as seconds
-         from task t join worker w on w.id = t.worker_id`,
+      `select coalesce(max(c.tick - w.lease_tick), 0) as ticks
+         from task t join worker w on w.id = t.worker_id cross join service_clock c`,
     );
-    longest = Math.max(longest, rows[0].seconds);
+    longest = Math.max(longest, rows[0].ticks);
     await sleep(200);
   }
-  return Number(longest.toFixed(1));
+  return longest;
 }
 
 async function untilNone(where: string, seconds: number): Promise<void> {
@@ -215,7 +215,7 @@ test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted 
   watching.abort();
   expect(await crew.dismiss()).toEqual([0, 0, 0]);
   console.log(
-    `${kills} kills, ${tasks.length} tasks: ${JSON.stringify(ends)}, taken over ${await overdue} s after the lease`,
+    `${kills} kills, ${tasks.length} tasks: ${JSON.stringify(ends)}, taken over ${await overdue} ticks after the lease`,
   );
   expect(await overdue).toBeLessThan(5);
   expect(ends.ready ?? 0).toBeGreaterThan(tasks.length / 4);

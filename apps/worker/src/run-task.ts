@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { defaultAttempts, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import { beginStep } from "@gatepost/domain/task/begin-step";
@@ -30,8 +31,6 @@ const graceMs = 500;
 const collectMs = 15_000;
 /** For a picture when the task's time is over already. */
 const lastPictureMs = 2_000;
-/** How far timers of one moment may lie apart. */
-const timerMs = 50;
 /** A value that comes sooner needed nobody to look at the page. */
 const unseenMs = 250;
 /** A browser's death is heard on its pipe a moment after the calls that died with it. */
@@ -42,6 +41,7 @@ export interface Hands {
   pool: BrowserPool;
   wakeUps: WakeUps;
   slot: Slot;
+  clock: Pick<ServiceClock, "next">;
   /** Aborted when the worker's lease is lost: from then on nothing is written. */
   lost: AbortSignal;
 }
@@ -64,8 +64,6 @@ export class RunningTask {
   #seat: Seat | undefined;
   /** The step that is being run. */
   #run: Run | undefined;
-  /** When the task's time is over, by `performance.now()`. */
-  readonly #deadline: number;
   readonly #began = performance.now();
 
   constructor(task: ClaimedTask, hands: Hands) {
@@ -74,7 +72,6 @@ export class RunningTask {
     this.#hands = hands;
     this.#pictures = new TimelinePictures(hands.ctx, task);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
-    this.#deadline = performance.now() + Math.max(0, task.secondsLeft * 1_000);
     this.done = this.#live();
   }
 
@@ -93,6 +90,11 @@ export class RunningTask {
     return this.#stop.signal.aborted;
   }
 
+  /** Stops the task where its time is over. */
+  observe(tick: number): void {
+    if (tick >= this.#task.deadlineTick) this.interrupt("time limit");
+  }
+
   /** Stops the task wherever it is. Of several causes the first one counts. */
   interrupt(cause: Cause): void {
     if (!this.#stop.signal.aborted) this.#stop.abort(new Interruption(cause));
@@ -109,12 +111,10 @@ export class RunningTask {
 
   async #live(): Promise<void> {
     const { slot } = this.#hands;
-    const limit = setTimeout(() => this.interrupt("time limit"), this.#deadline - this.#began);
     const { signal } = this.#stop;
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
-    clearTimeout(limit);
     if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
     try {
       const settling = this.#pictures.written().then(() => settle(outcome, this.#ending, this.#hands));
@@ -172,7 +172,7 @@ export class RunningTask {
 
     const { number } = this.#place;
     const began = performance.now();
-    const stepMs = Math.min(timeoutOf(step) * 1_000, this.#deadline - began);
+    const stepMs = timeoutOf(step) * 1_000;
     let refusal: StepOf<"ASK_AGAIN_IF_TEXT"> | undefined;
     const run: Run = makeRun({
       ...gear,
@@ -191,7 +191,7 @@ export class RunningTask {
     this.#run = run;
     const running = runStep(step, run);
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
-    // A wait has its own end, by the database's clock.
+    // A wait has its own end, by the service's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
     // The page's time is over by then, however long the database takes.
     const asked = limited.then(() => refusal && this.#askAgain(refusal));
@@ -200,17 +200,21 @@ export class RunningTask {
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
   }
 
+  #keepTrying<T>(deed: () => Promise<T>): Promise<T> {
+    return keepTrying(deed, { signal: this.#stop.signal, clock: this.#hands.clock });
+  }
+
   async #begin(submits: boolean): Promise<void> {
     const { taskId, fence } = this.#task;
     const input = { taskId, fence, step: this.#place.number, maySubmit: submits };
-    const ours = await keepTrying(() => beginStep({ ctx: this.#hands.ctx, input }), this.#stop.signal);
+    const ours = await this.#keepTrying(() => beginStep({ ctx: this.#hands.ctx, input }));
     if (ours) return;
     this.interrupt("abandoned");
     this.#stop.signal.throwIfAborted();
   }
 
   async #awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { cell, secrets }: Gear, run: Run): Promise<void> {
-    const { ctx, slot, wakeUps } = this.#hands;
+    const { ctx, slot, wakeUps, clock } = this.#hands;
     const { signal } = this.#stop;
     const name = step.name.permanent;
     if (!this.#task.late.includes(name)) return;
@@ -218,7 +222,7 @@ export class RunningTask {
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     const value = await awaitValue({
-      ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, signal },
+      ...{ ctx, task: this.#task, step, timeoutSeconds, wakeUps, clock, signal },
       tooLate: endings.noValue(this.#place, name, timeoutSeconds),
       onWait: () => {
         this.#waiting = true;
@@ -249,7 +253,7 @@ export class RunningTask {
     if (!late.includes(name))
       throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
     const asking = () => askAgain({ ctx: this.#hands.ctx, input: { taskId, fence, name, most } });
-    const { status } = await keepTrying(asking, this.#stop.signal);
+    const { status } = await this.#keepTrying(asking);
     if (status === "exhausted")
       throw new Failure(`the site refused ${most} values of ${name}, and no more are asked for`);
     if (status === "gone") this.interrupt("abandoned");
@@ -264,8 +268,6 @@ export class RunningTask {
 
   /** What a step's error means for the task: told with the step, its duration and the page. */
   async #failureOf(error: unknown, step: Step, run: Run, ms: number): Promise<unknown> {
-    // A step ends with its task's time, a moment before or after the timer for that.
-    if (performance.now() > this.#deadline - timerMs) this.interrupt("time limit");
     if (
       error instanceof Interruption ||
       this.#stop.signal.aborted ||

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
@@ -42,26 +43,27 @@ export function outcomeOf(reason: unknown, { task, place, maySubmit }: Ending): 
 }
 
 /**
- * Writes the end, again and again while the database is away, until the lease is `over`. A result that cannot be
+ * Writes the end, again and again while the database is away, until the lease is lost. A result that cannot be
  * written ends its task as a fault of ours. Rejects where nothing could be written.
  */
 export async function settle(
   outcome: Outcome,
   ending: Ending,
-  { ctx, lost: over }: { ctx: WorkerContext; lost: AbortSignal },
+  hands: { ctx: WorkerContext; lost: AbortSignal; clock: Pick<ServiceClock, "next"> },
 ): Promise<void> {
   if (outcome === "nothing") return;
+  const { ctx, lost: signal, clock } = hands;
   const { taskId, accountId, fence } = ending.task;
   const facts = { taskId, ms: Math.round(performance.now() - ending.began) };
   if (outcome === "browser lost" || outcome === "hand back") {
     const input = { taskId, fence, lost: outcome === "browser lost" };
-    const returned = await keepTrying(() => returnTask({ ctx, input }), over);
+    const returned = await keepTrying(() => returnTask({ ctx, input }), { signal, clock });
     if (returned) return log("task returned", facts);
-    return settle(failed("ERROR_WORKER_LOST", endings.worn(ending.place)), ending, { ctx, lost: over });
+    return settle(failed("ERROR_WORKER_LOST", endings.worn(ending.place)), ending, hands);
   }
   const input = { taskId, accountId, fence, outcome };
-  const { status } = await keepTrying(() => finishTask({ ctx, input }), over).catch((error) => {
-    if (over.aborted || outcome === fault) throw error;
+  const { status } = await keepTrying(() => finishTask({ ctx, input }), { signal, clock }).catch((error) => {
+    if (signal.aborted || outcome === fault) throw error;
     return finishTask({ ctx, input: { ...input, outcome: fault } });
   });
   if (status === "ended") log("task ended", { ...facts, ...("failed" in outcome && { code: outcome.failed.code }) });

@@ -19,7 +19,7 @@ export class WakeUps {
     if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
   }
 
-  /** What was said while nobody listened is unknown: let everybody look once. */
+  /** What was said while nobody listened is unknown: lets everybody look once, as each heartbeat does. */
   ringAll(): void {
     this.queued.ring();
     for (const bell of this.#values.values()) bell.ring();

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock, type ServiceClockOptions } from "@gatepost/domain/clock/service-clock";
 import type { Context, Ground } from "@gatepost/domain/context";
 import { keepHouse } from "@gatepost/domain/housekeeping/keep-house";
 import { walkBooks } from "@gatepost/domain/money/walk-books";
-import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
+import { pauseAfter, repeat } from "@gatepost/domain/repeat";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import { Rotation } from "@gatepost/domain/task/rotation";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
@@ -17,12 +20,12 @@ import type { Resolve } from "./resolve.ts";
 import type { RunningTask } from "./run-task.ts";
 import type { Slot } from "./slot.ts";
 import { Slots } from "./slots.ts";
-import { Term } from "./term.ts";
 import type { WakeUps } from "./wake-ups.ts";
+import { WorkerLease } from "./worker-lease.ts";
 
 const pollMs = 1_000;
-const answerMs = 10_000;
-const longestPause = 10_000;
+/** No lease runs out so soon. */
+const shortLeaseMs = 10_000;
 const houseMs = 60_000;
 /** What a task that was stopped may take to write its end. */
 const lastWordsMs = 5_000;
@@ -41,26 +44,32 @@ export interface WorkerOptions extends Capacity {
 
 /** Claims tasks while slots are free and runs them, for as long as the process lives. */
 export class Worker {
+  /** This process's view of the service's clock, by the heartbeats that renew its lease. */
+  readonly clock: ServiceClock;
   readonly #options: WorkerOptions;
+  readonly #system: Context;
   readonly #slots: Slots;
   readonly #rotation = new Rotation();
-  readonly #terms = new Set<Term>();
+  /** The present registration, and lost ones whose tasks have not left their browsers yet. */
+  readonly #leases = new Set<WorkerLease>();
   readonly #stopping = new AbortController();
   readonly #hurry = new Bell();
   readonly #serving: Promise<void>;
   /** What goes on beside the tasks: nothing that is under way is lost when it is cut off. */
   readonly #chores: Promise<unknown>;
-  #current: Term | undefined;
+  #lease: WorkerLease | undefined;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#system = { ...options.ground, actor: { kind: "system" } };
     this.#slots = new Slots(options, () => options.wakeUps.queued.ring());
     options.wakeUps.onCancel = (taskId) => {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
+    this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: reportAvailability });
     this.#serving = this.#serve();
     const { signal } = this.#stopping;
-    const delivering = deliverCallbacks(() => this.#current?.ctx, options.resolve, signal);
+    const delivering = deliverCallbacks(() => this.#lease?.ctx, options.resolve, signal);
     this.#chores = Promise.all([this.#recover(), delivering, this.#keepHouse()]);
   }
 
@@ -75,80 +84,93 @@ export class Worker {
     this.#stopping.abort();
     const kept = this.#handBack(new Set());
     const stopReporting = this.#reportDrain();
-    const timeIsUp = this.#hurry.wait(this.#options.drainSeconds * 1_000, never);
+    const timeIsUp = this.#hurry.wait(never, this.#options.drainSeconds * 1_000);
     await this.#serving;
     // A claim may have been on its way.
     this.#handBack(kept);
-    const empty = Promise.all([...this.#terms].map((term) => term.empty()));
+    const empty = Promise.all([...this.#leases].map((lease) => lease.empty()));
     await Promise.race([empty, timeIsUp]);
     stopReporting();
     for (const task of this.#tasks()) task.interrupt("stopped");
     await within(empty, lastWordsMs, () => new Error("late")).catch(() => {});
     await within(this.#chores, lastWordsMs, () => new Error("late")).catch(() => {});
-    await within(this.#retireAll(), lastWordsMs, () => new Error("late")).catch(() => {});
+    const retiring = Promise.all([...this.#leases].map((lease) => lease.retire()));
+    await within(retiring, lastWordsMs, () => new Error("late")).catch(() => {});
+    await within(this.clock.stop(), lastWordsMs, () => new Error("late")).catch(() => {});
   }
 
-  async #serve(): Promise<void> {
+  async #beat(seen: number | null) {
+    const beat = await (this.#lease?.beat(seen) ?? heartbeat({ ctx: this.#system, input: { seen } }));
+    // Whoever waits for the database looks once, so that a notification that was lost costs no more than a second.
+    this.#options.wakeUps.ringAll();
+    return beat;
+  }
+
+  /** Registers and claims until it stops, anew where the registration was ended. */
+  #serve(): Promise<void> {
     const { signal } = this.#stopping;
     const load = {
       slots: this.#slots.count,
       // Not what the slots say, one of which is taken for the moment of a claim.
       busy: () => (this.#slots.full ? this.#slots.count : this.#tasks().length - this.#slots.suspended),
     };
-    while (!signal.aborted) {
-      const term = await Term.begin(this.#options.ground, load, signal).catch((error) => {
-        if (!signal.aborted) log("not registered", originOf(error));
+    const serving = async () => {
+      const began = performance.now();
+      const lease = await unlessAborted(WorkerLease.register(this.#options.ground, load, this.clock), signal);
+      this.#leases.add(lease);
+      this.#lease = lease;
+      lease.lost.addEventListener("abort", () => {
+        this.#lease = undefined;
+        void lease.empty().then(() => this.#leases.delete(lease));
       });
-      if (!term) {
-        await sleep(pollMs, undefined, { signal }).catch(() => {});
-        continue;
-      }
-      this.#terms.add(term);
-      this.#current = term;
-      await this.#claimIn(term);
+      const over = AbortSignal.any([lease.lost, signal]);
+      const onFault = (error: unknown) => log("claim failed", originOf(error));
+      await repeat(() => this.#claim(lease, over), { signal: over, onFault });
       this.#slots.stopClaiming();
-      this.#current = undefined;
-      // Left for another reason than the stop: it ends when its own tasks have ended.
-      if (!signal.aborted) void this.#outlive(term);
-    }
+      // Each registration leaves a row: one that does not last is no success.
+      if (performance.now() - began < shortLeaseMs) throw new Error("The registration was ended at once.");
+      return pollMs;
+    };
+    return repeat(serving, { signal, onFault: (error) => log("not registered", originOf(error)) });
   }
 
-  /** Claims until the lease is lost, the worker stops, or a claim's answer was lost: what it took is then unknown. */
-  async #claimIn(term: Term): Promise<void> {
-    const over = AbortSignal.any([term.lost, this.#stopping.signal]);
-    let pause = pollMs;
-    while (!over.aborted) {
+  /** Claims a task for a free slot; where there is none, waits until there is a reason to look again. */
+  async #claim(lease: WorkerLease, over: AbortSignal): Promise<number> {
+    try {
+      await this.#warm(over);
+      if (this.clock.outage) await this.clock.next(over);
+      this.#slots.startClaiming();
+      const slot = this.#slots.take();
+      if (slot && (await this.#fill(slot, lease))) return 0;
+    } catch (error) {
+      this.#slots.stopClaiming();
+      throw error;
+    }
+    await this.#options.wakeUps.queued.wait(over);
+    return 0;
+  }
+
+  async #warm(over: AbortSignal): Promise<void> {
+    for (let failures = 1; ; failures++) {
       try {
-        await unlessAborted(this.#options.pool.warm(), over);
-        pause = pollMs;
-        this.#slots.startClaiming();
+        return await unlessAborted(this.#options.pool.warm(), over);
       } catch (error) {
-        if (over.aborted) return;
+        over.throwIfAborted();
         this.#slots.stopClaiming();
         log("no browser", originOf(error));
-        await sleep(pause, undefined, { signal: over }).catch(() => {});
-        pause = Math.min(pause * 2, longestPause);
-        continue;
+        await sleep(pauseAfter(failures), undefined, { signal: over });
       }
-      const slot = this.#slots.take();
-      try {
-        if (slot && (await this.#fill(slot, term))) continue;
-      } catch (error) {
-        log("claim without answer", originOf(error));
-        return;
-      }
-      await this.#options.wakeUps.queued.wait(pollMs, over);
     }
   }
 
   /** Claims a task for the slot and runs it. False where there is none. */
-  async #fill(slot: Slot, term: Term): Promise<boolean> {
+  async #fill(slot: Slot, lease: WorkerLease): Promise<boolean> {
     const { pool, wakeUps } = this.#options;
     try {
-      const task = await this.#claim(term);
+      const task = await this.#next(lease);
       if (!task) return false;
-      term.run(task, { pool, wakeUps, slot: slot.assign(task) });
-      if (term.lost.aborted) for (const task of term.tasks.values()) task.interrupt("abandoned");
+      lease.run(task, { pool, wakeUps, slot: slot.assign(task) });
+      if (lease.lost.aborted) for (const task of lease.tasks.values()) task.interrupt("abandoned");
       return true;
     } finally {
       slot.putBack();
@@ -156,55 +178,39 @@ export class Worker {
   }
 
   /** One task at a time: each changes what the next one may be. */
-  async #claim(term: Term): Promise<ClaimedTask | undefined> {
+  async #next(lease: WorkerLease): Promise<ClaimedTask | undefined> {
     const { excluded, last, withoutPlace } = this.#slots.claimRules();
     const claim = async (passOver: number[]) => {
-      const input = { limit: 1, rotation: this.#rotation, passOver, withoutPlace };
-      const [task] = await within(claimTasks({ ctx: term.ctx, input }), answerMs, () => new Error("late"));
+      const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, passOver, withoutPlace });
       return task;
     };
     return (await claim([...excluded, ...last])) ?? (last.length > 0 ? claim(excluded) : undefined);
   }
 
-  async #outlive(term: Term): Promise<void> {
-    await term.empty();
-    await term.retire();
-    this.#terms.delete(term);
-  }
-
-  /** Takes over after lost workers, and ends what has no hope. */
-  async #recover(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const ctx = this.#current?.ctx;
-      try {
-        const recovering = ctx && recoverTasks({ ctx });
-        const done = recovering && (await within(recovering, answerMs, () => new Error("late")));
-        if (done && done.returned + done.failed > 0) log("tasks recovered", { ...done });
-      } catch {
-        // The database is away; the loop that claims says so.
-      }
-      await sleep(pollMs, undefined, { signal }).catch(() => {});
-    }
+  #recover(): Promise<void> {
+    return keepRecovering({
+      ...{ ctx: this.#system, clock: this.clock, signal: this.#stopping.signal },
+      onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
+      onFault: (error) => log("tasks not recovered", originOf(error)),
+    });
   }
 
   /** Wipes and forgets what is past its time and walks the books, a bite each minute, and at once more while there is. */
-  async #keepHouse(): Promise<void> {
-    const { signal } = this.#stopping;
-    const ctx: Context = { ...this.#options.ground, actor: { kind: "system" } };
-    while (!signal.aborted) {
+  #keepHouse(): Promise<void> {
+    const ctx = this.#system;
+    const round = async () => {
       const { taken, faults } = await keepHouse({ ctx });
       for (const { chore, error } of faults)
         if (!isUnavailable(error)) log("chore not done", { chore, ...originOf(error) });
-      const some = Object.values(taken).some((n) => n > 0) || (await this.#walkBooks(ctx));
-      await sleep(some ? pollMs : houseMs, undefined, { signal }).catch(() => {});
-    }
+      return Object.values(taken).some((n) => n > 0) || (await this.#walkBooks()) ? pollMs : houseMs;
+    };
+    return repeat(round, { signal: this.#stopping.signal, onFault: (error) => log("chore not done", originOf(error)) });
   }
 
   /** Each difference is a line for the operator; `gatepost check` shows them too. Returns whether there is more to walk. */
-  async #walkBooks(ctx: Context): Promise<boolean> {
+  async #walkBooks(): Promise<boolean> {
     try {
-      const { more, found } = await walkBooks({ ctx });
+      const { more, found } = await walkBooks({ ctx: this.#system });
       for (const difference of found) log("books differ", { ...difference });
       return more;
     } catch (error) {
@@ -239,13 +245,13 @@ export class Worker {
     return () => clearInterval(timer);
   }
 
-  async #retireAll(): Promise<void> {
-    await Promise.all([...this.#terms].map((term) => term.retire()));
-  }
-
   #tasks() {
-    return [...this.#terms].flatMap((term) => [...term.tasks.values()]);
+    return [...this.#leases].flatMap((lease) => [...lease.tasks.values()]);
   }
 }
 
 const never = new AbortController().signal;
+
+/** Once when the database becomes unavailable, and once when it is back. */
+const reportAvailability: ServiceClockOptions["report"] = ({ unavailable, ...back }) =>
+  unavailable ? log("database unavailable", { ...unavailable }) : log("database available", { ...back });

@@ -9,7 +9,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type BackupHead, type BackupTable, type BackupTail, backupFormat, plainSession } from "./backup/format.ts";
 import { BackupReader } from "./backup/reader.ts";
-import { tablesOf } from "./backup/tables.ts";
+import { clockTable, tablesOf } from "./backup/tables.ts";
 import { migrate } from "./migrate.ts";
 import { migrationNames, PRISMA } from "./migration/files.ts";
 
@@ -83,6 +83,7 @@ function damaged(file: string, cause: Error): Error {
 /** What restoring would mix with what is there. Tables without rows are none of it. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const { table } of await tablesOf(client)) {
+    if (table === clockTable) continue;
     const { rows } = await client.query(`select 1 from ${pg.escapeIdentifier(table)} limit 1`);
     if (rows.length > 0)
       throw new Error(
@@ -114,6 +115,8 @@ async function fill(client: pg.Client, reader: BackupReader): Promise<Record<str
     const rows: Record<string, number> = {};
     let part = (await reader.line()) as BackupTable | BackupTail;
     while ("table" in part) {
+      // The backup's own row takes the place of the one that the migration wrote.
+      if (part.table === clockTable) await client.query(`delete from ${clockTable}`);
       const columns = part.columns.map((column) => pg.escapeIdentifier(column)).join(", ");
       const copied = client.query(copyFrom(`copy ${pg.escapeIdentifier(part.table)} (${columns}) from stdin`));
       await pipeline(Readable.from(reader.rows()), copied);

@@ -53,6 +53,16 @@ export async function newWorker(system: Context, { slots = 4 } = {}): Promise<Wo
   return { ...system, actor: { kind: "worker", workerId } };
 }
 
+/** Moves the service's clock on. */
+export async function advanceClock(system: Context, ticks: number): Promise<void> {
+  await system.db.pool.query("update service_clock set tick = tick + $1", [ticks]);
+}
+
+/** What time does by itself when a worker sends no heartbeats. */
+export async function endLease(system: Context, workerId: number): Promise<void> {
+  await system.db.pool.query("update worker set lease_tick = 0 where id = $1", [workerId]);
+}
+
 /** The task that is first in the queue, in the hands of a worker of its own. */
 export async function claimFirst(system: Context) {
   const worker = await newWorker(system);

@@ -36,8 +36,9 @@ export function isUnavailable(error: unknown): boolean {
     if (states.test(code) || network.has(code) || prisma.test(code) || messages.test(message)) return true;
     // A deadlock is ours; any other one is a standby's, between a query and the replication.
     if (code === "40P01") return routine !== undefined && routine !== "DeadLockReport";
-    // PostgreSQL plans a statement once a connection; after a migration, such a connection is of no more use.
-    return code === "0A000" && message.includes("cached plan");
+    // PostgreSQL plans a statement once a connection, and after a migration such a connection is of no more use; and a
+    // standby has no unlogged tables.
+    return code === "0A000" && /cached plan|during recovery/.test(message);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Ground } from "@gatepost/domain/context";
-import { readiness } from "@gatepost/domain/health/check";
+import { isWritable } from "@gatepost/domain/health/is-writable";
 import { sendPlainPage } from "./plain-page.ts";
 
 /** Milliseconds after which a database that does not answer counts as away. */
@@ -19,13 +19,13 @@ export function asksForPage({
   );
 }
 
-/** Asks the database for a sign of life: a fraction of a millisecond beside the page itself. */
+/** Asks the database whether it takes writes: a fraction of a millisecond beside the page itself. */
 export async function isAway(ground: Ground): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {
     timer = setTimeout(resolve, patience, true);
   });
-  const asked = readiness({ ground }).then(({ database }) => !database);
+  const asked = isWritable({ ground }).then((writable) => !writable);
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 

@@ -1,7 +1,12 @@
 import { connect } from "@gatepost/db/connect";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { Context, Ground } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
+import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import type { House } from "./endpoint.ts";
+import { logFault } from "./fault.ts";
+import { logAvailability, logRecovered } from "./log-event.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 
@@ -9,6 +14,8 @@ import { readSettings } from "./settings.ts";
 const queryTimeout = 15_000;
 
 export interface Container extends House {
+  /** This process's view of the service's clock. Web processes advance it too, so that lost workers are found by anybody. */
+  clock: ServiceClock;
   close(): Promise<void>;
 }
 
@@ -29,8 +36,24 @@ export function visitor(): Context<{ kind: "visitor" }> {
 
 function open(): Container {
   const { databaseUrl, secret, rate, ground: settings } = readSettings(process.env);
-  const db = connect(databaseUrl, { applicationName: "gatepost web", queryTimeout });
+  const db = connect(databaseUrl, {
+    ...{ applicationName: "gatepost web", queryTimeout },
+    onShortage: (error) => clock.noteShortage(error),
+  });
   const ground: Ground = openGround({ db, secret, settings });
-  const limiter = rate ? rateLimiter(rate, ground) : unlimited;
-  return { ground, limiter, close: db.close };
+  const ctx = { ...ground, actor: { kind: "system" } } as const;
+  const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
+  const closing = new AbortController();
+  const recovering = keepRecovering({
+    ...{ ctx, clock, signal: closing.signal, onRecovered: logRecovered },
+    onFault: (error) => logFault("tasks not recovered", error),
+  });
+  return {
+    ...{ ground, clock, limiter: rate ? rateLimiter(rate, ground) : unlimited },
+    async close() {
+      closing.abort();
+      await Promise.all([clock.stop(), recovering]);
+      await db.close();
+    },
+  };
 }

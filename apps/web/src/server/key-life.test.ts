@@ -16,7 +16,7 @@ import { unlimited } from "./rate-limit.ts";
 const container = Symbol.for("gatepost.web.container");
 let system: TestGround;
 /** Three web processes on one database, as far as their memories go. */
-let processes: Container[];
+let processes: Pick<Container, "ground" | "limiter" | "close">[];
 
 beforeAll(async () => {
   system = await openTestGround();

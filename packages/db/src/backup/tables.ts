@@ -4,6 +4,9 @@ import type { BackupTable, BackupTail } from "./format.ts";
 /** Prisma's history, which a restore writes by migrating. */
 const history = "_prisma_migrations";
 
+/** The service's clock, whose one row a migration writes. */
+export const clockTable = "service_clock";
+
 /** The tables that hold the installation's data, with their columns. What is unlogged may be lost at any crash. */
 export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(

@@ -47,8 +47,8 @@ const kept: { chore: string; insert: string; left: string }[] = [
   },
   {
     chore: "forget_workers",
-    insert: `insert into worker (id, slots, lease_until, ended_at)
-             select n, 1, now(), now() - interval '25 hours' * (n - 1) from generate_series(1, 3) n`,
+    insert: `insert into worker (id, slots, lease_tick, ended_at)
+             select n, 1, 0, now() - interval '25 hours' * (n - 1) from generate_series(1, 3) n`,
     left: "select id::text as left from worker",
   },
   {

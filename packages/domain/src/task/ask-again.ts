@@ -20,7 +20,7 @@ const statement = {
     ), opened as (
       update variable v
          set state = 'awaited', attempt = v.attempt + 1, refused = v.fingerprint, value = null, fingerprint = null,
-             taken_at = null, awaited_at = null, deadline = null
+             taken_at = null, awaited_at = null, deadline_tick = null
         from held h
        where v.task_id = h.id and v.name = $4 and v.state = 'taken' and v.attempt < $5
       returning v.attempt

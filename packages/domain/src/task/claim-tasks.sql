@@ -48,17 +48,19 @@ with recursive served (price, account_id) as materialized (
   update task t
      set state = 'running', worker_id = :workerId, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
          may_submit = false, started_at = coalesce(t.started_at, now()),
-         deadline = coalesce(t.deadline, now() + interval '1 second' * coalesce(
-           (select (document ->> 'timeout')::float8 from template_version where id = t.template_version_id), :taskSeconds))
+         deadline_tick = coalesce(t.deadline_tick, (select tick from service_clock where id = 1) + 1 + ceil(coalesce(
+           (select (document ->> 'timeout')::float8 from template_version where id = t.template_version_id),
+           :taskSeconds))::int)
    where t.id = any(array(select id from picked where price = highest))
-     and exists (select 1 from worker where id = :workerId and ended_at is null and lease_until > now())
+     and exists (select 1 from worker where id = :workerId and ended_at is null
+                    and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.template_version_id, t.price,
-            extract(epoch from t.deadline - now())::float8 as seconds_left
+            t.deadline_tick
 ), started as (
   insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
-       c.domains_of_interest as "domainsOfInterest!", c.given as "given!", v.document, c.seconds_left as "secondsLeft!", c.price,
+       c.domains_of_interest as "domainsOfInterest!", c.given as "given!", v.document, c.deadline_tick as "deadlineTick!", c.price,
        array(select name from variable where task_id = c.id) as "late!"
   from claimed c join picked p on p.id = c.id,
        lateral (select document from template_version where id = c.template_version_id limit 1) v

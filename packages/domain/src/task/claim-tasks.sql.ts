@@ -20,7 +20,7 @@ export interface ClaimTasksRow {
   domainsOfInterest: string[];
   given: Uint8Array;
   document: unknown;
-  secondsLeft: number;
+  deadlineTick: number;
   price: bigint;
   late: string[];
 }
@@ -29,7 +29,7 @@ export const claimTasksSql: Statement<ClaimTasksParams, ClaimTasksRow> = {
   name: "claim_tasks",
   params: ["servedPrices","servedAccounts","places","withoutPlace","passOver","limit","workerId","taskSeconds"],
   ids: ["taskId"],
-  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","secondsLeft","price","late"],
+  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","deadlineTick","price","late"],
   text: `
 with recursive served (price, account_id) as materialized (
   select price, account_id from unnest($1::bigint[], $2::int[]) as served(price, account_id)
@@ -69,17 +69,19 @@ with recursive served (price, account_id) as materialized (
   update task t
      set state = 'running', worker_id = $7, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
          may_submit = false, started_at = coalesce(t.started_at, now()),
-         deadline = coalesce(t.deadline, now() + interval '1 second' * coalesce(
-           (select (document ->> 'timeout')::float8 from template_version where id = t.template_version_id), $8))
+         deadline_tick = coalesce(t.deadline_tick, (select tick from service_clock where id = 1) + 1 + ceil(coalesce(
+           (select (document ->> 'timeout')::float8 from template_version where id = t.template_version_id),
+           $8))::int)
    where t.id = any(array(select id from picked where price = highest))
-     and exists (select 1 from worker where id = $7 and ended_at is null and lease_until > now())
+     and exists (select 1 from worker where id = $7 and ended_at is null
+                    and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.template_version_id, t.price,
-            extract(epoch from t.deadline - now())::float8 as seconds_left
+            t.deadline_tick
 ), started as (
   insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
-       c.domains_of_interest as "domainsOfInterest", c.given as "given", v.document, c.seconds_left as "secondsLeft", c.price,
+       c.domains_of_interest as "domainsOfInterest", c.given as "given", v.document, c.deadline_tick as "deadlineTick", c.price,
        array(select name from variable where task_id = c.id) as "late"
   from claimed c join picked p on p.id = c.id,
        lateral (select document from template_version where id = c.template_version_id limit 1) v

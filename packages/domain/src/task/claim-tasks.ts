@@ -23,8 +23,8 @@ export interface ClaimedTask {
   given: Record<string, unknown>;
   /** The names of those that come later. */
   late: string[];
-  /** Seconds to the task's time limit, by the database's clock. */
-  secondsLeft: number;
+  /** The tick at which its time limit ends. */
+  deadlineTick: number;
 }
 
 export interface ClaimInput {

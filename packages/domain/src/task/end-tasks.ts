@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
+import { currentTick } from "../clock/tick.ts";
 import type { Batch } from "../coalesce.ts";
 import type { Ground } from "../context.ts";
 import { shard } from "../stats/shard.ts";
@@ -16,7 +17,10 @@ export interface End {
   error: { code: ErrorCode; description: string } | null;
 }
 
-export type Ended = { status: "ended" | "supplied" | "gone" } | { status: "early"; waitMs: number };
+/** `supplied`: the variable has a value. `early`: its wait is not over. `gone`: the task is in other hands, or has ended. */
+export interface Ended {
+  status: "ended" | "supplied" | "early" | "gone";
+}
 
 /**
  * Ends all tasks of a batch in one statement. Locks in the house's order: the accounts that pay and earn, then the
@@ -47,7 +51,7 @@ const statement = {
          and (select count(*) from held_account) > 0
        order by t.id for no key update of t
     ), held_variable as materialized (
-      select v.task_id, v.state, v.deadline
+      select v.task_id, v.state, v.deadline_tick
         from variable v join input i on v.task_id = i.task_id and v.name = i.unless_supplied
        where (select count(*) from held_task) > 0
        order by v.task_id for no key update of v
@@ -56,9 +60,8 @@ const statement = {
              t.price * p.commission / 1000000 as commission,
              case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
                   when v.state in ('supplied', 'taken') then 'supplied'
-                  when v.deadline > now() then 'early'
-                  else 'ended' end as status,
-             extract(epoch from v.deadline - now())::float8 * 1000 as wait_ms
+                  when v.deadline_tick > ${currentTick} then 'early'
+                  else 'ended' end as status
         from input i
         left join held_task t on t.n = i.n
         left join held_variable v on v.task_id = t.id
@@ -73,7 +76,7 @@ const statement = {
              solution = decode(e.solution, 'base64')
         from ended e where t.id = e.id
     ), wiped as (
-      update variable v set value = null, fingerprint = null, refused = null, awaited_at = null, deadline = null
+      update variable v set value = null, fingerprint = null, refused = null, awaited_at = null, deadline_tick = null
         from ended e where v.task_id = e.id
     ), step_end as (
       update task_step s set ended_at = now(), outcome = case when e.ready then 'done' else 'failed' end
@@ -109,11 +112,11 @@ const statement = {
       on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
     )
     select d.n, case when d.status = 'ended' and e.n is null then 'gone' else d.status end as status,
-           d.wait_ms as "waitMs", (select count(*) from cancelled) as cancelled
+           (select count(*) from cancelled) as cancelled
       from decided d left join ended e on e.n = d.n`,
 };
 
-type Row = { n: number; status: Ended["status"]; waitMs: number };
+type Row = Ended & { n: number };
 
 /** Ends tasks; one that is in other hands, or has ended, is left as it is. */
 export const endTasks: Batch<End, Ended, Ground> = {
@@ -122,11 +125,8 @@ export const endTasks: Batch<End, Ended, Ground> = {
   queue: 10_000,
   async run({ db }, ends) {
     const rows = await db.sql<Row>(statement, [JSON.stringify(ends.map(toRow)), shard]);
-    const byInput = new Map(rows.map((row) => [row.n, row]));
-    return ends.map((_, n) => {
-      const { status, waitMs } = byInput.get(n) as Row;
-      return status === "early" ? { status, waitMs } : { status };
-    });
+    const byInput = new Map(rows.map(({ n, status }) => [n, { status }]));
+    return ends.map((_, n) => byInput.get(n) as Ended);
   },
 };
 

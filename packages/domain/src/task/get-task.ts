@@ -1,3 +1,4 @@
+import { momentOf } from "../clock/tick.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
@@ -11,7 +12,7 @@ export interface TaskVariable {
   length: number | null;
   suppliedAt: Date | null;
   takenAt: Date | null;
-  /** Since when a worker waits for it, and until when. */
+  /** Since when a worker waits for it, and when that will end, as far as it can be said now. */
   awaitedAt: Date | null;
   deadline: Date | null;
 }
@@ -31,7 +32,6 @@ export interface TaskDetails {
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
-  deadline: Date | null;
   errorCode: string | null;
   errorDescription: string | null;
   variables: TaskVariable[];
@@ -44,7 +44,7 @@ const statement = {
     select t.id as "taskId", t.application_id as "softId", m.name as "templateName", t.state,
            t.website_url as "websiteUrl", t.step, jsonb_array_length(v.document -> 'steps') as steps,
            coalesce(v.document -> 'steps' -> (t.step - 1) ->> 'type', '') as "stepType", t.attempts, t.price,
-           t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt", t.deadline,
+           t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
            t.error_code as "errorCode", t.error_description as "errorDescription"
       from task t
       join template_version v on v.id = t.template_version_id
@@ -56,7 +56,7 @@ const variables = {
   name: "get_task_variables",
   text: `
     select name, state, attempt, length, supplied_at as "suppliedAt", taken_at as "takenAt",
-           awaited_at as "awaitedAt", deadline
+           awaited_at as "awaitedAt", case when deadline_tick is not null then ${momentOf("deadline_tick")} end as deadline
       from variable where task_id = $1 order by name`,
 };
 

@@ -1,4 +1,5 @@
 import type { Statement } from "@gatepost/db/connect";
+import { currentTick } from "../clock/tick.ts";
 import { keyIsUsable } from "../key/usable-keys.ts";
 
 /** What a batch asks for beside its tasks. Each part costs its share of every start, so what is not asked for is left out. */
@@ -44,7 +45,7 @@ function write(name: string, { keyed, limited }: Extras): Statement {
                select 1 from task t where t.state = 'queued' and t.price >= b.bid limit $6) as ahead) as queued
         from (select distinct bid from payer) b
        where $6 > 0
-         and not exists (select 1 from worker where ended_at is null and lease_until > now() and busy < slots)
+         and not exists (select 1 from worker where ended_at is null and lease_tick > ${currentTick} and busy < slots)
     ), own_backlog as materialized (
       select p.id,
              (select count(*) from (
@@ -94,9 +95,9 @@ function write(name: string, { keyed, limited }: Extras): Statement {
        where status = 'created' ${when(keyed, "and (key is null or (account_id, key) in (select account_id, key from remembered))")}
     ), new_task as (
       insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest,
-                        callback_url, given, price, address, late)
+                        callback_url, given, price, address, late, queued_tick)
       select id, account_id, application_id, version_id, website_url, coalesce(domains, '{}'), callback_url,
-             decode(given, 'base64'), bid, address, coalesce(late, false)
+             decode(given, 'base64'), bid, address, coalesce(late, false), ${currentTick}
         from created
     ), new_variable as (
       insert into variable (task_id, name, pattern)

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { finishTask } from "./finish-task.ts";
-import type { HeldTask } from "./list-held-tasks.ts";
+import type { HeldTask } from "./held-task.ts";
 import { lost, worn } from "./lost.ts";
 import { returnTask } from "./return-task.ts";
 

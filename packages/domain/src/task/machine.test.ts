@@ -206,8 +206,9 @@ class RealTask {
   /** Moves the end of the wait to where the machine's clock has it: long past, or far ahead. */
   async setDeadline(past: boolean): Promise<void> {
     await system.db.pool.query(
-      "update variable set deadline = now() + $2 * interval '1 hour' where task_id = $1 and deadline is not null",
-      [this.taskId, past ? -1 : 1],
+      `update variable set deadline_tick = (select tick from service_clock) + $2
+        where task_id = $1 and deadline_tick is not null`,
+      [this.taskId, past ? 0 : 1],
     );
   }
 }

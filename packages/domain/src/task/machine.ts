@@ -4,7 +4,7 @@ import { isFinal, type TaskState, type VariableState } from "./states.ts";
 /**
  * One task with one late variable as a pure machine: what the statements of this folder do, without a database. Tests
  * hold the two against each other, and run the machine by the ten thousand with a clock of their own.
- * Times are milliseconds of that clock.
+ * Times are ticks of that clock.
  */
 export interface Machine {
   state: TaskState;

@@ -1,13 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBalance } from "../account/get-balance.ts";
+import { heartbeat } from "../clock/heartbeat.ts";
 import type { KeyContext } from "../permission.ts";
-import { claimFirst, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
-import { renewLease } from "../worker/renew-lease.ts";
+import {
+  advanceClock,
+  claimFirst,
+  endLease,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "../testing.ts";
+import { leaseTicks } from "../worker/lease.ts";
 import { askAgain } from "./ask-again.ts";
 import { mostClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
+import { expireQueuedTasks } from "./expire-queued-tasks.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { pushVariable } from "./push-variable.ts";
@@ -33,20 +44,15 @@ async function newTask(): Promise<number> {
 
 const claimed = () => claimFirst(system);
 
-/** What the database's clock does by itself after fifteen seconds without a renewal. */
-async function loseLease(workerId: number): Promise<void> {
-  await system.db.pool.query("update worker set lease_until = now() - interval '1 second' where id = $1", [workerId]);
-}
-
 test("a lost worker's task goes back to the queue with the value that it had taken", async () => {
   const taskId = await newTask();
   const { worker, held } = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  await loseLease(worker.actor.workerId);
+  await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: system })).toEqual({ returned: 1, failed: 0 });
 
-  expect(await renewLease({ ctx: worker, input: { busy: 1 } })).toEqual({ held: false });
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ held: null });
   expect(await beginStep({ ctx: worker, input: { ...held, step: 2, maySubmit: true } })).toBe(false);
   const next = await claimed();
   expect(await takeVariable({ ctx: next.worker, input: { ...next.held, name: "code", timeoutSeconds: 60 } })).toEqual({
@@ -63,7 +69,7 @@ test("a task that may have submitted something is ended, never run again, and it
   const taskId = await newTask();
   const { worker, held } = await claimed();
   await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: true } });
-  await loseLease(worker.actor.workerId);
+  await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 1 });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
   expect(await getBalance({ ctx: caller })).toEqual(before);
@@ -76,7 +82,7 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
     await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
     if (claim === mostClaims)
       expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
-    await loseLease(worker.actor.workerId);
+    await endLease(system, worker.actor.workerId);
     const last = claim === mostClaims;
     expect(await recoverTasks({ ctx: system })).toEqual({ returned: last ? 0 : 1, failed: last ? 1 : 0 });
   }
@@ -99,25 +105,41 @@ test("a worker that stops hands a task back however often it was claimed", async
 
 test("a task that waited for a worker for over an hour is ended", async () => {
   const taskId = await newTask();
-  await system.db.pool.query("update task set queued_at = now() - interval '61 minutes' where id = $1", [taskId]);
-  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 1 });
+  await advanceClock(system, 3_600);
+  expect(await expireQueuedTasks({ ctx: system })).toBe(0);
+  await advanceClock(system, 1);
+  expect(await expireQueuedTasks({ ctx: system })).toBe(1);
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_NO_SLOT_AVAILABLE",
   });
+});
+
+test("a worker is lost when its lease is over, by ticks, and not before", async () => {
+  const taskId = await newTask();
+  const { worker, held } = await claimed();
+  await advanceClock(system, leaseTicks - 1);
+  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 0 });
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({
+    held: [{ taskId, accountId: caller.actor.accountId, fence: held.fence, maySubmit: false }],
+  });
+  await advanceClock(system, leaseTicks - 1);
+  expect(await recoverTasks({ ctx: system }), "the heartbeat renewed it").toEqual({ returned: 0, failed: 0 });
+  await advanceClock(system, 1);
+  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 1, failed: 0 });
 });
 
 test("several processes recover at once, and each task is taken over once", async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, newTask));
   const worker = await newWorker(system);
   await claimTasks({ ctx: worker, input: { limit: 10 } });
-  await loseLease(worker.actor.workerId);
+  await endLease(system, worker.actor.workerId);
   const recovered = await Promise.all([1, 2, 3].map(() => recoverTasks({ ctx: system })));
   expect(recovered.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
 });
 
 test("a worker whose lease is over claims nothing", async () => {
   const worker = await newWorker(system);
-  await loseLease(worker.actor.workerId);
+  await endLease(system, worker.actor.workerId);
   expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);
 });
 

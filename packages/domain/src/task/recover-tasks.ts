@@ -1,17 +1,14 @@
-import type { ErrorCode } from "@gatepost/contract/errors";
+import { currentTick } from "../clock/tick.ts";
 import type { Context } from "../context.ts";
 import { mostClaims } from "./attempts.ts";
 import { endTasks } from "./end-tasks.ts";
 import { lost, worn } from "./lost.ts";
-import { takenBack } from "./return-task.ts";
-
-/** Seconds that a task may wait for a worker. */
-const queueSeconds = 3_600;
+import { queuedAgain, takenBack } from "./return-task.ts";
 
 /** The few live rows of worker; an end that is found here is final, whatever the lost process believes. */
 const endWorkers = {
   name: "end_lost_workers",
-  text: "update worker set ended_at = now() where ended_at is null and lease_until < now()",
+  text: `update worker set ended_at = now() where ended_at is null and lease_tick <= ${currentTick}`,
 };
 
 /** Reads the partial index task_in_hand, which holds only tasks that run or wait right now. */
@@ -23,7 +20,7 @@ const returnTasks = {
        where t.worker_id is not null and w.ended_at is not null and not t.may_submit and t.attempts < $1
        order by t.id limit 500 for no key update of t skip locked
     ), returned as (
-      update task t set state = 'queued', worker_id = null, fence = t.fence + 1, queued_at = now(), step = 0
+      update task t set ${queuedAgain}
         from lost l where t.id = l.id and not t.may_submit returning t.id
     ), ${takenBack}
     ), told as materialized (
@@ -32,37 +29,29 @@ const returnTasks = {
     select (select count(*) from returned) as returned, (select count(*) from told) as told`,
 };
 
-/** What can only be ended: lost where it may have submitted something or once too often, or queued for too long. */
-const hopeless = {
-  name: "find_hopeless_tasks",
+/** What can only be ended, because it may have submitted something or was lost too often. */
+const unrepeatable = {
+  name: "find_unrepeatable_tasks",
   text: `
-    (select t.id as "taskId", t.account_id as "accountId", t.fence, t.worker_id as "workerId", t.may_submit as "maySubmit"
-       from task t join worker w on w.id = t.worker_id
-      where t.worker_id is not null and w.ended_at is not null and (t.may_submit or t.attempts >= $2)
-      limit 500)
-    union all
-    (select id, account_id, fence, null, false from task
-      where state = 'queued' and queued_at < now() - $1 * interval '1 second' limit 500)`,
+    select t.id as "taskId", t.account_id as "accountId", t.fence, t.worker_id as "workerId", t.may_submit as "maySubmit"
+      from task t join worker w on w.id = t.worker_id
+     where t.worker_id is not null and w.ended_at is not null and (t.may_submit or t.attempts >= $1)
+     limit 500`,
 };
 
-type Hopeless = { taskId: number; accountId: number; fence: number; workerId: number | null; maySubmit: boolean };
+type Unrepeatable = { taskId: number; accountId: number; fence: number; workerId: number; maySubmit: boolean };
 
 /**
- * Takes over after lost workers, and ends what was queued for over an hour. Any worker may run it at any time, and
- * several at once: each decision is conditional on the task's fence.
+ * Ends the registration of workers whose lease is over, and takes over their tasks. Any process may run it at any time,
+ * and several at once: each decision is conditional on the task's fence.
  */
 export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returned: number; failed: number }> {
   await ctx.db.sql(endWorkers);
   const rows = await ctx.db.sql<{ returned: number }>(returnTasks, [mostClaims]);
-  const found = await ctx.db.sql<Hopeless>(hopeless, [queueSeconds, mostClaims]);
+  const found = await ctx.db.sql<Unrepeatable>(unrepeatable, [mostClaims]);
   const ends = await Promise.all(
     found.map(({ maySubmit, ...task }) =>
-      ctx.batch(endTasks, {
-        ...task,
-        unlessSupplied: null,
-        solution: null,
-        error: task.workerId === null ? tooLate : maySubmit ? lost : worn,
-      }),
+      ctx.batch(endTasks, { ...task, unlessSupplied: null, solution: null, error: maySubmit ? lost : worn }),
     ),
   );
   return {
@@ -70,8 +59,3 @@ export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returne
     failed: ends.filter(({ status }) => status === "ended").length,
   };
 }
-
-const tooLate: { code: ErrorCode; description: string } = {
-  code: "ERROR_NO_SLOT_AVAILABLE",
-  description: "No worker was free for an hour. Try again later or raise the bid.",
-};

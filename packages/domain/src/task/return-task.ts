@@ -1,3 +1,4 @@
+import { currentTick } from "../clock/tick.ts";
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { mostClaims } from "./attempts.ts";
@@ -6,18 +7,22 @@ import { mostClaims } from "./attempts.ts";
 export const takenBack = `supplied as (
       update variable v
          set state = case when v.state = 'taken' then 'supplied' else v.state end,
-             taken_at = null, awaited_at = null, deadline = null
+             taken_at = null, awaited_at = null, deadline_tick = null
         from returned r where v.task_id = r.id
     ), stopped as (
       update task_step s set ended_at = now(), outcome = 'stopped'
         from returned r where s.task_id = r.id and s.ended_at is null`;
+
+/** How a task goes back to the queue: for the hour of one that has just come, under another fence. */
+export const queuedAgain = `state = 'queued', worker_id = null, fence = fence + 1, queued_at = now(),
+             queued_tick = ${currentTick}, step = 0`;
 
 /** Locks the task, then its variables. Values that were taken are there for the next worker. */
 const statement = {
   name: "return_task",
   text: `
     with returned as (
-      update task set state = 'queued', worker_id = null, fence = fence + 1, queued_at = now(), step = 0
+      update task set ${queuedAgain}
        where id = $1 and fence = $2 and worker_id = $3 and ended_at is null and not may_submit
          and ($4::int is null or attempts < $4)
       returning id

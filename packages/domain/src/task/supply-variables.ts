@@ -67,7 +67,7 @@ function write(name: string, keyed: boolean) {
                   when v.fingerprint = i.print then 'unchanged'
                   when v.state = 'taken' then 'taken'
                   else 'supplied' end as status,
-             t.state = 'waiting' and v.deadline is not null as waited_for, ${waitOf("t.fence")} as wait
+             t.state = 'waiting' and v.deadline_tick is not null as waited_for, ${waitOf("t.fence")} as wait
         from (
           select *, decode(fingerprint, 'base64') as print, key_id is null or coalesce((
                    select a.suspended_at is null from api_key k join account a on a.id = k.account_id
@@ -80,7 +80,7 @@ function write(name: string, keyed: boolean) {
           select id, state, fence from task
            where i.proved and id = i.task_id and account_id = i.account_id for no key update) t on true
         left join lateral (
-          select state, fingerprint, pattern, taken_at, refused, deadline, awaited_at from variable
+          select state, fingerprint, pattern, taken_at, refused, deadline_tick, awaited_at from variable
            where task_id = t.id and name = i.name for no key update) v on true
         ${when(`left join lateral (
           select answer, fingerprint from idempotency
@@ -91,7 +91,7 @@ function write(name: string, keyed: boolean) {
              value = decode(d.value, 'base64'), fingerprint = d.print, length = d.length,
              supplied_at = now(), taken_at = case when d.waited_for then now() end,
              awaited_at = case when not d.waited_for then v.awaited_at end,
-             deadline = case when not d.waited_for then v.deadline end
+             deadline_tick = case when not d.waited_for then v.deadline_tick end
         from done d
        where v.task_id = d.task_id and v.name = d.name and d.status = 'supplied'
     ), resumed as (

@@ -1,3 +1,4 @@
+import { tickAfter, ticksUntil } from "../clock/tick.ts";
 import type { Batch } from "../coalesce.ts";
 import type { Context, Ground } from "../context.ts";
 import { requireWorker } from "../permission.ts";
@@ -16,12 +17,12 @@ export interface TakeVariableInput {
 
 export type TakenVariable =
   | { status: "taken"; value: unknown }
-  /** Milliseconds to the deadline, by the database's clock; below zero once it has passed. `wait` names this wait. */
-  | { status: "waiting"; waitMs: number; wait: string }
+  /** `ticksLeft` of its time; 0 once it is over. `wait` names this wait. */
+  | { status: "waiting"; ticksLeft: number; wait: string }
   | { status: "gone" };
 
 type Take = TakeVariableInput & { workerId: number };
-type Row = { taskId: number; value: Buffer | null; waitMs: number | null; wait: string };
+type Row = { taskId: number; value: Buffer | null; ticksLeft: number | null; wait: string };
 
 /**
  * How waits stand, by primary keys, nothing written: a value that was handed over by its push (or whose taking was
@@ -32,7 +33,7 @@ const look = {
   text: `
     select t.id as "taskId", case when v.state = 'taken' then v.value end as value,
            case when v.state = 'awaited' and t.state = 'waiting'
-                then extract(epoch from v.deadline - now())::float8 * 1000 end as "waitMs", ${waitOf("t.fence")} as wait
+                then ${ticksUntil("v.deadline_tick")} end as "ticksLeft", ${waitOf("t.fence")} as wait
       from unnest($1::bigint[], $2::int[], $3::int[], $4::text[]) as i(task_id, fence, worker_id, name)
       join task t on t.id = i.task_id and t.fence = i.fence and t.worker_id = i.worker_id
       join variable v on v.task_id = i.task_id and v.name = i.name
@@ -66,16 +67,15 @@ const enter = {
              fingerprint = case when f.good then v.fingerprint end,
              taken_at = case when f.good then coalesce(v.taken_at, now()) end,
              awaited_at = case when f.good then null else coalesce(v.awaited_at, now()) end,
-             deadline = case when f.good then null
-                             else coalesce(v.deadline, now() + f.timeout * interval '1 second') end
+             deadline_tick = case when f.good then null else coalesce(v.deadline_tick, ${tickAfter("f.timeout")}) end
         from found f where v.task_id = f.task_id and v.name = f.name
-      returning v.task_id, f.good, v.value, extract(epoch from v.deadline - now())::float8 * 1000 as wait_ms,
+      returning v.task_id, f.good, v.value, ${ticksUntil("v.deadline_tick")} as ticks_left,
                 ${waitOf("f.fence")} as wait
     ), state as (
       update task t set state = case when c.good then 'running'::task_state else 'waiting' end
         from changed c where t.id = c.task_id
     )
-    select task_id as "taskId", case when good then value end as value, wait_ms as "waitMs", wait from changed`,
+    select task_id as "taskId", case when good then value end as value, ticks_left as "ticksLeft", wait from changed`,
 };
 
 const takeVariables: Batch<Take, TakenVariable, Ground> = {
@@ -91,7 +91,7 @@ const takeVariables: Batch<Take, TakenVariable, Ground> = {
       if (!row) return { status: "gone" };
       if (row.value)
         return { status: "taken", value: JSON.parse(vault.open(row.value, [accountId, taskId, name])) as unknown };
-      return { status: "waiting", waitMs: row.waitMs as number, wait: row.wait };
+      return { status: "waiting", ticksLeft: row.ticksLeft as number, wait: row.wait };
     });
   },
 };
@@ -110,7 +110,7 @@ function termsOf(takes: readonly Take[]): unknown[] {
 }
 
 function settled(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.filter(({ value, waitMs }) => value || waitMs !== null).map((row) => [row.taskId, row]));
+  return new Map(rows.filter(({ value, ticksLeft }) => value || ticksLeft !== null).map((row) => [row.taskId, row]));
 }
 
 /** Takes the value of a late variable, or enters the wait for it. */

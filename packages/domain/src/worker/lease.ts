@@ -1,3 +1,5 @@
-/** How long a worker's lease lasts, and how often it is renewed: two renewals may fail before tasks are taken away. */
-export const leaseSeconds = 15;
-export const renewSeconds = 5;
+/**
+ * How long a worker's lease lasts without a heartbeat: about 15 s in which the database took writes. Heartbeats come
+ * each second.
+ */
+export const leaseTicks = 15;

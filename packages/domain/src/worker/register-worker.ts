@@ -1,11 +1,12 @@
+import { currentTick } from "../clock/tick.ts";
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { requireSecret } from "../secret/require-secret.ts";
-import { leaseSeconds } from "./lease.ts";
+import { leaseTicks } from "./lease.ts";
 
 const statement = {
   name: "register_worker",
-  text: "insert into worker (slots, lease_until) values ($1, now() + $2 * interval '1 second') returning id",
+  text: `insert into worker (slots, lease_tick) values ($1, ${currentTick} + $2) returning id`,
 };
 
 /** Enters a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
@@ -18,6 +19,6 @@ export async function registerWorker({
 }): Promise<{ workerId: number }> {
   requireSystem(ctx);
   await requireSecret({ ctx });
-  const rows = await ctx.db.sql<{ id: number }>(statement, [input.slots, leaseSeconds]);
+  const rows = await ctx.db.sql<{ id: number }>(statement, [input.slots, leaseTicks]);
   return { workerId: (rows[0] as { id: number }).id };
 }

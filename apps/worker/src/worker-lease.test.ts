@@ -1,3 +1,5 @@
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { createTask } from "@gatepost/domain/task/create-task";
@@ -9,19 +11,23 @@ import { BrowserPool } from "./browser-pool.ts";
 import type { RunningTask } from "./run-task.ts";
 import type { Slot } from "./slot.ts";
 import { Slots } from "./slots.ts";
-import { Term } from "./term.ts";
 import { WakeUps } from "./wake-ups.ts";
+import { WorkerLease } from "./worker-lease.ts";
 
 let system: TestGround;
-let term: Term;
+let lease: WorkerLease;
+let clock: ServiceClock;
 
 beforeAll(async () => {
   system = await openTestGround();
-  term = await Term.begin(system, { slots: 4, busy: () => 0 }, new AbortController().signal);
+  const outsider = (seen: number | null) => heartbeat({ ctx: system, input: { seen } });
+  clock = new ServiceClock({ beat: (seen) => lease?.beat(seen) ?? outsider(seen), report: () => {} });
+  lease = await WorkerLease.register(system, { slots: 4, busy: () => 0 }, clock);
 });
 
 afterAll(async () => {
-  await term?.retire();
+  await lease?.retire();
+  await clock?.stop();
   await system?.close();
 });
 
@@ -37,7 +43,7 @@ async function newTask() {
 
 /** A claim that nobody hears the answer of: its tasks are never run. */
 async function claimForNobody(taskId: number): Promise<ClaimedTask> {
-  const claimed = await claimTasks({ ctx: term.ctx, input: { limit: 10 } });
+  const claimed = await claimTasks({ ctx: lease.ctx, input: { limit: 10 } });
   return claimed.find((task) => task.taskId === taskId) as ClaimedTask;
 }
 
@@ -51,18 +57,18 @@ async function stateOf(taskId: number) {
 test("R5: a task that was claimed in an answer that got lost goes back to the queue, while the lease is held", async () => {
   const { taskId } = await newTask();
   await claimForNobody(taskId);
-  expect(await stateOf(taskId)).toMatchObject({ state: "running", worker: term.ctx.actor.workerId });
+  expect(await stateOf(taskId)).toMatchObject({ state: "running", worker: lease.ctx.actor.workerId });
   await vi.waitFor(
     async () => expect(await stateOf(taskId)).toEqual({ state: "queued", attempts: 1, worker: null }),
     patience,
   );
-  expect(term.lost.aborted).toBe(false);
+  expect(lease.lost.aborted).toBe(false);
 });
 
 test("R2: one that may have submitted something and is run by nobody ends, instead of lying about", async () => {
   const { taskId, result } = await newTask();
   const { fence } = await claimForNobody(taskId);
-  expect(await beginStep({ ctx: term.ctx, input: { taskId, fence, step: 2, maySubmit: true } })).toBe(true);
+  expect(await beginStep({ ctx: lease.ctx, input: { taskId, fence, step: 2, maySubmit: true } })).toBe(true);
   await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
 });
 
@@ -87,8 +93,8 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   const run = async () => {
     const task = await claimForNobody(taskId);
     const slots = new Slots({ slots: 1, slotsPerAccount: 0, waitingMax: 1, waitingPerAccount: 0 });
-    term.run(task, { pool, wakeUps: new WakeUps(), slot: (slots.take() as Slot).assign(task) });
-    return term.tasks.get(taskId) as RunningTask;
+    lease.run(task, { pool, wakeUps: new WakeUps(), slot: (slots.take() as Slot).assign(task) });
+    return lease.tasks.get(taskId) as RunningTask;
   };
   void pool.warm();
   await vi.waitFor(() => expect(asked).toHaveLength(1), patience);
@@ -102,8 +108,8 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   expect(second).not.toBe(first);
   left.resolve();
   await first.done;
-  expect(term.tasks.get(taskId)).toBe(second);
+  expect(lease.tasks.get(taskId)).toBe(second);
   second.interrupt("abandoned");
   await second.done;
-  expect(term.tasks.has(taskId)).toBe(false);
+  expect(lease.tasks.has(taskId)).toBe(false);
 });

@@ -1,0 +1,58 @@
+import { connect, type Db } from "@gatepost/db/connect";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import { openGround } from "../ground.ts";
+import { newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { heartbeat } from "./heartbeat.ts";
+
+let system: TestGround;
+const opened: Db[] = [];
+
+beforeAll(async () => {
+  system = await openTestGround();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.close()));
+  await system?.close();
+});
+
+/** Another process on the same database. */
+function openProcess(): Context {
+  const db = connect(system.db.pool.options.connectionString as string, { max: 1 });
+  opened.push(db);
+  const secret = "a secret that is only used by tests";
+  return { ...openGround({ db, secret, settings: system.settings }), actor: { kind: "system" } };
+}
+
+test("of all processes that have seen a tick for a second, one advances the clock", async () => {
+  const processes = [system, ...Array.from({ length: 5 }, openProcess)];
+  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+  for (let round = 0; round < 20; round++) {
+    const beats = await Promise.all(processes.map((ctx) => heartbeat({ ctx, input: { seen: tick + round } })));
+    expect(beats.filter(({ advanced }) => advanced)).toHaveLength(1);
+    expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ tick: tick + round + 1 });
+  }
+});
+
+test("a process that has seen no tick for a second advances nothing, nor one that has seen an old one", async () => {
+  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+  for (const seen of [null, tick - 1, tick + 1])
+    expect(await heartbeat({ ctx: system, input: { seen } })).toMatchObject({ tick, advanced: false });
+});
+
+test("on a server that takes no writes every heartbeat fails, also one that would advance nothing", async () => {
+  const name = new URL(system.db.pool.options.connectionString as string).pathname.slice(1);
+  await system.db.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  const reader = openProcess();
+  for (const seen of [null, 0])
+    await expect(heartbeat({ ctx: reader, input: { seen } })).rejects.toMatchObject({ code: "25006" });
+  await system.db.pool.query(`alter database ${name} reset default_transaction_read_only`);
+});
+
+test("a worker's heartbeat says that it has a lease, and what it holds", async () => {
+  expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ workers: false });
+  const worker = await newWorker(system);
+  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({ workers: true, held: [] });
+  const { rows } = await system.db.pool.query("select busy from worker where id = $1", [worker.actor.workerId]);
+  expect(rows).toEqual([{ busy: 3 }]);
+});

@@ -1,0 +1,43 @@
+import type { ServiceClock } from "../clock/service-clock.ts";
+import type { Context } from "../context.ts";
+import { repeat } from "../repeat.ts";
+import { expireQueuedTasks } from "./expire-queued-tasks.ts";
+import { recoverTasks } from "./recover-tasks.ts";
+
+/** The queue is looked through less often. */
+const expiryTicks = 10;
+
+export interface Recovered {
+  /** Tasks of lost workers that are queued again. */
+  returned: number;
+  /** Tasks that were ended: lost where they may not be run again, or queued for over an hour. */
+  failed: number;
+}
+
+/**
+ * Takes over after lost workers and ends what was queued for too long, until the signal is aborted. At each tick of the
+ * service, the process that advanced the clock does so, whichever it is. Never rejects.
+ */
+export function keepRecovering({
+  ctx,
+  clock,
+  signal,
+  onRecovered,
+  onFault,
+}: {
+  ctx: Context;
+  clock: ServiceClock;
+  signal: AbortSignal;
+  onRecovered(recovered: Recovered): void;
+  onFault(error: unknown): void;
+}): Promise<void> {
+  const round = async () => {
+    const { advanced, tick } = await clock.next(signal);
+    if (!advanced) return 0;
+    const recovered = await recoverTasks({ ctx });
+    if (tick % expiryTicks === 0) recovered.failed += await expireQueuedTasks({ ctx });
+    if (recovered.returned + recovered.failed > 0) onRecovered(recovered);
+    return 0;
+  };
+  return repeat(round, { signal, onFault });
+}
