@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { accountCommand } from "./commands/account.ts";
 import { appCommand } from "./commands/app.ts";
 import { backupCommand } from "./commands/backup.ts";
+import { callbackCommand } from "./commands/callback.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { correctCommand } from "./commands/correct.ts";
@@ -31,6 +32,7 @@ const commands = [
   accountCommand,
   userCommand,
   keyCommand,
+  callbackCommand,
   appCommand,
   templateCommand,
   taskCommand,

@@ -45,8 +45,8 @@ export async function deliverCallbacks(
 }
 
 async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve): Promise<void> {
-  const { taskId, attempt, accountId: asker, url, body } = delivery;
-  const problem = (await postCallback({ url, body, asker }, ctx.settings.egress, resolve)) ?? null;
+  const { taskId, attempt } = delivery;
+  const problem = (await postCallback(delivery, ctx.settings.egress, resolve)) ?? null;
   await recordDelivery({ ctx, input: { delivery, problem } });
   log("callback", { taskId, attempt, ...(problem && { problem }) });
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
+import { newCallbackSecret } from "@gatepost/domain/webhook/callback-secret";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postCallback } from "./post-callback.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
@@ -27,8 +28,9 @@ afterAll(() => {
 });
 
 const resolve = openResolver();
+const secrets = [newCallbackSecret()];
 const send = (url: string, body: unknown, egress: EgressPolicy, by: Resolve = resolve) =>
-  postCallback({ url, body, asker: "the account" }, egress, by);
+  postCallback({ url, body, accountId: 1, messageId: "msg_7_end", secrets }, egress, by);
 const open = () => egressPolicy(`127.0.0.1:${port},localhost:${port}`);
 
 test("a callback is posted as JSON, and a 2xx is its delivery", async () => {

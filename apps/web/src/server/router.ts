@@ -1,5 +1,6 @@
 import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter } from "./routers/applications.ts";
+import { callbacksRouter } from "./routers/callbacks.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { sharesRouter } from "./routers/shares.ts";
 import { statsRouter } from "./routers/stats.ts";
@@ -11,6 +12,7 @@ import { createCallerFactory, router } from "./trpc.ts";
 export const portalRouter = router({
   account: accountRouter,
   applications: applicationsRouter,
+  callbacks: callbacksRouter,
   keys: keysRouter,
   shares: sharesRouter,
   stats: statsRouter,

@@ -86,6 +86,7 @@ const mutations: Record<string, (things: Things) => object> = {
   // A PNG's header says 1 × 1 pixel, and that is what is looked at.
   "applications.setIcon": ({ softId }) => ({ softId, png: Buffer.from(header, "hex").toString("base64") }),
   "applications.publish": ({ softId }) => ({ softId, published: false }),
+  "callbacks.rollSecret": () => ({}),
   "keys.create": () => ({ name: "k", readOnly: false, addresses: [] }),
   "keys.roll": ({ keyId }) => ({ keyId, graceSeconds: 60 }),
   "keys.revoke": ({ keyId }) => ({ keyId }),

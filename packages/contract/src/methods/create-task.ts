@@ -63,11 +63,10 @@ export const createTask = defineMethod({
     clientKey,
     task,
     softId,
-    callbackUrl: z
-      .string({ error: "a URL" })
-      .max(limits.urlLength)
-      .nullish()
-      .meta({ description: "Gets the result by POST when the task ends; absolute http or https." }),
+    callbackUrl: z.string({ error: "a URL" }).max(limits.urlLength).nullish().meta({
+      description:
+        "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
+    }),
   }),
   response: z.object({ errorId: success, taskId: z.int().positive() }),
   errors: [

@@ -1,12 +1,14 @@
 import type { Db } from "@gatepost/db/connect";
+import { sealedCallbackSecretsSql } from "./sealed-callback-secrets.sql.ts";
 import { sealedGivenSql } from "./sealed-given.sql.ts";
 import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
+import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-secrets.sql.ts";
 import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
 import { sealedValuesSql } from "./sealed-values.sql.ts";
 
 /** A column that holds what the vault sealed. */
 export interface SealedColumn {
-  table: "task" | "variable" | "task_step";
+  table: "task" | "variable" | "task_step" | "callback_secret";
   column: string;
   /** All its values, in the order of the primary key. */
   values(db: Db): AsyncGenerator<SealedValue>;
@@ -65,6 +67,25 @@ export const sealedColumns: readonly SealedColumn[] = [
       db.prisma.taskStep.updateMany({
         where: { id: stepId, picture: bytes(sealed) },
         data: { picture: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn({
+    ...{ table: "callback_secret", column: "secret" },
+    read: (db, after, limit) => db.run(sealedCallbackSecretsSql, { afterAccountId: after?.accountId ?? 0, limit }),
+    replace: (db, { accountId, sealed }, next) =>
+      db.prisma.callbackSecret.updateMany({
+        where: { accountId, secret: bytes(sealed) },
+        data: { secret: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn({
+    ...{ table: "callback_secret", column: "previous" },
+    read: (db, after, limit) =>
+      db.run(sealedPreviousCallbackSecretsSql, { afterAccountId: after?.accountId ?? 0, limit }),
+    replace: (db, { accountId, sealed }, next) =>
+      db.prisma.callbackSecret.updateMany({
+        where: { accountId, previous: bytes(sealed) },
+        data: { previous: bytes(next.sealed) },
       }),
   }),
 ];

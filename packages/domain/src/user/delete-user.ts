@@ -86,6 +86,7 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   if (others) return "left";
 
   await tx.apiKey.deleteMany({ where: { accountId } });
+  await tx.callbackSecret.deleteMany({ where: { accountId } });
   await tx.idempotency.deleteMany({ where: { accountId } });
   await tx.template.deleteMany({ where: { accountId } });
   await tx.shareLink.deleteMany({ where: { application: { accountId } } });

@@ -5,11 +5,16 @@ import { requireWorker } from "../permission.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
 import { isUnavailable } from "../unavailable.ts";
 import { claimDeliveriesSql } from "./claim-deliveries.sql.ts";
+import { signingSecrets } from "./signing-secrets.ts";
 
 export interface Delivery {
   taskId: number;
   accountId: number;
   url: string;
+  /** The same for every attempt, and unique to this delivery. */
+  messageId: string;
+  /** What it is signed with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
+  secrets: readonly string[];
   /** The body of getTaskResult, and the taskId. */
   body: Record<string, unknown>;
   /** From 1. */
@@ -37,12 +42,15 @@ export async function claimDeliveries({
   requireWorker(ctx);
   const { limit, underWay = [] } = input;
   const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });
+  const secrets = await signingSecrets(requireWorker(ctx), [...new Set(rows.map(({ accountId }) => accountId))]);
   return Promise.all(
     rows.map(async ({ address, ...delivery }) => {
       const { accountId } = delivery;
       const actor: Actor = { kind: "key", accountId, keyId: 0, readOnly: true, address };
       return {
         ...delivery,
+        messageId: `msg_${delivery.taskId}_end`,
+        secrets: secrets.get(accountId) ?? [],
         body: { ...(await resultBody({ ...ctx, actor }, delivery.taskId)), taskId: delivery.taskId },
       };
     }),

@@ -1,0 +1,83 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+
+/** The secret with which receivers verify callbacks. It is shown once; after a roll, the old one works for another day. */
+export function CallbackSecret() {
+  const client = trpc.useUtils();
+  const current = trpc.callbacks.secret.useQuery();
+  const roll = trpc.callbacks.rollSecret.useMutation({ onSuccess: () => client.callbacks.secret.invalidate() });
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="mt-4">
+      <Panel title="Callback secret">
+        <div className="space-y-4">
+          <p className="max-w-prose text-muted">
+            Every callback is signed by the Standard Webhooks scheme. With this secret, the program at your callbackUrl
+            can verify that a callback comes from here and was not changed.
+          </p>
+          {roll.error && <Notice tone="failed">{roll.error.message}</Notice>}
+          {roll.data && (
+            <div className="space-y-2">
+              <Notice tone="ready">Copy the secret now: it is not shown again.</Notice>
+              <CodeBlock label="The new callback secret" code={roll.data.secret} />
+            </div>
+          )}
+          {current.error ? (
+            <LoadError message={current.error.message} retry={() => current.refetch()} />
+          ) : current.data === undefined ? (
+            <Skeleton className="h-10 w-64" />
+          ) : (
+            <div className="flex flex-wrap items-center gap-4">
+              <Button busy={roll.isPending} onClick={() => (current.data ? setAsking(true) : roll.mutate())}>
+                {current.data ? "Roll secret …" : "Create secret"}
+              </Button>
+              {current.data && (
+                <p className="text-13 text-muted">
+                  Created <Moment at={current.data.createdAt} />
+                  {current.data.previousUntil && (
+                    <>
+                      {" "}
+                      · the previous secret works until <Moment at={current.data.previousUntil} />
+                    </>
+                  )}
+                </p>
+              )}
+            </div>
+          )}
+        </div>
+      </Panel>
+      <Dialog title="Roll the callback secret?" open={asking} onOpenChange={setAsking}>
+        <p>
+          You get a new secret. Callbacks are signed with the current one as well for another 24 hours, so that
+          receivers can change over.
+        </p>
+        {current.data?.previousUntil && (
+          <p className="mt-2">
+            You rolled it less than a day ago. The secret before the current one stops working now.
+          </p>
+        )}
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setAsking(false)}>Cancel</Button>
+          <Button
+            look="main"
+            busy={roll.isPending}
+            onClick={() => {
+              roll.mutate();
+              setAsking(false);
+            }}
+          >
+            Roll secret
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

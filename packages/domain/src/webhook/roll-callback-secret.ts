@@ -1,0 +1,27 @@
+import { accountMustExist } from "../account/account-must-exist.ts";
+import type { Context } from "../context.ts";
+import { requireManager } from "../permission.ts";
+import { callbackSecretOf, newCallbackSecret } from "./callback-secret.ts";
+import { rollCallbackSecretSql } from "./roll-callback-secret.sql.ts";
+
+/** Seconds for which callbacks are signed with the previous secret as well, so that receivers can change over. */
+const graceSeconds = 86_400;
+
+/**
+ * Creates a new secret for signing the account's callbacks and returns it; its plain text is stored nowhere. The previous
+ * secret signs as well for another day. ERROR_BAD_REQUEST if there is no such account.
+ */
+export async function rollCallbackSecret({
+  ctx,
+  input: { accountId },
+}: {
+  ctx: Context;
+  input: { accountId: number };
+}): Promise<{ secret: string }> {
+  requireManager(ctx, accountId);
+  await accountMustExist(ctx.db.prisma, accountId);
+  const secret = newCallbackSecret();
+  const sealed = ctx.vault.seal(secret, callbackSecretOf(accountId));
+  await ctx.db.run(rollCallbackSecretSql, { accountId, secret: sealed, graceSeconds });
+  return { secret };
+}
