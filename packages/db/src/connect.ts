@@ -14,6 +14,12 @@ export type Db = {
   prisma: PrismaClient;
   /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
   run: Run;
+  /**
+   * As `run`, on a connection apart from the pool, where a statement is sent without waiting for the answers of those before
+   * it: they run one after the other, in the order of the calls, each in its own transaction. A pooler that does not know
+   * prepared statements is not asked to do that.
+   */
+  runPipelined: Run;
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs one statement and returns its rows; bigint columns come as numbers. Rejects with `pg.DatabaseError`. */
@@ -133,8 +139,18 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
 
   async function inLine<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return queryInLine({ ...statement, values: values as unknown[] });
+  }
+
+  const runPipelined: Run = async (statement, ...[params]) => {
+    const { name, text } = statement;
+    const values = encodeParams(statement, params);
+    return readRows(statement, await queryInLine({ name, text, values, types: bigintTypes }));
+  };
+
+  async function queryInLine<Row>(statement: pg.QueryConfig): Promise<Row[]> {
     const client = await line.connect();
-    const answer = client.query({ ...statement, values: values as unknown[] });
+    const answer = client.query(statement);
     client.release();
     try {
       return (await answer).rows as Row[];
@@ -146,6 +162,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 
   return {
     ...{ pool, prisma, run, transaction, sql, inLine: named ? inLine : sql },
+    runPipelined: named ? runPipelined : run,
     close() {
       closed ??= prisma.$disconnect().then(async () => void (await Promise.all([pool.end(), line.end()])));
       return closed;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Batch, coalesce } from "./coalesce.ts";
-import { again, untilDone } from "./until-done.ts";
+import { deferred, retryDeferred } from "./retry-deferred.ts";
 
 /** A kind whose runs are held until let go, and which refuses a batch that holds "poison". */
 function heldKind(limits: Partial<Batch<string, string>> = {}) {
@@ -171,11 +171,11 @@ test("a fault in a second round is told to those who were still open, and to nob
   const kind: Batch<number, string> = {
     ...{ name: "rounds", most: 10, queue: 10 },
     run: (_, inputs) =>
-      untilDone(inputs, async (open) => {
+      retryDeferred(inputs, async (open) => {
         round += 1;
         if (round > 1) throw new Error("away");
         done.push(...open.filter((n) => n !== 2));
-        return open.map((n) => (n === 2 ? again : "done"));
+        return open.map((n) => (n === 2 ? deferred : "done"));
       }),
   };
   const join = coalesce(kind, {});

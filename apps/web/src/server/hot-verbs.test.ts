@@ -28,18 +28,22 @@ let account: { accountId: number; clientKey: string; keyId: number };
 
 beforeAll(async () => {
   system = await openTestGround();
-  const { sql, inLine, run } = system.db;
+  const { sql, inLine, run, runPipelined } = system.db;
   const watched =
     (ask: typeof sql): typeof sql =>
     (statement, values) => {
       asked.push(statement.name);
       return ask(statement, values);
     };
-  const watchedRun: typeof run = (statement, ...params) => {
-    asked.push(statement.name);
-    return run(statement, ...params);
-  };
-  Object.assign(system.db, { sql: watched(sql), inLine: watched(inLine), run: watchedRun });
+  const watchedRun =
+    (ask: typeof run): typeof run =>
+    (statement, ...params) => {
+      asked.push(statement.name);
+      return ask(statement, ...params);
+    };
+  Object.assign(system.db, {
+    ...{ sql: watched(sql), inLine: watched(inLine), run: watchedRun(run), runPipelined: watchedRun(runPipelined) },
+  });
   asked = [];
   account = await newAccount();
   softId = await newApplication(system, await callerOf(account.accountId));

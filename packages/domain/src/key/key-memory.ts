@@ -10,7 +10,7 @@ const keptMs = 60_000;
 /**
  * The keys that this process proved within the last minute, by their hash in base64. A key's account, rights and
  * addresses are set when it is made and never change; whether it may still be used does, so what is recalled here
- * acts only through statements that prove it again (see usable-keys.ts).
+ * acts only through statements that prove it again.
  */
 export function keyMemory(most = 20_000) {
   const known = new Map<string, { key: FoundKey; until: number }>();

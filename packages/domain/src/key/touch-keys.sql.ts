@@ -13,7 +13,8 @@ export const touchKeysSql: Statement<TouchKeysParams, TouchKeysRow> = {
   notNull: [],
   text: `
 update api_key set last_used_at = now()
- where id in (select id from api_key
-               where id = any($1::int[]) and coalesce(last_used_at < now() - interval '1 minute', true)
-               order by id for no key update skip locked)`,
+ where id = any(array(
+         select id from api_key
+          where id = any($1::int[]) and coalesce(last_used_at < now() - interval '1 minute', true)
+          order by id for no key update skip locked))`,
 };

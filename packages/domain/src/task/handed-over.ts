@@ -6,19 +6,6 @@ import type { WorkerContext } from "../permission.ts";
  */
 export const valueChannel = "gatepost_value";
 
-/** PostgreSQL takes less than 8,000 bytes: 240 ids of 20 and 16 values with their waits, of 178. */
-const mostCarried = 16;
-const longestCarried = 128;
-
-/** Which wait of its task a variable `v` is in: a late notification never answers another one. */
-export const waitOf = (fence: string) => `${fence} || ':' || extract(epoch from v.awaited_at)`;
-
-/** Tells the workers, by one notification, of rows with `task_id`, `wait` and, in base64, `value`. */
-export const tellWorkers = (rows: string) => `
-  (select pg_notify('${valueChannel}', string_agg(
-            task_id || case when nth <= ${mostCarried} and length(value) <= ${longestCarried} then ':' || wait || ':' || value else '' end, ','))
-     from (select task_id, wait, value, row_number() over () as nth from ${rows}) d having count(*) > 0)`;
-
 export interface CarriedValue {
   wait: string;
   sealed: string;

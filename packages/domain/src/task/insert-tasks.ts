@@ -2,13 +2,13 @@ import type { Batch } from "../coalesce.ts";
 import type { Ground, Settings } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
-import { again, untilDone } from "../until-done.ts";
-import { insertion } from "./insertion.ts";
+import { deferred, retryDeferred } from "../retry-deferred.ts";
+import { type InsertTasksParams, type InsertTasksRow, insertTasksSql } from "./insert-tasks.sql.ts";
 
 export interface NewTask {
   taskId: number;
   accountId: number;
-  /** Proved by the statement; null for somebody who is signed in. */
+  /** Verified by the statement; null for somebody who is signed in. */
   keyId: number | null;
   softId: number | null;
   templateName: string;
@@ -29,11 +29,6 @@ export type InsertedTask =
   /** The template has another version by now. */
   | { status: "stale" };
 
-type Row = { n: number } & (
-  | { status: "unproved" | "stale" | "beaten" | "accountFull" | "queueFull" | "broke" | "created" }
-  | ({ status: "answered" } & StoredAnswer)
-);
-
 /** Creates tasks; refused ones leave nothing behind. */
 export const insertTasks: Batch<NewTask, InsertedTask, Ground> = {
   name: "insert_tasks",
@@ -42,28 +37,26 @@ export const insertTasks: Batch<NewTask, InsertedTask, Ground> = {
   // Starting the statement costs as much as ten of its rows.
   ahead: 12,
   party: ({ accountId }) => accountId,
-  run: (ground, tasks) => untilDone(tasks, (open) => insert(ground, open)),
+  run: (ground, tasks) => retryDeferred(tasks, (open) => insert(ground, open)),
 };
 
-async function insert({ db, settings }: Ground, tasks: readonly NewTask[]): Promise<(InsertedTask | typeof again)[]> {
+async function insert(
+  { db, settings }: Ground,
+  tasks: readonly NewTask[],
+): Promise<(InsertedTask | typeof deferred)[]> {
   const first = firstOfEachKey(tasks);
-  const late = first.flatMap(({ taskId, late }) => late.map((variable) => ({ taskId, ...variable })));
-  const { maxBacklog, maxBacklogPerAccount } = settings;
-  const limited = maxBacklog > 0 || maxBacklogPerAccount > 0;
-  const statement = insertion({ keyed: first.some(({ idempotency }) => idempotency), limited });
-  const rows = await db.inLine<Row>(statement, [
-    JSON.stringify(first.map(rowsByAccount())),
-    [...new Set(first.map(({ accountId }) => accountId))],
-    late.map(({ taskId }) => taskId),
-    late.map(({ name }) => name),
-    late.map(({ pattern }) => pattern),
-    ...(limited ? [maxBacklog, maxBacklogPerAccount] : []),
-  ]);
+  const rows = await db.runPipelined(insertTasksSql, {
+    tasks: first.map(rowsByAccount()),
+    accountIds: [...new Set(first.map(({ accountId }) => accountId))],
+    variables: first.flatMap(({ taskId, late }) => late.map((variable) => ({ task_id: taskId, ...variable }))),
+    maxBacklog: settings.maxBacklog,
+    maxOwnBacklog: settings.maxBacklogPerAccount,
+  });
   const outcomes = settle(first, rows, settings);
-  return tasks.map((task) => outcomes.get(task) ?? again);
+  return tasks.map((task) => outcomes.get(task) ?? deferred);
 }
 
-/** Of two calls with one Idempotency-Key in a batch the later one waits for what the first one becomes. */
+/** Of two calls with one Idempotency-Key in a batch the later one is deferred until the first one is decided. */
 function firstOfEachKey(tasks: readonly NewTask[]): readonly NewTask[] {
   const seen = new Set<string>();
   return tasks.filter(({ accountId, idempotency }) => {
@@ -75,40 +68,52 @@ function firstOfEachKey(tasks: readonly NewTask[]): readonly NewTask[] {
   });
 }
 
+type Row = Pick<InsertTasksRow, "status" | "answer" | "same">;
+
 /**
- * Money and place were counted as if all earlier tasks of the batch had taken theirs. Where one did not, whoever came
- * too late behind it is asked again.
+ * Money and places in the queue were counted as if all earlier tasks of the batch had taken theirs. Where one did not, a
+ * task behind it that was refused for lack of them is asked again.
  */
 function settle(
   tasks: readonly NewTask[],
-  rows: readonly Row[],
+  rows: readonly InsertTasksRow[],
   settings: Settings,
-): Map<NewTask, InsertedTask | typeof again> {
-  const found = new Map(rows.map((row) => [row.n, row]));
-  const outcomes = new Map<NewTask, InsertedTask | typeof again>();
+): Map<NewTask, InsertedTask | typeof deferred> {
+  const found = new Map<number, Row>(rows.map((row) => [row.n, row]));
+  const outcomes = new Map<NewTask, InsertedTask | typeof deferred>();
   /** The accounts of tasks that took neither. */
-  const spared = new Set<number>();
+  const skipped = new Set<number>();
   for (const [n, task] of tasks.entries()) {
     // An account that was suspended or deleted meanwhile has no rows.
-    const row = found.get(n) ?? ({ n, status: "unproved" } as const);
-    const unsure =
-      row.status === "beaten" ||
-      ((row.status === "broke" || row.status === "accountFull") && spared.has(task.accountId)) ||
-      (row.status === "queueFull" && spared.size > 0);
-    outcomes.set(task, unsure ? again : toOutcome(row, settings));
-    if (!taking.has(row.status)) spared.add(task.accountId);
+    const row: Row = found.get(n) ?? ({ status: "unverified", answer: null, same: null } as const);
+    const isDeferred =
+      row.status === "keyConflict" ||
+      ((row.status === "insufficientFunds" || row.status === "accountQueueFull") && skipped.has(task.accountId)) ||
+      (row.status === "queueFull" && skipped.size > 0);
+    outcomes.set(task, isDeferred ? deferred : toOutcome(row, settings));
+    if (!taking.has(row.status)) skipped.add(task.accountId);
   }
   return outcomes;
 }
 
-/** What leaves nothing to those behind; where money or place was short, it is so for them too. */
-const taking = new Set<Row["status"]>(["created", "broke", "accountFull", "queueFull"]);
+/** What leaves nothing to those behind; where money or places were short, they are so for them too. */
+const taking = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull", "queueFull"]);
 
-function toOutcome(row: Row, { maxBacklog, maxBacklogPerAccount }: Settings): InsertedTask {
-  switch (row.status) {
+function toOutcome(
+  { status, answer, same }: Row,
+  { maxBacklog, maxBacklogPerAccount }: Settings,
+): InsertedTask | typeof deferred {
+  switch (status) {
+    case "created":
+    case "stale":
+      return { status };
     case "answered":
-      return { status: "answered", answer: row.answer, same: row.same };
-    case "accountFull":
+      return { status, answer: answer ?? "", same: same ?? false };
+    case "unverified":
+      return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
+    case "insufficientFunds":
+      return { status: "refused", code: "ERROR_ZERO_BALANCE" };
+    case "accountQueueFull":
       return noSlot(
         `This account has ${maxBacklogPerAccount} tasks in the queue, which is the limit. Create more when some of them have begun, or cancel some.`,
       );
@@ -116,13 +121,8 @@ function toOutcome(row: Row, { maxBacklog, maxBacklogPerAccount }: Settings): In
       return noSlot(
         `No worker is idle, and ${maxBacklog} tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.`,
       );
-    case "broke":
-      return { status: "refused", code: "ERROR_ZERO_BALANCE" };
-    case "created":
-    case "stale":
-      return { status: row.status };
-    default:
-      return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
+    case "keyConflict":
+      return deferred;
   }
 }
 
@@ -130,22 +130,19 @@ function noSlot(description: string): InsertedTask {
   return { status: "refused", code: "ERROR_NO_SLOT_AVAILABLE", description };
 }
 
-/** What a column may lack is left out: the less text, the less there is to parse. */
-function rowsByAccount(): (task: NewTask, n: number) => object {
-  const turns = new Map<number, number>();
+/** Rows of the statement, each with its position among those of its account. */
+function rowsByAccount(): (task: NewTask, n: number) => InsertTasksParams["tasks"][number] {
+  const positions = new Map<number, number>();
   return (task, n) => {
-    const turn = (turns.get(task.accountId) ?? 0) + 1;
-    turns.set(task.accountId, turn);
+    const position = (positions.get(task.accountId) ?? 0) + 1;
+    positions.set(task.accountId, position);
     return {
-      ...{ n, turn, id: task.taskId, account_id: task.accountId, key_id: task.keyId ?? undefined },
-      ...{ soft_id: task.softId ?? undefined, template: task.templateName, version_id: task.versionId },
-      ...{ website_url: task.websiteUrl, domains: task.domains.length > 0 ? task.domains : undefined },
-      ...{ callback_url: task.callbackUrl ?? undefined, address: task.address, given: task.given.toString("base64") },
-      late: task.late.length > 0 || undefined,
-      ...(task.idempotency && {
-        key: task.idempotency.key,
-        fingerprint: task.idempotency.fingerprint.toString("base64"),
-      }),
+      ...{ n, position, id: task.taskId, account_id: task.accountId, key_id: task.keyId, soft_id: task.softId },
+      ...{ template: task.templateName, version_id: task.versionId, website_url: task.websiteUrl },
+      ...{ domains: task.domains, callback_url: task.callbackUrl, address: task.address, given: task.given },
+      late: task.late.length > 0,
+      key: task.idempotency?.key ?? null,
+      fingerprint: task.idempotency?.fingerprint ?? null,
     };
   };
 }

@@ -52,7 +52,7 @@ export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVa
         return refuse(outcome);
       case "answered":
         return replay<Pushed>(outcome);
-      case "shaped": {
+      case "patternUnchecked": {
         // Only now is the pattern known; the second run says which one the value was matched against.
         const problem = mismatch(outcome.pattern, text);
         if (problem) refuse({ code: "ERROR_VARIABLE_REFUSED", description: `${problem} The task still waits.` });

@@ -2,7 +2,6 @@ import { tickAfter, ticksUntil } from "../clock/tick.ts";
 import type { Batch } from "../coalesce.ts";
 import type { Context, Ground } from "../context.ts";
 import { requireWorker } from "../permission.ts";
-import { waitOf } from "./handed-over.ts";
 
 export interface TakeVariableInput {
   taskId: number;
@@ -33,7 +32,7 @@ const look = {
   text: `
     select t.id as "taskId", case when v.state = 'taken' then v.value end as value,
            case when v.state = 'awaited' and t.state = 'waiting'
-                then ${ticksUntil("v.deadline_tick")} end as "ticksLeft", ${waitOf("t.fence")} as wait
+                then ${ticksUntil("v.deadline_tick")} end as "ticksLeft", wait_name(t.fence, v.awaited_at) as wait
       from unnest($1::bigint[], $2::int[], $3::int[], $4::text[]) as i(task_id, fence, worker_id, name)
       join task t on t.id = i.task_id and t.fence = i.fence and t.worker_id = i.worker_id
       join variable v on v.task_id = i.task_id and v.name = i.name
@@ -70,7 +69,7 @@ const enter = {
              deadline_tick = case when f.good then null else coalesce(v.deadline_tick, ${tickAfter("f.timeout")}) end
         from found f where v.task_id = f.task_id and v.name = f.name
       returning v.task_id, f.good, v.value, ${ticksUntil("v.deadline_tick")} as ticks_left,
-                ${waitOf("f.fence")} as wait
+                wait_name(f.fence, v.awaited_at) as wait
     ), state as (
       update task t set state = case when c.good then 'running'::task_state else 'waiting' end
         from changed c where t.id = c.task_id

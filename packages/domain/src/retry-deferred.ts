@@ -1,15 +1,15 @@
 import { type Failed, failed } from "./coalesce.ts";
 
 /** Says that this input of a batch could not be decided yet, because of another one; it is asked again. */
-export const again = Symbol("again");
+export const deferred = Symbol("deferred");
 
 /**
- * Runs a batch until each input has its answer. What comes back as `again` is run once more, in order. A fault then is
- * theirs alone: what the others were told of is done already.
+ * Runs a batch until each input has its answer. Inputs that come back as `deferred` are run once more, in order. An error
+ * then is theirs alone: what the others were told has been committed.
  */
-export async function untilDone<Input, Output>(
+export async function retryDeferred<Input, Output>(
   inputs: readonly Input[],
-  run: (open: readonly Input[]) => Promise<(Output | typeof again)[]>,
+  run: (open: readonly Input[]) => Promise<(Output | typeof deferred)[]>,
 ): Promise<(Output | Failed)[]> {
   const outputs: (Output | Failed)[] = [];
   let open = inputs.map((input, index) => ({ input, index }));
@@ -21,7 +21,7 @@ export async function untilDone<Input, Output>(
     const next: typeof open = [];
     open.forEach((one, n) => {
       const answer = answers[n];
-      if (answer === again) next.push(one);
+      if (answer === deferred) next.push(one);
       else outputs[one.index] = answer as Output | Failed;
     });
     open = next;

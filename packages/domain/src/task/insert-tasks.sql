@@ -1,0 +1,93 @@
+-- Creates the tasks of a batch: one statement, so one round trip and one commit. Locks accounts in the order of their ids, then
+-- idempotency keys in theirs; the tasks are new.
+--
+-- payer: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile has none.
+-- backlog: how many tasks are queued at or above each bid. Reads as many entries of the partial index task_queue as the limit
+--   allows, and nothing while a worker is idle.
+-- own_backlog: the same for each account at its bid, which only the operator changes.
+-- judged: what becomes of each task. position is its place among those of its account: money and places in the queue are
+--   given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts).
+-- stored: the answers to calls with an Idempotency-Key; one that another process stored first makes a keyConflict.
+--
+-- The inputs are looked up by primary keys and unique indexes. = any(array[x]) is = x to PostgreSQL, except that the table
+-- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
+with payer as materialized (
+  select id, available, bid from account
+   where id = any(:accountIds::int[]) and suspended_at is null order by id for no key update
+), backlog as materialized (
+  select b.bid,
+         (select count(*) from (
+           select 1 from task where state = 'queued' and price >= b.bid limit :maxBacklog) ahead) as queued
+    from (select distinct bid from payer) b
+   where :maxBacklog > 0
+     and not exists (select from worker where ended_at is null and busy < slots
+                        and lease_tick > (select tick from service_clock where id = 1))
+), own_backlog as materialized (
+  select p.id,
+         (select count(*) from (
+           select 1 from task where state = 'queued' and price = p.bid and account_id = p.id limit :maxOwnBacklog) own) as queued
+    from payer p where :maxOwnBacklog > 0
+), judged as materialized (
+  select i.*, p.bid, (select id from application where id = i.soft_id) as application_id,
+         s.answer, s.fingerprint = i.fingerprint as same,
+         case when i.key_id is not null and (
+                select k.id from api_key k
+                 where k.id = i.key_id and k.account_id = i.account_id and is_usable(k)) is null then 'unverified'
+              when s.answer is not null then 'answered'
+              when i.version_id is distinct from coalesce(
+                (select current_version_id from template where account_id = i.account_id and name = i.template),
+                (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
+              when o.queued + i.position > :maxOwnBacklog then 'accountQueueFull'
+              when b.queued + row_number() over (partition by p.bid order by i.n) > :maxBacklog then 'queueFull'
+              when i.position * p.bid > p.available then 'insufficientFunds'
+              else 'created' end as status
+    from json_to_recordset(:tasks::json) as i(
+           n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
+           website_url text, domains text[], callback_url text, address text, given bytea, late bool,
+           key text, fingerprint bytea)
+    join payer p on p.id = i.account_id
+    left join own_backlog o on o.id = p.id
+    left join backlog b on b.bid = p.bid
+    left join lateral (
+      select answer, fingerprint from stored_answer
+       where i.key is not null and account_id = i.account_id and key = i.key limit 1) s on true
+), stored as materialized (
+  select s.account_id, s.key
+    from (select array_agg(account_id) as account_ids, array_agg(key) as keys, array_agg(fingerprint) as fingerprints,
+                 array_agg(json_build_object('taskId', id)::text) as answers
+            from judged where status = 'created' and key is not null having count(*) > 0) a,
+         lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
+), decided as materialized (
+  select *, case when status = 'created' and key is not null
+                   and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status end as outcome
+    from judged
+), created as (
+  select * from decided where outcome = 'created'
+), new_task as (
+  insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, given,
+                    price, address, late, queued_tick)
+  select id, account_id, application_id, version_id, website_url, domains, callback_url, given, bid, address, late,
+         (select tick from service_clock where id = 1)
+    from created
+), new_variable as (
+  insert into variable (task_id, name, pattern)
+  select v.task_id, v.name, v.pattern from json_to_recordset(:variables::json) as v(task_id bigint, name text, pattern text)
+   where v.task_id in (select id from created)
+), hold as (
+  insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id)
+  select account_id, 'hold', -bid, bid, 0, id, application_id from created
+), balance as (
+  update account a set available = a.available - s.amount, held = a.held + s.amount
+    from (select account_id, sum(bid) as amount from created group by account_id) s
+   where a.id = any(array[s.account_id])
+), active as (
+  insert into active_user (application_id, bucket, account_id)
+  select distinct application_id, bucket_of(now()), account_id from created where application_id is not null order by 1, 3
+  on conflict do nothing
+), notified as materialized (
+  select pg_notify('gatepost_queued', '') where exists (select from created)
+)
+select n as "n!", answer as "answer?", same as "same?",
+       outcome as "status!: unverified | answered | stale | accountQueueFull | queueFull | insufficientFunds | created | keyConflict",
+       (select count(*) from notified) as "notified!"
+  from decided

@@ -1,0 +1,128 @@
+// Made from insert-tasks.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface InsertTasksParams {
+  accountIds: readonly (number | null)[];
+  maxBacklog: bigint | number;
+  maxOwnBacklog: bigint | number;
+  tasks: readonly {
+    n: number | null;
+    position: number | null;
+    id: number | null;
+    account_id: number | null;
+    key_id: number | null;
+    soft_id: number | null;
+    template: string | null;
+    version_id: number | null;
+    website_url: string | null;
+    domains: readonly (string | null)[] | null;
+    callback_url: string | null;
+    address: string | null;
+    given: Uint8Array | null;
+    late: boolean | null;
+    key: string | null;
+    fingerprint: Uint8Array | null;
+  }[];
+  variables: readonly {
+    task_id: number | null;
+    name: string | null;
+    pattern: string | null;
+  }[];
+}
+
+export interface InsertTasksRow {
+  n: number;
+  answer: string | null;
+  same: boolean | null;
+  status: "unverified" | "answered" | "stale" | "accountQueueFull" | "queueFull" | "insufficientFunds" | "created" | "keyConflict";
+  notified: bigint;
+}
+
+export const insertTasksSql: Statement<InsertTasksParams, InsertTasksRow> = {
+  name: "insert_tasks",
+  params: ["accountIds","maxBacklog","maxOwnBacklog","tasks","variables"],
+  encoded: {"tasks":["given","fingerprint"],"variables":[]},
+  notNull: ["n","status","notified"],
+  oneOf: {"status":["unverified","answered","stale","accountQueueFull","queueFull","insufficientFunds","created","keyConflict"]},
+  text: `
+with payer as materialized (
+  select id, available, bid from account
+   where id = any($1::int[]) and suspended_at is null order by id for no key update
+), backlog as materialized (
+  select b.bid,
+         (select count(*) from (
+           select 1 from task where state = 'queued' and price >= b.bid limit $2) ahead) as queued
+    from (select distinct bid from payer) b
+   where $2 > 0
+     and not exists (select from worker where ended_at is null and busy < slots
+                        and lease_tick > (select tick from service_clock where id = 1))
+), own_backlog as materialized (
+  select p.id,
+         (select count(*) from (
+           select 1 from task where state = 'queued' and price = p.bid and account_id = p.id limit $3) own) as queued
+    from payer p where $3 > 0
+), judged as materialized (
+  select i.*, p.bid, (select id from application where id = i.soft_id) as application_id,
+         s.answer, s.fingerprint = i.fingerprint as same,
+         case when i.key_id is not null and (
+                select k.id from api_key k
+                 where k.id = i.key_id and k.account_id = i.account_id and is_usable(k)) is null then 'unverified'
+              when s.answer is not null then 'answered'
+              when i.version_id is distinct from coalesce(
+                (select current_version_id from template where account_id = i.account_id and name = i.template),
+                (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
+              when o.queued + i.position > $3 then 'accountQueueFull'
+              when b.queued + row_number() over (partition by p.bid order by i.n) > $2 then 'queueFull'
+              when i.position * p.bid > p.available then 'insufficientFunds'
+              else 'created' end as status
+    from json_to_recordset($4::json) as i(
+           n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
+           website_url text, domains text[], callback_url text, address text, given bytea, late bool,
+           key text, fingerprint bytea)
+    join payer p on p.id = i.account_id
+    left join own_backlog o on o.id = p.id
+    left join backlog b on b.bid = p.bid
+    left join lateral (
+      select answer, fingerprint from stored_answer
+       where i.key is not null and account_id = i.account_id and key = i.key limit 1) s on true
+), stored as materialized (
+  select s.account_id, s.key
+    from (select array_agg(account_id) as account_ids, array_agg(key) as keys, array_agg(fingerprint) as fingerprints,
+                 array_agg(json_build_object('taskId', id)::text) as answers
+            from judged where status = 'created' and key is not null having count(*) > 0) a,
+         lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
+), decided as materialized (
+  select *, case when status = 'created' and key is not null
+                   and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status end as outcome
+    from judged
+), created as (
+  select * from decided where outcome = 'created'
+), new_task as (
+  insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, given,
+                    price, address, late, queued_tick)
+  select id, account_id, application_id, version_id, website_url, domains, callback_url, given, bid, address, late,
+         (select tick from service_clock where id = 1)
+    from created
+), new_variable as (
+  insert into variable (task_id, name, pattern)
+  select v.task_id, v.name, v.pattern from json_to_recordset($5::json) as v(task_id bigint, name text, pattern text)
+   where v.task_id in (select id from created)
+), hold as (
+  insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id)
+  select account_id, 'hold', -bid, bid, 0, id, application_id from created
+), balance as (
+  update account a set available = a.available - s.amount, held = a.held + s.amount
+    from (select account_id, sum(bid) as amount from created group by account_id) s
+   where a.id = any(array[s.account_id])
+), active as (
+  insert into active_user (application_id, bucket, account_id)
+  select distinct application_id, bucket_of(now()), account_id from created where application_id is not null order by 1, 3
+  on conflict do nothing
+), notified as materialized (
+  select pg_notify('gatepost_queued', '') where exists (select from created)
+)
+select n as "n", answer as "answer", same as "same",
+       outcome as "status",
+       (select count(*) from notified) as "notified"
+  from decided`,
+};

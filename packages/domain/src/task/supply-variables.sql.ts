@@ -1,0 +1,100 @@
+// Made from supply-variables.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface SupplyVariablesParams {
+  supplies: readonly {
+    n: number | null;
+    account_id: number | null;
+    key_id: number | null;
+    task_id: number | null;
+    name: string | null;
+    value: Uint8Array | null;
+    fingerprint: Uint8Array | null;
+    length: number | null;
+    checked: string | null;
+    key: string | null;
+    key_fingerprint: Uint8Array | null;
+  }[];
+}
+
+export interface SupplyVariablesRow {
+  n: number;
+  answer: string | null;
+  same: boolean | null;
+  takenAt: Date | null;
+  pattern: string | null;
+  status: "unverified" | "answered" | "unknown" | "finished" | "unexpected" | "patternUnchecked" | "refused" | "unchanged" | "taken" | "supplied" | "keyConflict";
+  names: string | null;
+  notified: string | null;
+}
+
+export const supplyVariablesSql: Statement<SupplyVariablesParams, SupplyVariablesRow> = {
+  name: "supply_variables",
+  params: ["supplies"],
+  encoded: {"supplies":["value","fingerprint","key_fingerprint"]},
+  notNull: ["n","status"],
+  oneOf: {"status":["unverified","answered","unknown","finished","unexpected","patternUnchecked","refused","unchanged","taken","supplied","keyConflict"]},
+  text: `
+with judged as materialized (
+  select i.*, v.taken_at, v.pattern, s.answer, s.fingerprint = i.key_fingerprint as same,
+         case when not i.verified then 'unverified'
+              when s.answer is not null then 'answered'
+              when t.id is null then 'unknown'
+              when t.state in ('ready', 'failed') then 'finished'
+              when v.state is null then 'unexpected'
+              when v.state <> 'taken' and v.pattern is distinct from i.checked and v.pattern is not null then 'patternUnchecked'
+              when v.state <> 'taken' and v.refused = i.fingerprint then 'refused'
+              when v.fingerprint = i.fingerprint then 'unchanged'
+              when v.state = 'taken' then 'taken'
+              else 'supplied' end as status,
+         t.state = 'waiting' and v.deadline_tick is not null as is_waited_for, wait_name(t.fence, v.awaited_at) as wait
+    from (select *, key_id is null or (
+                   select k.id from usable_key k where k.id = key_id and k.account_id = i.account_id) is not null as verified
+            from json_to_recordset($1::json) as i(
+                   n int, account_id int, key_id int, task_id bigint, name text, value bytea, fingerprint bytea, length int,
+                   checked text, key text, key_fingerprint bytea)
+           order by task_id, name) i
+    left join lateral (
+      select id, state, fence from task
+       where i.verified and id = i.task_id and account_id = i.account_id for no key update) t on true
+    left join lateral (
+      select state, fingerprint, pattern, taken_at, refused, deadline_tick, awaited_at from variable
+       where task_id = t.id and name = i.name for no key update) v on true
+    left join lateral (
+      select answer, fingerprint from stored_answer
+       where i.key is not null and account_id = i.account_id and key = i.key limit 1) s on true
+), stored as materialized (
+  select s.account_id, s.key
+    from (select array_agg(account_id) as account_ids, array_agg(key) as keys, array_agg(key_fingerprint) as fingerprints,
+                 array_agg('{"status":"success"}'::text) as answers
+            from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
+         lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
+), decided as materialized (
+  select *, case when status in ('unchanged', 'supplied') and key is not null
+                   and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status end as outcome
+    from judged
+), changed as (
+  update variable v
+     set state = case when d.is_waited_for then 'taken'::variable_state else 'supplied' end,
+         value = d.value, fingerprint = d.fingerprint, length = d.length,
+         supplied_at = now(), taken_at = case when d.is_waited_for then now() end,
+         awaited_at = case when not d.is_waited_for then v.awaited_at end,
+         deadline_tick = case when not d.is_waited_for then v.deadline_tick end
+    from decided d
+   where v.task_id = any(array[d.task_id]) and v.name = d.name and d.outcome = 'supplied'
+), resumed as (
+  update task set state = 'running'
+   where id = any(array(select task_id from decided where outcome = 'supplied' and is_waited_for))
+)
+select n as "n", answer as "answer", same as "same", taken_at as "takenAt", pattern as "pattern",
+       outcome as "status",
+       case when outcome = 'unexpected' then
+         (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = d.task_id) end as "names",
+       (select pg_notify('gatepost_value', string_agg(
+                 task_id || case when nth <= 16 and length(value) <= 96
+                                 then ':' || wait || ':' || translate(encode(value, 'base64'), chr(10), '') else '' end, ','))::text
+          from (select task_id, wait, value, row_number() over () as nth
+                  from decided where outcome = 'supplied' and is_waited_for) w
+        having count(*) > 0) as "notified"
+  from decided d`,
+};
