@@ -48,6 +48,7 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
 const single: Record<string, { bytes: number; input: (things: Things) => unknown }> = {
   "account.me": { bytes: mostBytes, input: () => undefined },
   "account.deletionPreview": { bytes: mostBytes, input: () => undefined },
+  "callbacks.secret": { bytes: mostBytes, input: () => undefined },
   "applications.get": { bytes: mostBytes, input: ({ softId }) => ({ softId }) },
   "stats.overview": { bytes: mostReportBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.chart": { bytes: mostReportBytes, input: ({ softId }) => ({ softId, ...days, mode: "errors" }) },
