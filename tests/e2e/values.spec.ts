@@ -1,8 +1,12 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
+import "@gatepost/domain/exact-json";
 import { expect, test } from "./flow.ts";
 
-/** CONTRACT.md, section 3: strings go in as they are, null empties the field, anything else as compact JSON. */
+/**
+ * CONTRACT.md, section 3: strings go in as they are, null empties the field, anything else as compact JSON, with numbers
+ * as they were sent.
+ */
 
 const echo: Step[] = [
   { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "given" } },
@@ -33,6 +37,10 @@ const types: Record<string, [value: unknown, typed: string][]> = {
     [-1.5, "-1.5"],
     [1e21, "1e+21"],
   ],
+  "exact number (F1)": ["9007199254740993", "12345678901234567890", "1e400", "1.10", "-0"].map((text) => [
+    JSON.rawJSON(text),
+    text,
+  ]),
   array: [
     [[], "[]"],
     [[1, "two", null], '[1,"two",null]'],

@@ -1,10 +1,12 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { listen } from "@gatepost/db/listen";
+import { parseExactJson } from "@gatepost/domain/exact-json";
 import { type HandedOver, readHandedOver, valueChannel } from "@gatepost/domain/task/handed-over";
+import { typed } from "@gatepost/domain/task/typed";
 import { advanceClock } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lateCodeSteps, newAccount } from "../factories.ts";
-import { noTask, taskMaker } from "./bodies.ts";
+import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
 import { type Hands, hireHands } from "./hands.ts";
 import { openWire } from "./wire.ts";
@@ -15,6 +17,7 @@ const { operator, call, databaseUrl } = openWire();
 const account = await newAccount(operator, { balance: 100 });
 const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
+const taskBody = await newTaskBody(operator, account);
 const push = (taskId: number, value: unknown, name = "code"): Promise<Answer> =>
   call("pushAntiGateVariable", { clientKey, taskId, name, value });
 const resultOf = async (taskId: number) => (await call("getTaskResult", { clientKey, taskId })).body;
@@ -141,10 +144,15 @@ describe("again", () => {
     ["a number written in another way", "1", "1.0e0"],
     ["a character written as an escape", '"é"', '"\\u00e9"'],
     ["spaces between", "[1,2]", "[ 1 , 2 ]"],
+    ["a number with more digits than JavaScript holds", "[9007199254740993]", "[9007199254740993.0]"],
+    ["a number beyond those of JavaScript", "1e400", "10.0E399"],
   ] as const)("the same is deep equality of the JSON: %s", async ([, first, second]) => {
     const { taskId, task } = await newWaitingTask();
     const raw = (value: string) =>
-      call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: JSON.parse(value) });
+      call(
+        "pushAntiGateVariable",
+        Buffer.from(`{"clientKey":"${clientKey}","taskId":${taskId},"name":"code","value":${value}}`),
+      );
     expectPushed(await raw(first));
     await hands.take(task, "code");
     expectPushed(await raw(second));
@@ -161,6 +169,8 @@ describe("again", () => {
     ],
     [{ a: 1 }, { a: 1, b: null }],
     [[], {}],
+    [JSON.rawJSON("9007199254740993"), 9_007_199_254_740_992],
+    [JSON.rawJSON("1e400"), JSON.rawJSON("1e401")],
   ])("values of other kinds are other values: %j, %j", async ([first, second]) => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, first));
@@ -177,6 +187,27 @@ test.for([null, false, 0, "", waitForIt, true, -1.5, 1e300, "349001", [], [null]
     expect(await hands.take(task, "code")).toEqual({ status: "taken", value });
   },
 );
+
+test.for(["9007199254740993", "12345678901234567890", "1e400", "1.10", "-0", '{"a":[1.10,{"b":1E5}]}'])(
+  "F1: the worker gets %s as it was sent, by a push and at creation",
+  async (text) => {
+    const { taskId, task } = await newWaitingTask();
+    expectPushed(await push(taskId, parseExactJson(text)));
+    const taken = await hands.take(task, "code");
+    expect(taken.status === "taken" && typed(taken.value)).toBe(text);
+    const given = await hands.claim(await newTask({ variables: { code: parseExactJson(text) } }));
+    expect(typed(given.given.code)).toBe(text);
+  },
+);
+
+test.for(['"\\ud83d"', '["a\\udca9"]', '{"\\ud83d":1}'])("a lone surrogate is refused: %s", async (text) => {
+  const value = JSON.parse(text) as unknown;
+  const taskId = await newTask();
+  expectError(await push(taskId, value), "ERROR_BAD_REQUEST");
+  const created = await call("createTask", taskBody({ variables: { code: value } }));
+  expectError(created, "ERROR_BAD_REQUEST");
+  expect(created.body.errorDescription).toContain("lone surrogates");
+});
 
 test("without a value there is nothing to push", async () => {
   const answer = await call("pushAntiGateVariable", { clientKey, taskId: await newTask(), name: "code" });

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@gatepost/domain/exact-json";
 import type { Command } from "commander";
 import { readId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
@@ -32,7 +33,7 @@ export function pushCommand(): Command {
 
 function readJson(text: string, command: Command): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return command.error(`error: the value ${text} is not JSON; leave --json-value out to push it as a string`);
   }

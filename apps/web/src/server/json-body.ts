@@ -1,18 +1,38 @@
 import { limits } from "@gatepost/contract/limits";
+import { changesNumbers, parseExactJson } from "@gatepost/domain/exact-json";
 
 /** Strict: a wrong byte is refused, never mended. A byte order mark is dropped, as some clients send one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON object that the bytes are, with its text; undefined where they are none. Of equal names the last one counts. */
+/** The JSON object that the bytes are, with its text; undefined if they are none. Of equal names the last one counts. */
 export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; text: string } | undefined {
   try {
     const text = utf8.decode(bytes);
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
-    return { body: body as Record<string, unknown>, text };
+    const body = asObject(JSON.parse(text));
+    return body && { body: changesNumbers(text) ? withExactValues(body, text) : body, text };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Values of variables keep their numbers as they were sent. Everywhere else a number is a JavaScript number, so that 867.0
+ * is the id 867.
+ */
+function withExactValues(body: Record<string, unknown>, text: string): Record<string, unknown> {
+  const exact = parseExactJson(text) as Record<string, unknown>;
+  const task = asObject(body.task);
+  return {
+    ...body,
+    ...("value" in body && { value: exact.value }),
+    ...(task && "variables" in task && { task: { ...task, variables: asObject(exact.task)?.variables } }),
+  };
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }
 
 /** Whether valid JSON nests deeper than `limits.nesting`. Reads the text, since walking the value could overflow the stack. */

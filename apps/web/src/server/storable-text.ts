@@ -4,9 +4,9 @@ import { DomainError } from "@gatepost/domain/errors";
 const suspect = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * PostgreSQL holds neither U+0000 nor half a character (a lone surrogate). Variable values may have them, since they
- * are stored encrypted; in any other string they are refused here, because the database would fail on them. `text` is
- * the body as it came: where it has no suspect escape, there is nothing to look for.
+ * Refuses lone surrogates, which no page and no database can hold unchanged, and U+0000, which PostgreSQL cannot. The
+ * value of a variable may hold U+0000, since it is stored encrypted. `text` is the body as it was sent: without a suspect
+ * escape there is nothing to look for.
  */
 export function checkStorable(input: unknown, text: string): void {
   if (suspect.test(text)) refuseUnstorable(input);
@@ -14,22 +14,33 @@ export function checkStorable(input: unknown, text: string): void {
 
 /** The same for an input whose text is not at hand. */
 export function refuseUnstorable(input: unknown): void {
-  const at = unstorable(input, []);
-  if (at)
+  const found = unstorable(input, { path: [], isValue: false });
+  if (found)
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      `The property ${at.join(".")} must be text without U+0000 and without half surrogate pairs.`,
+      `The property ${found.path.join(".")} must be text without ${found.isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
     );
 }
 
-const freeForm = new Set(["value", "variables"]);
+interface Place {
+  path: string[];
+  /** Inside the value of a variable. */
+  isValue: boolean;
+}
 
-function unstorable(value: unknown, path: string[]): string[] | undefined {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : undefined;
+const valueProperties = new Set(["value", "variables"]);
+
+function unstorable(value: unknown, place: Place): Place | undefined {
+  if (typeof value === "string") return isStorable(value, place) ? undefined : place;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const found = freeForm.has(name) ? undefined : unstorable(member, [...path, name]);
+    const inside = { path: [...place.path, name], isValue: place.isValue || valueProperties.has(name) };
+    const found = isStorable(name, inside) ? unstorable(member, inside) : inside;
     if (found) return found;
   }
   return undefined;
+}
+
+function isStorable(text: string, { isValue }: Place): boolean {
+  return text.isWellFormed() && (isValue || !text.includes("\0"));
 }

@@ -26,7 +26,7 @@ const variables = z
   })
   .meta({
     type: "object",
-    description: `Every variable that the template uses, by name. A value that comes later is "${waitForIt}" now.`,
+    description: `Every variable that the template uses, by name. A value may be any JSON: a string is typed as it is, null empties the field, anything else is typed as compact JSON, numbers exactly as they were sent. A value that comes later is "${waitForIt}" now.`,
   });
 
 export const task = z.object(

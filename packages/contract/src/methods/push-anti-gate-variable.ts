@@ -18,7 +18,8 @@ export const pushAntiGateVariable = defineMethod({
     value: z
       .custom<unknown>((value) => value !== undefined, { error: "any JSON value" })
       .meta({
-        description: "Any JSON: null, false, 0, an empty string and `_WAIT_FOR_IT_` itself included.",
+        description:
+          "Any JSON: null, false, 0, an empty string and `_WAIT_FOR_IT_` itself included. Numbers are typed exactly as they were sent.",
       }),
   }),
   response: z.object({ errorId: success, status: z.literal("success") }),

@@ -1,6 +1,7 @@
 import type { Db } from "@gatepost/db/connect";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { parseExactJson } from "../exact-json.ts";
 import { requireSystem } from "../permission.ts";
 import type { Bound, Vault } from "../vault.ts";
 import { listConnectionsSql } from "./list-connections.sql.ts";
@@ -46,7 +47,7 @@ export async function changeSecret({ ctx, input }: { ctx: Context; input: Change
       const plain = openOld(vault, value, bound, `${column.table}.${column.column}`);
       await value.replace({
         sealed: next.seal(plain, bound),
-        fingerprint: () => next.fingerprint(JSON.parse(plain), bound),
+        fingerprint: () => next.fingerprint(parseExactJson(plain), bound),
       });
       sealed++;
       input.onProgress?.(sealed);

@@ -1,5 +1,6 @@
 import { defaultTimeout, type Step } from "@gatepost/contract/steps";
 import type { Context } from "../context.ts";
+import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
 import { storedDocument } from "../template/stored-document.ts";
 import type { Vault } from "../vault.ts";
@@ -82,7 +83,9 @@ function read(
   { accountId, taskId, websiteUrl }: { accountId: number; taskId: number; websiteUrl: string },
 ): Read | undefined {
   try {
-    const { [userInfoName]: stored, ...given } = JSON.parse(vault.open(sealed, [accountId, taskId, "given"]));
+    const { [userInfoName]: stored, ...given } = parseExactJson(
+      vault.open(sealed, [accountId, taskId, "given"]),
+    ) as Record<string, unknown>;
     // Tasks that were created before it was kept apart have it in their address.
     const { address, userInfo = stored as UserInfo | undefined } = splitUserInfo(websiteUrl);
     return { websiteUrl: address, userInfo, given };

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../exact-json.ts";
 import type { WorkerContext } from "../permission.ts";
 
 /**
@@ -31,5 +32,5 @@ export function openCarried(
   { accountId, taskId, name }: { accountId: number; taskId: number; name: string },
   { sealed }: CarriedValue,
 ): unknown {
-  return JSON.parse(vault.open(Buffer.from(sealed, "base64"), [accountId, taskId, name]));
+  return parseExactJson(vault.open(Buffer.from(sealed, "base64"), [accountId, taskId, name]));
 }

@@ -1,6 +1,7 @@
 import { tickAfter, ticksUntil } from "../clock/tick.ts";
 import type { Batch } from "../coalesce.ts";
 import type { Context, Ground } from "../context.ts";
+import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
 
 export interface TakeVariableInput {
@@ -89,7 +90,7 @@ const takeVariables: Batch<Take, TakenVariable, Ground> = {
       const row = seen.get(taskId) ?? entered.get(taskId);
       if (!row) return { status: "gone" };
       if (row.value)
-        return { status: "taken", value: JSON.parse(vault.open(row.value, [accountId, taskId, name])) as unknown };
+        return { status: "taken", value: parseExactJson(vault.open(row.value, [accountId, taskId, name])) };
       return { status: "waiting", ticksLeft: row.ticksLeft as number, wait: row.wait };
     });
   },

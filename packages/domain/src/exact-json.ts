@@ -1,0 +1,50 @@
+declare global {
+  interface JSON {
+    /** What `JSON.stringify` writes as this text, unchanged. */
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): value is { rawJSON: string };
+  }
+}
+
+/** Every number that JavaScript may write in another way than it was sent; in a string it only costs a second look. */
+const mayChange = /[:,[\s](?:-?(?:\d{16}|\d+[.eE])|-0)|^-?\d/;
+
+/**
+ * Parses JSON without changing any number. A number that JavaScript would write in another way (1.10, 1e400,
+ * 9007199254740993) becomes a `JSON.rawJSON` of its text, which `JSON.stringify` writes as it was sent. Any other is a
+ * JavaScript number. Throws a SyntaxError where the text is not JSON.
+ */
+export function parseExactJson(text: string): unknown {
+  return changesNumbers(text) ? JSON.parse(text, keepText) : JSON.parse(text);
+}
+
+/** False where `JSON.parse` keeps every number of the text as it was written. */
+export function changesNumbers(text: string): boolean {
+  return mayChange.test(text);
+}
+
+function keepText(_name: string, value: unknown, context?: { source: string }): unknown {
+  return typeof value === "number" && context && String(value) !== context.source
+    ? JSON.rawJSON(context.source)
+    : value;
+}
+
+/**
+ * A number's mathematical value: equal numbers give equal text, however they are written. One that JavaScript holds
+ * exactly is written as JavaScript does; any other as its digits and the power of ten.
+ */
+export function canonicalNumber(text: string): string {
+  const exact = digitsOf(text);
+  const nearest = JSON.stringify(Number(text));
+  return nearest !== "null" && digitsOf(nearest) === exact ? nearest : exact;
+}
+
+/** Like -12e-3, without zeros at either end. Exponents may be longer than a number can hold. */
+function digitsOf(text: string): string {
+  const [, sign, whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(-?\d+))?$/i.exec(text) ?? [];
+  const all = `${whole}${fraction}`.replace(/^0+/, "");
+  const digits = all.replace(/0+$/, "");
+  if (digits === "") return "0";
+  return `${sign}${digits}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(all.length - digits.length)}`;
+}
