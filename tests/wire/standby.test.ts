@@ -132,7 +132,7 @@ test("R17: the primary killed under load and the standby promoted: nothing ackno
   over = true;
   await Promise.all(callers);
 
-  const rows = await operator.db.sql<{ id: number }>({ name: "all_tasks", text: "select id from task" });
+  const { rows } = await operator.db.pool.query<{ id: number }>("select id from task");
   const there = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);

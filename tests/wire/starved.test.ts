@@ -147,15 +147,13 @@ async function callerOf(house: Installation): Promise<{ account: Account; create
 /** What was answered is there, nothing else is, and the books agree: no half writes. */
 async function expectWhole(house: Installation, account: Account): Promise<void> {
   const operator = await operatorOf(house);
-  const [found] = await operator.db.sql<Record<string, number>>(
-    {
-      name: "whole",
-      text: `select (select count(*) from task where account_id = $1) as tasks,
-                    (select count(*) from variable v join task t on t.id = v.task_id where t.account_id = $1) as variables,
-                    (select count(*) from ledger_entry where account_id = $1 and kind = 'hold') as holds`,
-    },
+  const { rows } = await operator.db.pool.query(
+    `select (select count(*) from task where account_id = $1) as tasks,
+            (select count(*) from variable v join task t on t.id = v.task_id where t.account_id = $1) as variables,
+            (select count(*) from ledger_entry where account_id = $1 and kind = 'hold') as holds`,
     [account.accountId],
   );
+  const [found] = rows;
   // A call without an answer may have been carried out: no more than those that were refused.
   expect(found?.tasks).toBeGreaterThanOrEqual(answered);
   expect(found).toMatchObject({ variables: found?.tasks, holds: found?.tasks });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
 import { connect, type Db } from "./connect.ts";
-import type { Statement } from "./statement.ts";
-import { type ClonedDatabase, cloneDatabase } from "./testing.ts";
+import { adHoc, type ClonedDatabase, cloneDatabase } from "./testing.ts";
 
 let database: ClonedDatabase;
 let db: Db;
@@ -17,18 +16,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a bigint comes back as a number while a number holds it, else as a bigint", async () => {
-  const [row] = await db.sql({
-    name: "bigints",
-    text: "SELECT 42::int8 AS small, 9007199254740991::int8 AS edge, 9007199254740993::int8 AS beyond, ARRAY[1::int8, NULL] AS list",
-  });
-  expect(row).toEqual({ small: 42, edge: 9007199254740991, beyond: 9007199254740993n, list: [1, null] });
+test("from the pool itself a bigint comes back as a number while a number holds it, else as a bigint", async () => {
+  const { rows } = await db.pool.query(
+    "SELECT 42::int8 AS small, 9007199254740991::int8 AS edge, 9007199254740993::int8 AS beyond, ARRAY[1::int8, NULL] AS list",
+  );
+  expect(rows).toEqual([{ small: 42, edge: 9007199254740991, beyond: 9007199254740993n, list: [1, null] }]);
 });
 
 test("Prisma reads and writes its bigints on the same pool", async () => {
   const made = await db.prisma.account.create({ data: { email: "a@example.org", available: 12n } });
   expect(made.available).toBe(12n);
-  expect(await db.sql({ name: "available", text: "SELECT available FROM account" })).toEqual([{ available: 12 }]);
+  expect((await db.pool.query("SELECT available FROM account")).rows).toEqual([{ available: 12 }]);
 });
 
 test("a moment is the same moment in Prisma, in SQL and on a server that lives in another zone", async () => {
@@ -37,25 +35,23 @@ test("a moment is the same moment in Prisma, in SQL and on a server that lives i
   const createdAt = new Date("2026-03-29T01:30:00.123Z");
   const { id } = await elsewhere.prisma.account.create({ data: { email: "b@example.org", createdAt } });
   expect((await elsewhere.prisma.account.findUniqueOrThrow({ where: { id } })).createdAt).toEqual(createdAt);
-  const [row] = await elsewhere.sql({ name: "made", text: "SELECT created_at FROM account WHERE id = $1" }, [id]);
+  const [row] = await elsewhere.run(adHoc("made", `SELECT created_at FROM account WHERE id = ${id}`));
   expect(row).toEqual({ created_at: createdAt });
   await elsewhere.close();
 });
 
 test("a statement that PostgreSQL refuses costs no connection", async () => {
-  const backend = { name: "backend", text: "SELECT pg_backend_pid() AS pid" };
+  const backend = adHoc("backend", "SELECT pg_backend_pid() AS pid");
   const one = connect(database.url, { max: 1 });
-  const before = await one.sql(backend);
-  await expect(one.sql({ name: "broken", text: "SELECT 1/0" })).rejects.toMatchObject({ code: "22012" });
-  expect(await one.sql(backend)).toEqual(before);
+  const before = await one.run(backend);
+  await expect(one.run(adHoc("broken", "SELECT 1/0"))).rejects.toMatchObject({ code: "22012" });
+  expect(await one.run(backend)).toEqual(before);
   await one.close();
 });
 
 test("of transactions at once each runs its statements on its own connection", async () => {
   const some = connect(database.url);
-  const backend: Statement<Record<never, never>, { pid: number }> = {
-    ...{ name: "backend", text: "SELECT pg_backend_pid() AS pid", params: [], notNull: ["pid"] },
-  };
+  const backend = adHoc<{ pid: number }>("backend", "SELECT pg_backend_pid() AS pid");
   let waiting = 0;
   const all = Promise.withResolvers<void>();
   const pids = await Promise.all(
@@ -77,23 +73,20 @@ test("of transactions at once each runs its statements on its own connection", a
 
 test("a connection that the server cut is replaced", async () => {
   const one = connect(database.url, { max: 1 });
-  const [{ pid } = { pid: 0 }] = await one.sql<{ pid: number }>({
-    name: "pid",
-    text: "SELECT pg_backend_pid() AS pid",
-  });
+  const [{ pid } = { pid: 0 }] = await one.run(adHoc<{ pid: number }>("pid", "SELECT pg_backend_pid() AS pid"));
   const removed = new Promise((resolve) => one.pool.once("remove", resolve));
   await db.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   await removed;
-  expect(await one.sql({ name: "alive", text: "SELECT 1 AS one" })).toEqual([{ one: 1 }]);
+  expect(await one.run(adHoc("alive", "SELECT 1 AS one"))).toEqual([{ one: 1 }]);
   await one.close();
 });
 
 test("statements carry their name to the server, unless a pooler forbids it", async () => {
-  const names = { name: "names", text: "SELECT name FROM pg_prepared_statements" };
+  const names = adHoc("names", "SELECT name FROM pg_prepared_statements");
   const unnamed = connect(database.url, { preparedNames: false });
-  expect(await db.sql(names)).toContainEqual({ name: "names" });
-  expect(await unnamed.sql(names)).toEqual([]);
-  expect(await unnamed.inLine(names)).toEqual([]);
+  expect(await db.run(names)).toContainEqual({ name: "names" });
+  expect(await unnamed.run(names)).toEqual([]);
+  expect(await unnamed.runPipelined(names)).toEqual([]);
   await unnamed.close();
 });
 
@@ -101,29 +94,29 @@ test("what is given up on this side is given up by the server before, so that no
   const hasty = connect(database.url, { max: 1, queryTimeout: 1_000 });
   const held = await db.pool.connect();
   await held.query("BEGIN; LOCK TABLE installation IN EXCLUSIVE MODE");
-  const late = hasty.sql({ name: "late", text: "INSERT INTO installation (id, secret_mark) VALUES (1, 'late')" });
+  const late = hasty.run(adHoc("late", "INSERT INTO installation (id, secret_mark) VALUES (1, 'late')"));
   await expect(late).rejects.toMatchObject({ code: "57014" });
   await held.query("ROLLBACK");
-  expect(await hasty.sql({ name: "done", text: "SELECT id FROM installation" })).toEqual([]);
+  expect(await hasty.run(adHoc("done", "SELECT id FROM installation"))).toEqual([]);
   held.release();
   await hasty.close();
 });
 
 test("whatever the address says, the name of the connection is ours", async () => {
   const named = connect(`${database.url}?application_name=shop`, { max: 1, applicationName: "gatepost web" });
-  const asked = { name: "named", text: "SELECT current_setting('application_name') AS name" };
-  expect(await named.sql(asked)).toEqual([{ name: "gatepost web" }]);
+  const asked = adHoc("named", "SELECT current_setting('application_name') AS name");
+  expect(await named.run(asked)).toEqual([{ name: "gatepost web" }]);
   await named.close();
 });
 
-test("a line runs statements in their order on one connection, and the fault of one is not that of the next", async () => {
+test("pipelined statements run in their order on one connection, and the fault of one is not that of the next", async () => {
   const answers = await Promise.allSettled([
-    db.inLine({ name: "slow", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)" }),
-    db.inLine({ name: "none", text: "SELECT 1/0" }),
-    db.inLine({ name: "none", text: "SELECT 1/0" }),
-    db.inLine({ name: "nonsense", text: "SELECT nonsense" }),
-    db.inLine({ name: "pid", text: "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at" }),
-    db.inLine({ name: "pid", text: "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at" }),
+    db.runPipelined(adHoc("slow", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)")),
+    db.runPipelined(adHoc("none", "SELECT 1/0")),
+    db.runPipelined(adHoc("none", "SELECT 1/0")),
+    db.runPipelined(adHoc("nonsense", "SELECT nonsense")),
+    db.runPipelined(adHoc("pid", "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at")),
+    db.runPipelined(adHoc("pid", "SELECT pg_backend_pid() AS pid, clock_timestamp() AS at")),
   ]);
   expect(answers.map((one) => (one.status === "fulfilled" ? "done" : one.reason.code))).toEqual([
     ...["done", "22012", "22012", "42703", "done", "done"],
@@ -135,14 +128,14 @@ test("a line runs statements in their order on one connection, and the fault of 
   expect((rows[1]?.at as Date) <= (rows[2]?.at as Date)).toBe(true);
 });
 
-test("R5: what was in a line that the server cut is refused, and the next one gets another connection", async () => {
+test("R5: what was in a pipeline that the server cut is refused, and the next one gets another connection", async () => {
   const some = connect(database.url);
-  const backend = { name: "backend", text: "SELECT pg_backend_pid() AS pid" };
-  const [{ pid } = { pid: 0 }] = await some.inLine<{ pid: number }>(backend);
+  const backend = adHoc<{ pid: number }>("backend", "SELECT pg_backend_pid() AS pid");
+  const [{ pid } = { pid: 0 }] = await some.runPipelined(backend);
   const behind = Promise.allSettled([
-    some.inLine({ name: "sleep", text: "SELECT pg_sleep(30)" }),
-    some.inLine(backend),
-    some.inLine(backend),
+    some.runPipelined(adHoc("sleep", "SELECT pg_sleep(30)")),
+    some.runPipelined(backend),
+    some.runPipelined(backend),
   ]);
   while (
     (await db.pool.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'", [pid])).rowCount ===
@@ -150,29 +143,29 @@ test("R5: what was in a line that the server cut is refused, and the next one ge
   );
   await db.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   expect((await behind).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  const [{ pid: another } = { pid }] = await some.inLine<{ pid: number }>(backend);
+  const [{ pid: another } = { pid }] = await some.runPipelined(backend);
   expect(another).not.toBe(pid);
   await some.close();
 });
 
-test("closing waits for what stands in a line", async () => {
+test("closing waits for pipelined statements", async () => {
   const some = connect(database.url);
-  const answers = [1, 2].map((n) => some.inLine({ name: "slow", text: "SELECT pg_sleep(0.1), $1::int AS n" }, [n]));
+  const answers = [1, 2].map((n) => some.runPipelined(adHoc(`slow_${n}`, `SELECT pg_sleep(0.1), ${n} AS n`)));
   await answers[0];
   await some.close();
   expect(await answers[1]).toMatchObject([{ n: 2 }]);
 });
 
-test("R5: a line that went dead without a word is given up as a whole, and the next statement gets another connection", async () => {
+test("R5: a pipeline that went dead without a word is given up as a whole, and the next statement gets another connection", async () => {
   const relay = await openRelay(database.url);
   const some = connect(relay.url, { queryTimeout: 1_000 });
-  const one = { name: "one", text: "SELECT 1 AS one" };
-  await some.inLine(one);
+  const one = adHoc("one", "SELECT 1 AS one");
+  await some.runPipelined(one);
   relay.swallow();
   relay.mend();
-  const answers = await Promise.allSettled([some.inLine(one), some.inLine(one)]);
+  const answers = await Promise.allSettled([some.runPipelined(one), some.runPipelined(one)]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(await some.inLine(one)).toEqual([{ one: 1 }]);
+  expect(await some.runPipelined(one)).toEqual([{ one: 1 }]);
   relay.close();
   await some.close();
 });
@@ -180,13 +173,13 @@ test("R5: a line that went dead without a word is given up as a whole, and the n
 test("R5: when connections went dead without a word, one query timeout is paid, not one for each of them", async () => {
   const relay = await openRelay(database.url);
   const some = connect(relay.url, { max: 5, queryTimeout: 500 });
-  const backend = { name: "backend", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)" };
-  await Promise.all(Array.from({ length: 5 }, () => some.sql(backend)));
+  const backend = adHoc("backend", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)");
+  await Promise.all(Array.from({ length: 5 }, () => some.run(backend)));
   expect(some.pool.idleCount).toBe(5);
   relay.swallow();
   relay.mend();
-  await expect(some.sql(backend)).rejects.toThrow(/timeout/);
-  await some.sql(backend);
+  await expect(some.run(backend)).rejects.toThrow(/timeout/);
+  await some.run(backend);
   relay.close();
   await some.close();
 });

@@ -5,9 +5,6 @@ import { bigintTypes, numberTypes } from "./number-types.ts";
 import { dropIdle, poolsOf } from "./server-pool.ts";
 import { encodeParams, type Run, readRows } from "./statement.ts";
 
-/** A named SQL statement. One name stands for one text, in every process. */
-export type Statement = { name: string; text: string };
-
 /** The database as verbs see it: Prisma for the ordinary ones, typed statements for the rest. */
 export type Db = {
   pool: pg.Pool;
@@ -22,14 +19,6 @@ export type Db = {
   runPipelined: Run;
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Runs one statement and returns its rows; bigint columns come as numbers. Rejects with `pg.DatabaseError`. */
-  sql<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /**
-   * As `sql`, on a connection apart from the pool, where a statement is sent without waiting for the answers of those
-   * before it: they run one after the other, in the order of the calls, each for itself. A pooler that knows no prepared
-   * statements is not asked to do that.
-   */
-  inLine: Db["sql"];
   /** Waits for what is under way, then closes every connection. Calling it again does nothing. */
   close(): Promise<void>;
 };
@@ -96,7 +85,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   const openPool = poolsOf({ onShortage: options.onShortage });
   const pool = openPool(poolOptions);
   // Given back as soon as a statement is sent, its only connection takes the next one at once.
-  const line = openPool({ ...poolOptions, max: 1, pipeline: true });
+  const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });
 
   // A transaction waits for a connection as long as any other query does; by default it gives up after two seconds.
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: 10_000 } });
@@ -119,10 +108,6 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     }
   }
 
-  async function sql<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return query({ ...(named && { name }), text, values: values as unknown[] });
-  }
-
   const run: Run = async (statement, ...[params]) => {
     const { name, text } = statement;
     const values = encodeParams(statement, params);
@@ -138,33 +123,28 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     }, options);
   }
 
-  async function inLine<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return queryInLine({ ...statement, values: values as unknown[] });
-  }
-
   const runPipelined: Run = async (statement, ...[params]) => {
     const { name, text } = statement;
     const values = encodeParams(statement, params);
-    return readRows(statement, await queryInLine({ name, text, values, types: bigintTypes }));
+    return readRows(statement, await queryPipelined({ name, text, values, types: bigintTypes }));
   };
 
-  async function queryInLine<Row>(statement: pg.QueryConfig): Promise<Row[]> {
-    const client = await line.connect();
+  async function queryPipelined<Row>(statement: pg.QueryConfig): Promise<Row[]> {
+    const client = await pipeline.connect();
     const answer = client.query(statement);
     client.release();
     try {
       return (await answer).rows as Row[];
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) void dropIdle(line);
+      if (!(error instanceof pg.DatabaseError)) void dropIdle(pipeline);
       throw error;
     }
   }
 
   return {
-    ...{ pool, prisma, run, transaction, sql, inLine: named ? inLine : sql },
-    runPipelined: named ? runPipelined : run,
+    ...{ pool, prisma, run, runPipelined: named ? runPipelined : run, transaction },
     close() {
-      closed ??= prisma.$disconnect().then(async () => void (await Promise.all([pool.end(), line.end()])));
+      closed ??= prisma.$disconnect().then(async () => void (await Promise.all([pool.end(), pipeline.end()])));
       return closed;
     },
   };

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Statement } from "./statement.ts";
 
 export type ClonedDatabase = {
   url: string;
@@ -35,4 +36,9 @@ async function asAdmin(server: string, work: (admin: pg.Client) => Promise<unkno
   } finally {
     await admin.end();
   }
+}
+
+/** A statement without parameters that no file has, for tests of connections. */
+export function adHoc<Row extends object>(name: string, text: string): Statement<Record<never, never>, Row> {
+  return { name, text, params: [], notNull: [] };
 }

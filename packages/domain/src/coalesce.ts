@@ -18,7 +18,7 @@ export interface Batch<Input, Output, Ground = unknown> {
   queue: number;
   /**
    * From so many waiting inputs on, the next batch sets out behind the one that is under way, so that the database need
-   * not wait for us between them. Its statements must go by `db.inLine`: elsewhere two batches would wait for each
+   * not wait for us between them. Its statements must go by `db.runPipelined`: elsewhere two batches would wait for each
    * other's locks. Without it, one batch is under way.
    */
   ahead?: number;

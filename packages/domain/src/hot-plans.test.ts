@@ -1,5 +1,6 @@
 import type { Statement } from "@gatepost/db/statement";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { heartbeatSql } from "./clock/heartbeat.sql.ts";
 import { findAnswersSql } from "./idempotency/find-answers.sql.ts";
 import { findKeysSql } from "./key/find-keys.sql.ts";
 import { touchKeysSql } from "./key/touch-keys.sql.ts";
@@ -9,6 +10,9 @@ import { findOwnedApplicationsSql } from "./stats/find-owned-applications.sql.ts
 import { readRecentCountsSql } from "./stats/read-recent-counts.sql.ts";
 import { beginStepsSql } from "./task/begin-steps.sql.ts";
 import { claimTasksSql } from "./task/claim-tasks.sql.ts";
+import { endTasksSql } from "./task/end-tasks.sql.ts";
+import { enterWaitsSql } from "./task/enter-waits.sql.ts";
+import { findWaitsSql } from "./task/find-waits.sql.ts";
 import { insertTasksSql } from "./task/insert-tasks.sql.ts";
 import { supplyVariablesSql } from "./task/supply-variables.sql.ts";
 import { openTestGround, type TestGround } from "./testing.ts";
@@ -19,9 +23,13 @@ const hot: Statement<never, object>[] = [
   claimTasksSql,
   countEventsSql,
   countRefusalsSql,
+  endTasksSql,
+  enterWaitsSql,
   findAnswersSql,
   findKeysSql,
   findOwnedApplicationsSql,
+  findWaitsSql,
+  heartbeatSql,
   insertTasksSql,
   readRecentCountsSql,
   supplyVariablesSql,

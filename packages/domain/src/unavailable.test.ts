@@ -1,10 +1,10 @@
 import { connect, type Db } from "@gatepost/db/connect";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import { adHoc, type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodeOf, isUnavailable } from "./unavailable.ts";
 
-const update = { name: "update_email", text: "update account set email = 'b'" };
-const sleep = { name: "sleep", text: "select pg_sleep(30)" };
+const update = adHoc("update_email", "update account set email = 'b'");
+const sleep = adHoc("sleep", "select pg_sleep(30)::text");
 
 let database: ClonedDatabase;
 let admin: Db;
@@ -20,8 +20,8 @@ afterAll(async () => {
 
 /** What each way to the database rejects with. */
 const ways: [string, (db: Db) => Promise<unknown>][] = [
-  ["a statement", (db) => db.sql(update)],
-  ["a pipelined statement", (db) => db.inLine(update)],
+  ["a statement", (db) => db.run(update)],
+  ["a pipelined statement", (db) => db.runPipelined(update)],
   ["a verb of Prisma", (db) => db.prisma.account.create({ data: { email: "a@example.org" } })],
   ["raw SQL of Prisma", (db) => db.prisma.$executeRawUnsafe(update.text)],
   ["a transaction", (db) => db.transaction((tx) => tx.account.create({ data: { email: "a@example.org" } }))],
@@ -55,8 +55,8 @@ test.each(ways)("%s finds nobody there", async (_, fail) => {
 });
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
-  ["a statement", (db) => db.sql(sleep)],
-  ["a pipelined statement", (db) => db.inLine(sleep)],
+  ["a statement", (db) => db.run(sleep)],
+  ["a pipelined statement", (db) => db.runPipelined(sleep)],
   ["raw SQL of Prisma", (db) => db.prisma.$executeRawUnsafe(sleep.text)],
   ["a transaction", (db) => db.transaction((tx) => tx.$executeRawUnsafe(sleep.text))],
 ])("%s whose server stops is told so", async (_, run) => {

@@ -28,22 +28,14 @@ let account: { accountId: number; clientKey: string; keyId: number };
 
 beforeAll(async () => {
   system = await openTestGround();
-  const { sql, inLine, run, runPipelined } = system.db;
+  const { run, runPipelined } = system.db;
   const watched =
-    (ask: typeof sql): typeof sql =>
-    (statement, values) => {
-      asked.push(statement.name);
-      return ask(statement, values);
-    };
-  const watchedRun =
     (ask: typeof run): typeof run =>
     (statement, ...params) => {
       asked.push(statement.name);
       return ask(statement, ...params);
     };
-  Object.assign(system.db, {
-    ...{ sql: watched(sql), inLine: watched(inLine), run: watchedRun(run), runPipelined: watchedRun(runPipelined) },
-  });
+  Object.assign(system.db, { run: watched(run), runPipelined: watched(runPipelined) });
   asked = [];
   account = await newAccount();
   softId = await newApplication(system, await callerOf(account.accountId));
@@ -103,13 +95,13 @@ describe("round trips of a call, once the process is warm", () => {
     expect(await takeVariable({ ctx: worker, input: wait })).toMatchObject({ status: "waiting" });
     asked = [];
     expect(await takeVariable({ ctx: worker, input: wait })).toMatchObject({ status: "waiting" });
-    expect(asked, "looking again writes nothing").toEqual(["look_at_waits"]);
+    expect(asked, "looking again writes nothing").toEqual(["find_waits"]);
 
     const push = { clientKey, taskId, name: "code", value: "349001" };
     expect(await statementsOf(endpoints.pushAntiGateVariable, push)).toEqual(["supply_variables"]);
     asked = [];
     expect(await takeVariable({ ctx: worker, input: wait })).toEqual({ status: "taken", value: "349001" });
-    expect(asked).toEqual(["look_at_waits"]);
+    expect(asked).toEqual(["find_waits"]);
   });
 
   test("getAppStats: two, and nothing of past days", async () => {

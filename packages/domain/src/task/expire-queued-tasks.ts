@@ -1,18 +1,10 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { currentTick } from "../clock/tick.ts";
 import type { Context } from "../context.ts";
 import { endTasks } from "./end-tasks.ts";
+import { findExpiredTasksSql } from "./find-expired-tasks.sql.ts";
 
 /** An hour that a task may wait for a worker. */
 const queueTicks = 3_600;
-
-/** Reads the whole queue, so it is not for every second. */
-const statement = {
-  name: "find_expired_tasks",
-  text: `
-    select id as "taskId", account_id as "accountId", fence from task
-     where state = 'queued' and queued_tick < ${currentTick} - ${queueTicks} limit 500`,
-};
 
 const tooLate: { code: ErrorCode; description: string } = {
   code: "ERROR_NO_SLOT_AVAILABLE",
@@ -21,7 +13,7 @@ const tooLate: { code: ErrorCode; description: string } = {
 
 /** Ends tasks that were queued for over an hour of ticks, and returns how many. Any process may run it at any time. */
 export async function expireQueuedTasks({ ctx }: { ctx: Context }): Promise<number> {
-  const found = await ctx.db.sql<{ taskId: number; accountId: number; fence: number }>(statement);
+  const found = await ctx.db.run(findExpiredTasksSql, { queueTicks });
   const ends = await Promise.all(
     found.map((task) =>
       ctx.batch(endTasks, { ...task, workerId: null, unlessSupplied: null, solution: null, error: tooLate }),

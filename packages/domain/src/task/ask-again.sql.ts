@@ -1,0 +1,36 @@
+// Made from ask-again.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface AskAgainParams {
+  taskId: bigint | number;
+  fence: number;
+  workerId: number;
+  name: string;
+  maxAttempts: number;
+}
+
+export interface AskAgainRow {
+  held: boolean;
+  attempt: number | null;
+}
+
+export const askAgainSql: Statement<AskAgainParams, AskAgainRow> = {
+  name: "ask_again",
+  params: ["taskId","fence","workerId","name","maxAttempts"],
+  notNull: ["held"],
+  text: `
+with held as materialized (
+  select id from task
+   where id = $1 and fence = $2 and worker_id = $3 and ended_at is null for no key update
+), opened as (
+  update variable v
+     set state = 'awaited', attempt = v.attempt + 1, refused = v.fingerprint, value = null, fingerprint = null,
+         taken_at = null, awaited_at = null, deadline_tick = null
+   where v.task_id = (select id from held) and v.name = $4 and v.state = 'taken' and v.attempt < $5
+  returning v.attempt
+)
+select exists (select from held) as "held",
+       coalesce((select attempt from opened),
+                (select attempt from variable
+                  where task_id = $1 and name = $4 and state in ('awaited', 'supplied'))) as "attempt"`,
+};

@@ -1,0 +1,116 @@
+// Made from end-tasks.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface EndTasksParams {
+  ends: readonly {
+    n: number | null;
+    task_id: number | null;
+    fence: number | null;
+    worker_id: number | null;
+    unless_supplied: string | null;
+    solution: Uint8Array | null;
+    code: string | null;
+    description: string | null;
+  }[];
+  shard: number;
+}
+
+export interface EndTasksRow {
+  n: number;
+  status: "ended" | "supplied" | "early" | "gone";
+  cancelled: bigint;
+}
+
+export const endTasksSql: Statement<EndTasksParams, EndTasksRow> = {
+  name: "end_tasks",
+  params: ["ends","shard"],
+  encoded: {"ends":["solution"]},
+  notNull: ["n","status","cancelled"],
+  oneOf: {"status":["ended","supplied","early","gone"]},
+  text: `
+with input as materialized (
+  select * from json_to_recordset($1::json) as i(
+    n int, task_id bigint, fence int, worker_id int, unless_supplied text, solution bytea, code text, description text)
+   order by task_id
+), involved as materialized (
+  select i.n, t.account_id, a.account_id as owner_id, a.commission
+    from input i
+    cross join lateral (select account_id, application_id from task where id = i.task_id limit 1) t
+    left join lateral (select account_id, commission from application where id = t.application_id limit 1) a on true
+), held_account as materialized (
+  select id from account
+   where id = any(array(select account_id from involved union select owner_id from involved))
+   order by id for no key update
+), held_task as materialized (
+  select i.n, t.*
+    from input i, lateral (
+      select id, fence, worker_id, ended_at, account_id, application_id, price, state, callback_url
+        from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) t
+   where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
+), held_variable as materialized (
+  select i.n, v.*
+    from input i, lateral (
+      select state, deadline_tick
+        from variable
+       where task_id = i.task_id and name = i.unless_supplied and (select count(*) from held_task) > 0
+       limit 1 for no key update) v
+), decided as materialized (
+  select i.*, t.id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
+         t.price * p.commission / 1000000 as commission,
+         case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
+              when v.state in ('supplied', 'taken') then 'supplied'
+              when v.deadline_tick > (select tick from service_clock where id = 1) then 'early'
+              else 'ended' end as status
+    from input i
+    left join held_task t on t.n = i.n
+    left join held_variable v on v.n = t.n
+    left join involved p on p.n = t.n
+), ended as materialized (
+  select distinct on (id) *, code is null as ready, coalesce(commission, 0) as earned
+    from decided where status = 'ended' order by id, n
+), task_end as (
+  update task t
+     set state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+         ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
+    from ended e where t.id = any(array[e.id])
+), wiped as (
+  update variable v set value = null, fingerprint = null, refused = null, awaited_at = null, deadline_tick = null
+    from ended e where v.task_id = any(array[e.id])
+), step_end as (
+  update task_step s set ended_at = now(), outcome = case when e.ready then 'done' else 'failed' end
+    from ended e where s.task_id = any(array[e.id]) and s.ended_at is null
+), callback as (
+  insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
+), cancelled as materialized (
+  select pg_notify('gatepost_cancel', string_agg(id::text, ','))
+    from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0
+), entry as materialized (
+  select account_id, case when ready then 'capture' else 'release' end as kind,
+         case when ready then 0 else price end as available, -price as held,
+         case when ready then price else 0 end as house, id as task_id, application_id
+    from ended
+  union all
+  select owner_id, 'commission', earned, 0, -earned, id, application_id from ended where ready and earned > 0
+), ledger as (
+  insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id)
+  select account_id, kind::ledger_kind, available, held, house, task_id, application_id from entry
+), balance as (
+  update account a set available = a.available + s.available, held = a.held + s.held
+    from (select account_id, sum(available) as available, sum(held) as held from entry group by account_id) s
+   where a.id = any(array[s.account_id])
+), event as (
+  select application_id, case when ready then 'ready' else 'error' end as metric, coalesce(code, '') as label, 1 as n
+    from ended where application_id is not null
+  union all
+  select application_id, 'money', '', earned from ended where application_id is not null and ready and earned > 0
+), counted as (
+  insert into count as c (application_id, metric, bucket, label, shard, n)
+  select application_id, metric, bucket_of(now()), label, $2, sum(n)
+    from event group by application_id, metric, label order by application_id, metric, label
+  on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
+)
+select d.n as "n",
+       case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status",
+       (select count(*) from cancelled) as "cancelled"
+  from decided d left join ended e on e.n = d.n`,
+};

@@ -1,0 +1,64 @@
+// Made from enter-waits.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface EnterWaitsParams {
+  takes: readonly {
+    task_id: number | null;
+    fence: number | null;
+    worker_id: number | null;
+    name: string | null;
+    timeout: number | null;
+    max_age: number | null;
+  }[];
+}
+
+export interface EnterWaitsRow {
+  taskId: number;
+  value: Uint8Array | null;
+  ticksLeft: number | null;
+  wait: string;
+}
+
+export const enterWaitsSql: Statement<EnterWaitsParams, EnterWaitsRow> = {
+  name: "enter_waits",
+  params: ["takes"],
+  encoded: {"takes":[]},
+  ids: ["taskId"],
+  notNull: ["taskId","wait"],
+  text: `
+with input as materialized (
+  select * from json_to_recordset($1::json) as i(
+    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8)
+   order by task_id
+), held as materialized (
+  select i.* from input i, lateral (
+    select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
+   where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
+), found as materialized (
+  select h.task_id, h.name, h.timeout, h.fence,
+         v.state = 'taken' or v.state = 'supplied' and
+           (h.max_age is null or v.supplied_at >= now() - h.max_age * interval '1 second') as good
+    from held h, lateral (
+      select state, supplied_at from variable where task_id = h.task_id and name = h.name limit 1 for no key update) v
+), changed as (
+  update variable v
+     set state = case when f.good then 'taken'::variable_state else 'awaited' end,
+         value = case when f.good then v.value end,
+         fingerprint = case when f.good then v.fingerprint end,
+         taken_at = case when f.good then coalesce(v.taken_at, now()) end,
+         awaited_at = case when f.good then null else coalesce(v.awaited_at, now()) end,
+         deadline_tick = case when f.good then null
+                              else coalesce(v.deadline_tick,
+                                (select tick from service_clock where id = 1) + 1 + ceil(f.timeout)::int) end
+    from found f where v.task_id = any(array[f.task_id]) and v.name = f.name
+  returning v.task_id, f.good, v.value,
+            greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) as ticks_left,
+            wait_name(f.fence, v.awaited_at) as wait
+), state as (
+  update task t set state = case when c.good then 'running'::task_state else 'waiting' end
+    from changed c where t.id = any(array[c.task_id])
+)
+select task_id as "taskId", case when good then value end as "value",
+       case when not good then ticks_left end as "ticksLeft", coalesce(wait, '') as "wait"
+  from changed`,
+};
