@@ -2,8 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
+import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/urls";
 import { migrate } from "@gatepost/db/migrate";
 import { numberTypes } from "@gatepost/db/number-types";
+import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import pg from "pg";
@@ -42,8 +44,12 @@ export interface Lab extends AsyncDisposable {
 /** A migrated database with its operator, who makes accounts and applications by the product's own verbs. */
 export interface House extends AsyncDisposable {
   operator: Operator;
-  /** The environment of the product's processes: no limits, so that nothing but work is measured. */
+  /** The environment of the product's web server: no limits, so that nothing but work is measured. */
   env: Record<string, string>;
+  /** The same for a worker, with its role. */
+  workerEnv: Record<string, string>;
+  /** For programs that are not the product's, and make tables of their own: with the superuser. */
+  adminEnv: Record<string, string>;
   /** The product's web server, answering the JSON methods by one lane or the other. */
   startWeb(lane: "direct" | "next", more?: Record<string, string>): Promise<Program>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -75,7 +81,7 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
   const server = await startServer(dataDir, statements);
   const postmaster = Number(readFileSync(join(dataDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
   const generator = await start("load.ts");
-  const admin = new pg.Client({ connectionString: server.url });
+  const admin = new pg.Client({ connectionString: server.adminUrl });
   await admin.connect();
   const { rows } = await admin.query<{ version: string }>("select split_part(version(), ' on ', 1) as version");
 
@@ -92,9 +98,9 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
     postgres: rows[0]?.version ?? "",
     async newHouse(name) {
       await admin.query(`create database ${name}`);
-      const url = new URL(server.url);
+      const url = new URL(server.adminUrl);
       url.pathname = `/${name}`;
-      return openHouse(url.href);
+      return openHouse(embeddedUrls(url.href));
     },
     others,
     postmaster,
@@ -126,7 +132,7 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
 async function startServer(dataDir: string, statements: boolean): Promise<Embedded> {
   const server = await startEmbedded({ dataDir });
   if (!statements) return server;
-  const client = new pg.Client({ connectionString: server.url });
+  const client = new pg.Client({ connectionString: server.adminUrl });
   await client.connect();
   await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
   await client.query("alter system set pg_stat_statements.track_planning = on");
@@ -135,15 +141,16 @@ async function startServer(dataDir: string, statements: boolean): Promise<Embedd
   return startEmbedded({ dataDir });
 }
 
-async function openHouse(databaseUrl: string): Promise<House> {
-  await migrate(databaseUrl);
-  const operator = openOperator({ databaseUrl, secret });
+async function openHouse(database: EmbeddedUrls): Promise<House> {
+  await prepareRoles(database.adminUrl, database);
+  await migrate(database.url);
+  const operator = openOperator({ database, secret });
   // Apart from the product's pool, which gives up what takes long.
-  const own = new pg.Client({ connectionString: databaseUrl, types: numberTypes });
+  const own = new pg.Client({ connectionString: database.url, types: numberTypes });
   await own.connect();
   await installBuiltInTemplates({ ctx: operator });
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.webUrl,
     GATEPOST_SECRET: secret,
     ...noBacklogLimits,
     GATEPOST_RATE_LIMIT: "off",
@@ -154,6 +161,8 @@ async function openHouse(databaseUrl: string): Promise<House> {
   };
   return {
     ...{ operator, env },
+    workerEnv: { ...env, DATABASE_URL: database.workerUrl },
+    adminEnv: { ...env, DATABASE_URL: database.adminUrl },
     startWeb: (lane, more = {}) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: lane, ...more }),
     query: async (text, values) => (await own.query(text, values)).rows,
     async [Symbol.asyncDispose]() {

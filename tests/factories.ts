@@ -1,25 +1,40 @@
 import { randomUUID } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
-import { connect } from "@gatepost/db/connect";
+import { connect, type Db } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
 import { setAccount } from "@gatepost/domain/account/set-account";
 import { createApplication } from "@gatepost/domain/application/create-application";
-import type { Context } from "@gatepost/domain/context";
 import { openGround } from "@gatepost/domain/ground";
 import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { readGroundSettings } from "@gatepost/domain/settings";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
+import type { TestGround } from "@gatepost/domain/testing";
 import type { Installation } from "./installation.ts";
 
-/** The operator of an installation: makes what tests need, by the same verbs as the command line. */
-export type Operator = Context & { close(): Promise<void> };
+/**
+ * The operator of an installation: makes what tests need, by the same verbs as the command line. What a test does in a
+ * worker's place has the worker's privileges (`inProcess`).
+ */
+export type Operator = TestGround;
 
-export function openOperator({ databaseUrl, secret }: Pick<Installation, "databaseUrl" | "secret">): Operator {
-  const db = connect(databaseUrl, { max: 4, applicationName: "gatepost tests" });
+export function openOperator({ database, secret }: Pick<Installation, "database" | "secret">): Operator {
   const settings = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
-  return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, close: db.close };
+  const dbs: Db[] = [];
+  const open = (url: string) => {
+    const db = connect(url, { max: 4, applicationName: "gatepost tests" });
+    dbs.push(db);
+    return openGround({ db, secret, settings });
+  };
+  return {
+    ...open(database.url),
+    actor: { kind: "system" },
+    processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
+    async close() {
+      await Promise.all(dbs.map((db) => db.close()));
+    },
+  };
 }
 
 export interface Account {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { findChromium } from "../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
@@ -16,6 +17,8 @@ import { workerUser } from "../apps/cli/src/up/worker-user.ts";
 export interface Installation {
   /** Where the web app listens. */
   url: string;
+  /** With the role of each process; `databaseUrl` is that of the owner. */
+  database: DatabaseUrls;
   databaseUrl: string;
   secret: string;
   /** What its processes wrote. */
@@ -32,7 +35,7 @@ export interface InstallationOptions {
   /** Limits of calls, `off` where a test sends thousands. */
   rates?: "off" | "default";
   /** Instead of a database of its own. */
-  databaseUrl?: string;
+  database?: DatabaseUrls;
   /** That of another installation on the same database. */
   secret?: string;
 }
@@ -43,21 +46,22 @@ export async function startInstallation({
   egressAllow = "127.0.0.0/8",
   env = {},
   rates = "off",
-  databaseUrl: given,
+  database: given,
   secret = randomBytes(32).toString("hex"),
 }: InstallationOptions = {}): Promise<Installation> {
-  const database = given === undefined ? await cloneDatabase() : undefined;
-  const databaseUrl = given ?? (database?.url as string);
+  const own = given === undefined ? await cloneDatabase() : undefined;
+  const { url: databaseUrl, webUrl, workerUrl } = given ?? (own as DatabaseUrls);
+  const database = { url: databaseUrl, webUrl, workerUrl };
   await prepareDatabase({ databaseUrl, secret });
 
-  const common = { settings: readSettings({}), databaseUrl, secret, egressAllow: [egressAllow], dev: false };
+  const common = { settings: readSettings({}), database, secret, egressAllow: [egressAllow], dev: false };
   const processes: Running[] = [];
   const folder = mkdtempSync(join(tmpdir(), "gatepost-installation-"));
   chmodSync(folder, 0o711);
 
   async function stop(): Promise<void> {
     await Promise.all(processes.map((one) => one.stop()));
-    await database?.drop();
+    await own?.drop();
     rmSync(folder, { recursive: true, force: true });
   }
 
@@ -80,7 +84,7 @@ export async function startInstallation({
     }
     const url = await web.said(/Gatepost listens on (\S+)/);
     if (worker) await untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
-    return { url, databaseUrl, secret, log: () => processes.map((one) => one.output()).join("\n"), stop };
+    return { url, database, databaseUrl, secret, log: () => processes.map((one) => one.output()).join("\n"), stop };
   } catch (error) {
     const output = processes.map((one) => one.output()).join("\n");
     await stop();

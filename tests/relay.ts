@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 
 /** A way to PostgreSQL on which connections can be cut, go dead without a word, and be slow. */
 export interface Relay {
   /** The database's address by this way. */
   url: string;
+  /** The addresses of its roles by this way. */
+  urls(database: DatabaseUrls): DatabaseUrls;
   /** Connections that are open. */
   readonly open: number;
   /** Connections that were refused so far. */
@@ -68,8 +71,12 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = new URL(databaseUrl);
-  url.port = String((server.address() as AddressInfo).port);
+  const { port } = server.address() as AddressInfo;
+  const thisWay = (address: string) => {
+    const url = new URL(address);
+    url.port = String(port);
+    return url.href;
+  };
 
   const cutOpen = () => {
     for (const socket of [...wires].flatMap(({ sockets }) => sockets)) socket.destroy();
@@ -79,7 +86,10 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     cutOpen();
   };
   return {
-    url: url.href,
+    url: thisWay(databaseUrl),
+    urls: ({ url, webUrl, workerUrl }) => ({
+      ...{ url: thisWay(url), webUrl: thisWay(webUrl), workerUrl: thisWay(workerUrl) },
+    }),
     get open() {
       return wires.size;
     },

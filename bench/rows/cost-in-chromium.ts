@@ -17,7 +17,7 @@ export async function costInChromium(lab: Lab, house: House, web: Program): Prom
   try {
     const chromium = await ensureChromium();
     await using worker = await start("../apps/worker/src/main.ts", {
-      ...house.env,
+      ...house.workerEnv,
       ...{ GATEPOST_CHROMIUM: chromium, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8", WORKER_SLOTS: String(slots) },
     });
     const account = await newAccount(house.operator, { balance: 1_000 });

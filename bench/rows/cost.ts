@@ -39,7 +39,7 @@ export async function costRow(lab: Lab): Promise<Finding[]> {
 
 /** From claim to end, in a worker without a browser: what stands in the queue by now. */
 async function costOfTask(lab: Lab, house: House): Promise<Finding> {
-  await using worker = await start("subjects/bare-worker.ts", house.env);
+  await using worker = await start("subjects/bare-worker.ts", house.workerEnv);
   const spent = () => ({ worker: cpuOf(worker.pid), postgres: cpuOf(lab.postmaster) });
   const [before, from] = [await written(house), spent()];
   const tasks = await worker.ask<number>({ slots: 64, siteMs: 0 } satisfies Shift);

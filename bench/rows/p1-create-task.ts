@@ -13,11 +13,11 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   await using programs = new AsyncDisposableStack();
   const lane = programs.use(await house.startWeb("direct"));
   const others: Record<string, Program> = {
-    A: programs.use(await start("floors/insert-per-request.ts", house.env)),
-    B: programs.use(await start("floors/insert-together.ts", house.env)),
+    A: programs.use(await start("floors/insert-per-request.ts", house.adminEnv)),
+    B: programs.use(await start("floors/insert-together.ts", house.adminEnv)),
   };
   for (const [name, file] of Object.entries(enqueuing)) {
-    const peer = await startPeer(file, house.env, lab.say);
+    const peer = await startPeer(file, house.adminEnv, lab.say);
     if (peer) others[name] = programs.use(peer);
   }
 

@@ -39,7 +39,7 @@ async function webScaling(lab: Lab, house: House, what: string, load: Load): Pro
   for (const program of [one, two]) await lab.load(program, load, lab.seconds);
   const waits: Record<"one" | "two", Waits> = { one: [], two: [] };
   const fast = async (name: keyof typeof waits, program: typeof one) => {
-    const seen = await watchWaits(house.env.DATABASE_URL as string);
+    const seen = await watchWaits(house.adminEnv.DATABASE_URL as string);
     const measured = await lab.load(program, load);
     waits[name] = await seen();
     return measured;

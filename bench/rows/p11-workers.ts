@@ -25,7 +25,7 @@ export async function workerScaling(lab: Lab): Promise<Finding[]> {
   await using web = await house.startWeb("direct");
   await using stack = new AsyncDisposableStack();
   const workers: Program[] = [];
-  while (workers.length < most) workers.push(stack.use(await start("subjects/bare-worker.ts", house.env)));
+  while (workers.length < most) workers.push(stack.use(await start("subjects/bare-worker.ts", house.workerEnv)));
   const calls = await newTaskCalls(house);
 
   const measure = async (count: number, shift: Shift, perWorker: number): Promise<Worked> => {

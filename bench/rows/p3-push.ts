@@ -17,12 +17,12 @@ const burst = 500;
 export async function pushRow(lab: Lab): Promise<Finding[]> {
   await using house = await lab.newHouse("p3");
   await using lane = await house.startWeb("direct");
-  await using worker = await start("subjects/waiting-worker.ts", house.env);
-  await using floor = await start("floors/held-request.ts", house.env);
+  await using worker = await start("subjects/waiting-worker.ts", house.workerEnv);
+  await using floor = await start("floors/held-request.ts", house.adminEnv);
   await using client = await start("floors/waiting-client.ts", { FLOOR_PORT: String(floor.port) });
   const tasks = new Crowd(await taskRoom(house, lane, worker));
   const requests = new Crowd(requestRoom(floor, client));
-  await using peer = (await startPeer("peers/wait-dbos.ts", house.env, lab.say)) ?? null;
+  await using peer = (await startPeer("peers/wait-dbos.ts", house.adminEnv, lab.say)) ?? null;
   const workflows = peer && new Crowd(requestRoom(peer, peer));
 
   for (const crowd of [tasks, requests, ...(workflows ? [workflows] : [])]) {
@@ -53,7 +53,7 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
     held: () => requests.serveAll(burst),
     dbos: async () => workflows?.serveAll(burst) ?? Number.NaN,
   });
-  const notify = await measureNotify(house.env.DATABASE_URL as string, lab.samples);
+  const notify = await measureNotify(house.adminEnv.DATABASE_URL as string, lab.samples);
   findings.push({
     ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s", asked: { atLeast: 0.6 } },
     ...{ subject: bursts.subject, floor: bursts.held, floorName: "N-HTTP" },

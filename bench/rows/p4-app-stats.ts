@@ -14,7 +14,7 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   await using busy = await openSide(lab, "p4_many", many);
   await using calm = await openSide(lab, "p4_few", few);
   await using floor = await start("floors/roll-up-query.ts", {
-    ...busy.house.env,
+    ...busy.house.adminEnv,
     FLOOR_APPLICATION: String(busy.softId),
   });
   await verifySameBytes(busy.program, floor, busy.call);

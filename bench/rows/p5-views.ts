@@ -13,7 +13,7 @@ export async function viewsRow(lab: Lab): Promise<Finding[]> {
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefox/149.0";
   const calls: Call[] = [{ verb: "GET", path: `/apps/${softId}`, headers: { "user-agent": userAgent } }];
   await using counting = await start("subjects/record-view.ts", house.env);
-  await using upserting = await start("floors/upsert-per-event.ts", house.env);
+  await using upserting = await start("floors/upsert-per-event.ts", house.adminEnv);
 
   const counted: Measured[] = [];
   const upserted: Measured[] = [];

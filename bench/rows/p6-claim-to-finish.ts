@@ -18,10 +18,10 @@ const allSteps = 11;
 export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
   await using house = await lab.newHouse("p6");
   await using web = await house.startWeb("direct");
-  await using floor = await start("floors/insert-per-request.ts", house.env);
+  await using floor = await start("floors/insert-per-request.ts", house.adminEnv);
   await using stack = new AsyncDisposableStack();
   const hands: Program[] = [];
-  while (hands.length < workers) hands.push(stack.use(await start("subjects/bare-worker.ts", house.env)));
+  while (hands.length < workers) hands.push(stack.use(await start("subjects/bare-worker.ts", house.workerEnv)));
   const load = { calls: await newTaskCalls(house), expects: taskAnswer };
 
   const measure = async (steps: number, tasks: number): Promise<Worked> => {

@@ -25,7 +25,7 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
     await using web = await house.startWeb("direct", reach);
     const chromium = { GATEPOST_CHROMIUM: await ensureChromium() };
     await using _worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...house.env, ...chromium },
+      ...{ ...house.workerEnv, ...chromium },
       ...{ ...reach, WORKER_SLOTS: String(slots) },
     });
     await using script = await start("floors/playwright-script.ts", chromium);

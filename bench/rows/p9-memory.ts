@@ -24,7 +24,7 @@ export async function memoryRow(lab: Lab): Promise<Finding[]> {
 
 async function atRest(house: House, web: Program): Promise<Finding> {
   const chromium = await ensureChromium();
-  await using worker = await start("../apps/worker/src/main.ts", { ...house.env, GATEPOST_CHROMIUM: chromium });
+  await using worker = await start("../apps/worker/src/main.ts", { ...house.workerEnv, GATEPOST_CHROMIUM: chromium });
   await settled(web);
   const [ofWeb, ofWorker] = [memoryOf(web.pid), memoryOf(worker.pid)];
   return {

@@ -45,7 +45,7 @@ async function profileOf(
 ): Promise<string> {
   if (!once) await lab.load(web, load, lab.seconds / 2);
   await house.query("select pg_stat_statements_reset()");
-  const seen = await watchWaits(house.env.DATABASE_URL as string);
+  const seen = await watchWaits(house.adminEnv.DATABASE_URL as string);
   process.kill(web.pid, "SIGUSR2");
   const { rate, cpu, busy, succeeded } = await lab.load(web, load, once ? 1 : lab.seconds);
   process.kill(web.pid, "SIGUSR2");

@@ -179,7 +179,7 @@ test("S6: wrong keys at speed are held to the limit within 5 %, and a valid call
 test("while the database is away pages say so with 503, and are themselves again when it is back", async ({ page }) => {
   await using base = await startWeb();
   const relay = await openRelay(base.databaseUrl);
-  await using web = await startWeb({ databaseUrl: relay.url, secret: base.secret });
+  await using web = await startWeb({ database: relay.urls(base.database), secret: base.secret });
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
   relay.cut();
   for (const path of ["/", "/sign-in", "/apps", "/dashboard"]) {

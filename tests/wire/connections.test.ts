@@ -23,8 +23,8 @@ let templateName: string;
 beforeAll(async () => {
   database = await cloneDatabase();
   relay = await openRelay(database.url);
-  house = await startInstallation({ databaseUrl: relay.url });
-  operator = openOperator({ ...house, databaseUrl: database.url });
+  house = await startInstallation({ database: relay.urls(database) });
+  operator = openOperator({ ...house, database });
   account = await newAccount(operator);
   templateName = await newTemplate(operator, account, lateCodeSteps);
 }, 180_000);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
-import { cloneDatabase } from "@gatepost/db/testing";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
 import { advanceClock, endLease } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -163,14 +163,14 @@ test("checks come in one order: JSON, key, account, address, properties, permiss
 
 describe("in an installation of its own", () => {
   let installation: Installation;
-  let database: { url: string; drop(): Promise<void> };
+  let database: ClonedDatabase;
   let relay: Relay;
   beforeAll(async () => {
     database = await cloneDatabase();
     relay = await openRelay(database.url);
     installation = await startInstallation({
       env: { GATEPOST_MAX_BACKLOG: "2" },
-      databaseUrl: relay.url,
+      database: relay.urls(database),
     });
   });
   afterAll(async () => {
@@ -180,7 +180,7 @@ describe("in an installation of its own", () => {
   });
 
   test("ERROR_NO_SLOT_AVAILABLE: no worker is idle, and the backlog at or above the caller's bid is full", async () => {
-    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const own = openOperator({ ...installation, database });
     const low = (await newTaskBody(own, await newAccount(own, { bid: 0.002 })))();
     const high = (await newTaskBody(own, await newAccount(own, { bid: 0.01 })))();
     const create = (request: unknown) => post(installation.url, "createTask", request);
@@ -198,7 +198,7 @@ describe("in an installation of its own", () => {
   });
 
   test("ERROR_INTERNAL: our fault, with a reference and never an inner detail", async () => {
-    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const own = openOperator({ ...installation, database });
     const { clientKey } = await newAccount(own);
     await own.db.pool.query("alter table task rename to mislaid");
     const answer = await post(installation.url, "getTaskResult", { clientKey, taskId: 1 });
@@ -213,7 +213,7 @@ describe("in an installation of its own", () => {
   test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", {
     timeout: 30_000,
   }, async () => {
-    const own = openOperator({ ...installation, databaseUrl: database.url });
+    const own = openOperator({ ...installation, database });
     const poorer = await newAccount(own);
     const softId = await newApplication(own, poorer);
     const { clientKey } = poorer;

@@ -1,12 +1,11 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import type { Context } from "@gatepost/domain/context";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import type { Ended } from "@gatepost/domain/task/end-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { type TakenVariable, takeVariable } from "@gatepost/domain/task/take-variable";
-import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { newWorker } from "@gatepost/domain/testing";
 import { retireWorker } from "@gatepost/domain/worker/retire-worker";
 import type { Operator } from "../factories.ts";
 
@@ -38,8 +37,8 @@ export interface Hands {
 }
 
 export async function hireHands(operator: Operator, { slots = 100 } = {}): Promise<Hands> {
-  const { workerId } = await registerWorker({ ctx: operator, input: { slots } });
-  const ctx: Context = { ...operator, actor: { kind: "worker", workerId } };
+  const ctx = await newWorker(operator, { slots });
+  const { workerId } = ctx.actor;
   const claimed = new Map<number, ClaimedTask>();
   // The web process advances the clock, and would take the tasks of a worker that sends no heartbeats.
   await operator.db.pool.query("update worker set lease_tick = 2147483647 where id = $1", [workerId]);

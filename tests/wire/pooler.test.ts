@@ -34,11 +34,11 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     // This old pooler does not know prepared statements; docs/operating.md says so.
     vi.stubEnv("GATEPOST_PREPARED", "0");
     database = await cloneDatabase();
-    pooler = await startPooler(database.url, serverConnections);
-    house = await startInstallation({ databaseUrl: pooler.url, env: { WEB_CONCURRENCY: "2" } });
+    pooler = await startPooler(database, serverConnections);
+    house = await startInstallation({ database: pooler, env: { WEB_CONCURRENCY: "2" } });
     operator = openOperator(house);
     const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
-    hands = openContainer({ databaseUrl: pooler.url, secret: house.secret, ground }, wakeUps);
+    hands = openContainer({ databaseUrl: pooler.workerUrl, secret: house.secret, ground }, wakeUps);
   }, 180_000);
 
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { freePort } from "../free-port.ts";
 
 /** Where Debian puts it is not on everybody's PATH. */
@@ -20,31 +21,33 @@ export function whyNoPooler(): string | undefined {
   }
 }
 
-export interface Pooler {
-  /** The address of the same database by way of the pooler. */
-  url: string;
+/** The addresses of the same database by way of the pooler. */
+export interface Pooler extends DatabaseUrls {
   stop(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode before a database, with so many connections to the server and no more. */
-export async function startPooler(databaseUrl: string, poolSize: number): Promise<Pooler> {
-  const server = new URL(databaseUrl);
+/** PgBouncer in transaction mode before a database, with so many connections to the server for each role and no more. */
+export async function startPooler(database: DatabaseUrls, poolSize: number): Promise<Pooler> {
+  const server = new URL(database.url);
   const folder = mkdtempSync(join(tmpdir(), "gatepost-pooler-"));
   const user = isRoot() ? ordinaryUser("postgres") : undefined;
   const port = await freePort();
   const name = server.pathname.slice(1);
   const file = join(folder, "pgbouncer.ini");
-  const target = `host=${server.hostname} port=${server.port} user=${server.username} password=${server.password}`;
+  const users = join(folder, "users.txt");
+  const roles = [database.url, database.webUrl, database.workerUrl].map((url) => new URL(url));
+  writeFileSync(users, roles.map(({ username, password }) => `"${username}" "${password}"\n`).join(""));
   writeFileSync(
     file,
     [
       "[databases]",
-      `${name} = ${target} dbname=${name}`,
+      `${name} = host=${server.hostname} port=${server.port} dbname=${name}`,
       "[pgbouncer]",
       "listen_addr = 127.0.0.1",
       `listen_port = ${port}`,
       "unix_socket_dir =",
-      "auth_type = any",
+      "auth_type = scram-sha-256",
+      `auth_file = ${users}`,
       "pool_mode = transaction",
       `default_pool_size = ${poolSize}`,
       "max_client_conn = 500",
@@ -52,7 +55,7 @@ export async function startPooler(databaseUrl: string, poolSize: number): Promis
     ].join("\n"),
   );
   chmodSync(folder, 0o700);
-  if (user) for (const one of [folder, file]) chownSync(one, user.uid, user.gid);
+  if (user) for (const one of [folder, file, users]) chownSync(one, user.uid, user.gid);
   const child = spawn("pgbouncer", ["-q", file], { ...user, cwd: "/", env: { PATH: path }, stdio: "ignore" });
   // It ends with us.
   const leave = () => child.kill("SIGKILL");
@@ -65,10 +68,13 @@ export async function startPooler(databaseUrl: string, poolSize: number): Promis
     });
   }
 
-  server.hostname = "127.0.0.1";
-  server.port = String(port);
+  const byPooler = (address: string) => {
+    const url = new URL(address);
+    url.port = String(port);
+    return url.href;
+  };
   return {
-    url: server.href,
+    ...{ url: byPooler(database.url), webUrl: byPooler(database.webUrl), workerUrl: byPooler(database.workerUrl) },
     async stop() {
       process.off("exit", leave);
       const exited = once(child, "exit");

@@ -23,13 +23,13 @@ const endedBy = new Map<number, number[]>();
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  const first = await startInstallation({ databaseUrl: database.url, env: { WEB_CONCURRENCY: "2" } });
+  const first = await startInstallation({ database, env: { WEB_CONCURRENCY: "2" } });
   const { secret } = first;
-  houses = [first, await startInstallation({ databaseUrl: database.url, secret })];
+  houses = [first, await startInstallation({ database, secret })];
   operator = openOperator(first);
   for (let n = 0; n < workerProcesses; n++) {
     const worker = fork(join(import.meta.dirname, "worker-process.ts"), {
-      env: { ...process.env, DATABASE_URL: database.url, GATEPOST_SECRET: secret },
+      env: { ...process.env, DATABASE_URL: database.workerUrl, GATEPOST_SECRET: secret },
     });
     worker.on("message", (message: { ended?: number }) => {
       if (message.ended !== undefined) endedBy.set(message.ended, [...(endedBy.get(message.ended) ?? []), n]);

@@ -13,7 +13,7 @@ import { openWire } from "./wire.ts";
 
 /** CONTRACT.md, section 5, row by row, and R8 of QUALITY.md. */
 
-const { operator, call, databaseUrl } = openWire();
+const { operator, call, database } = openWire();
 const account = await newAccount(operator, { balance: 100 });
 const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
@@ -62,7 +62,7 @@ describe("while the worker waits", () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => {
       const listener = listen(
-        databaseUrl,
+        database.workerUrl,
         [valueChannel],
         (_, payload) => heard.push(...readHandedOver(payload)),
         (state) => state === "listening" && resolve(),

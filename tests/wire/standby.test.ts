@@ -46,8 +46,8 @@ beforeAll(async () => {
   address = await openRelay(primary.url);
   undo.defer(() => address.close());
 
-  const first = await startInstallation({ databaseUrl: address.url });
-  houses = [first, await startInstallation({ databaseUrl: address.url, secret: first.secret })];
+  const first = await startInstallation({ database: address.urls(primary) });
+  houses = [first, await startInstallation({ database: address.urls(primary), secret: first.secret })];
   for (const house of houses) undo.defer(house.stop);
   operator = openOperator(first);
   undo.defer(operator.close);
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
   body = { clientKey: account.clientKey, softId, task };
 
-  standby = await startStandby(primary.url, primaryHome, join(folder, "standby"));
+  standby = await startStandby(primary.adminUrl, primaryHome, join(folder, "standby"));
   undo.defer(() => standby.stop());
 }, 180_000);
 
@@ -74,9 +74,11 @@ test("a standby tells its age, and reports from it say what the primary says", a
     await (n < 3 ? hands.finish(task) : hands.fail(task, "ERROR_STEP_FAILED"));
   }
   await hands.retire();
-  const [{ at } = { at: "" }] = await ask<{ at: string }>(primary.url, "select pg_current_wal_lsn()::text as at");
+  const [{ at } = { at: "" }] = await ask<{ at: string }>(primary.adminUrl, "select pg_current_wal_lsn()::text as at");
   await expect
-    .poll(() => ask(standby.url, `select pg_last_wal_replay_lsn() >= '${at}'::pg_lsn as there`), { timeout: 20_000 })
+    .poll(() => ask(standby.adminUrl, `select pg_last_wal_replay_lsn() >= '${at}'::pg_lsn as there`), {
+      timeout: 20_000,
+    })
     .toEqual([{ there: true }]);
 
   // The operator's command, as docs/scaling.md gives it.
@@ -103,10 +105,10 @@ test("a standby tells its age, and reports from it say what the primary says", a
 
 test("R17: the primary killed under load and the standby promoted: nothing acknowledged is lost, and it works again", async () => {
   // An answer then means that two servers have it.
-  await ask(primary.url, "alter system set synchronous_standby_names = '*'");
-  await ask(primary.url, "select pg_reload_conf()");
+  await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
+  await ask(primary.adminUrl, "select pg_reload_conf()");
   await expect
-    .poll(() => ask(primary.url, "select sync_state from pg_stat_replication"), { timeout: 20_000 })
+    .poll(() => ask(primary.adminUrl, "select sync_state from pg_stat_replication"), { timeout: 20_000 })
     .toEqual([{ sync_state: "sync" }]);
 
   const acknowledged: number[] = [];

@@ -14,13 +14,13 @@ import {
 import { join } from "node:path";
 import { findBinaries } from "@gatepost/db/embedded/binaries";
 import { environment } from "@gatepost/db/embedded/cluster";
+import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/urls";
 import { isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import pg from "pg";
 import { freePort } from "../free-port.ts";
 
-export interface Standby {
-  /** Its own address, for reading; for everything once it is promoted. */
-  url: string;
+/** With addresses of its own, for reading; for everything once it is promoted. */
+export interface Standby extends EmbeddedUrls {
   /** Makes it the primary. Resolves when it takes writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
@@ -30,12 +30,12 @@ export interface Standby {
  * A streaming standby of the embedded server whose data are in `primaryHome`, as a host of its own would be: copied
  * while the primary runs, then fed by it.
  */
-export async function startStandby(primaryUrl: string, primaryHome: string, home: string): Promise<Standby> {
+export async function startStandby(adminUrl: string, primaryHome: string, home: string): Promise<Standby> {
   const user = isRoot() ? ordinaryUser("postgres") : undefined;
   const cluster = join(home, "cluster");
   mkdirSync(home, { mode: 0o755 });
-  await copyCluster(primaryUrl, join(primaryHome, "cluster"), cluster);
-  const { hostname, port: primaryPort, username, password } = new URL(primaryUrl);
+  await copyCluster(adminUrl, join(primaryHome, "cluster"), cluster);
+  const { hostname, port: primaryPort, username, password } = new URL(adminUrl);
   writeFileSync(join(cluster, "standby.signal"), "");
   writeFileSync(
     join(cluster, "postgresql.auto.conf"),
@@ -55,16 +55,16 @@ export async function startStandby(primaryUrl: string, primaryHome: string, home
   const leave = () => child.kill("SIGQUIT");
   process.once("exit", leave);
 
-  const address = new URL(primaryUrl);
+  const address = new URL(adminUrl);
   address.port = String(port);
-  const url = address.href;
-  await untilAnswers(url, () => {
+  const urls = embeddedUrls(address.href);
+  await untilAnswers(urls.adminUrl, () => {
     if (child.exitCode !== null) throw new Error(readFileSync(join(home, "postgres.log"), "utf8"));
   });
   return {
-    url,
+    ...urls,
     async promote() {
-      await ask(url, "select pg_promote(true, 30)");
+      await ask(urls.adminUrl, "select pg_promote(true, 30)");
     },
     async stop() {
       process.off("exit", leave);
@@ -77,8 +77,8 @@ export async function startStandby(primaryUrl: string, primaryHome: string, home
 }
 
 /** What pg_basebackup does, which the embedded server does not bring. */
-async function copyCluster(primaryUrl: string, from: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: primaryUrl });
+async function copyCluster(adminUrl: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   await client.query("select pg_backup_start('standby', true)");
   // Files that go meanwhile are gone for the standby too.

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Db } from "@gatepost/db/connect";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { checkBooks } from "@gatepost/domain/money/check-books";
 import { isLong } from "@gatepost/domain/test-size";
@@ -32,11 +33,11 @@ test("R13: where PostgreSQL has no connection left, calls are told to come back,
   const database = await cloneDatabase();
   after.defer(() => database.drop());
   const name = new URL(database.url).pathname.slice(1);
-  const house = await installationOf(database.url, await ordinaryRole(name));
+  const house = await installationOf(database, await roleOfItsOwn(name));
   const { account, create } = await callerOf(house);
   expect((await create()).body.errorId).toBe(0);
 
-  const user = new URL(house.databaseUrl).username;
+  const user = new URL(house.database.webUrl).username;
   await admin.pool.query(`alter role ${user} connection limit 0`);
   await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [user]);
   for (let call = 0; call < 20; call++) expectAway(await create());
@@ -52,7 +53,7 @@ test.runIf(isLong)(
   "R13: where all connections of the pool are held up, calls are told to come back, and soon succeed again",
   async () => {
     after = new AsyncDisposableStack();
-    const house = await installationOf((await ownDatabase()).url);
+    const house = await installationOf(await ownDatabase());
     const { account, create } = await callerOf(house);
     expect((await create()).body.errorId).toBe(0);
 
@@ -81,7 +82,7 @@ test.skipIf(noDisk)(
     const space = `small_${randomUUID().replaceAll("-", "")}`;
     await admin.pool.query(`create tablespace ${space} location '${disk}'`);
     after.defer(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
-    const house = await installationOf((await ownDatabase(space)).url);
+    const house = await installationOf(await ownDatabase(space));
     const { account, create } = await callerOf(house);
     expect((await create()).body.errorId).toBe(0);
 
@@ -166,28 +167,27 @@ async function operatorOf(house: Installation): Promise<Operator> {
   return operator;
 }
 
-async function installationOf(databaseUrl: string, as?: { user: string; password: string }): Promise<Installation> {
-  const url = new URL(databaseUrl);
-  if (as) Object.assign(url, { username: as.user, password: as.password });
-  const house = await startInstallation({ databaseUrl: url.href });
+/** `as`: whom its web server signs in as. */
+async function installationOf(database: DatabaseUrls, as?: { user: string; password: string }): Promise<Installation> {
+  const web = new URL(database.webUrl);
+  if (as) Object.assign(web, { username: as.user, password: as.password });
+  const house = await startInstallation({ database: { ...database, webUrl: web.href } });
   after.defer(house.stop);
   return house;
 }
 
-/** Limits of connections do not hold for superusers. */
-async function ordinaryRole(database: string): Promise<{ user: string; password: string }> {
+/** A role whose connections can be limited without those of other tests. */
+async function roleOfItsOwn(database: string): Promise<{ user: string; password: string }> {
   const [user, password] = [`limited_${database}`, randomBytes(16).toString("hex")];
-  await admin.pool.query(`create role ${user} login password '${password}' in role gatepost`);
+  await admin.pool.query(`create role ${user} login password '${password}' in role gatepost_web`);
   after.defer(() => admin.pool.query(`drop role ${user}`).then(() => {}));
   return { user, password };
 }
 
-async function ownDatabase(tablespace = "pg_default"): Promise<{ url: string }> {
-  const name = `starved_${randomUUID().replaceAll("-", "")}`;
-  const template = new URL(server).pathname.slice(1);
-  await admin.pool.query(`create database ${name} template ${template} strategy file_copy tablespace ${tablespace}`);
-  after.defer(() => admin.pool.query(`drop database ${name} with (force)`).then(() => {}));
-  return { url: at(server, name) };
+async function ownDatabase(tablespace?: string): Promise<DatabaseUrls> {
+  const database = await cloneDatabase({ tablespace });
+  after.defer(() => database.drop());
+  return database;
 }
 
 function at(url: string, database: string): string {

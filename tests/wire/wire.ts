@@ -7,7 +7,7 @@ import { type Answer, post } from "./call.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    installation: Pick<Installation, "url" | "databaseUrl" | "secret">;
+    installation: Pick<Installation, "url" | "database" | "secret">;
   }
 }
 

@@ -42,9 +42,9 @@ const wakeUps = new WakeUps();
 beforeAll(async () => {
   database = await cloneDatabase();
   const ground = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
-  const settings = { databaseUrl: database.url, secret: "a secret that is only used by tests", ground };
-  container = openContainer(settings, wakeUps);
-  callers = openContainer(settings, new WakeUps());
+  const settings = { secret: "a secret that is only used by tests", ground };
+  container = openContainer({ ...settings, databaseUrl: database.workerUrl }, wakeUps);
+  callers = openContainer({ ...settings, databaseUrl: database.url }, new WakeUps());
   system = { ...callers.ground, actor: { kind: "system" } };
   caller = await newCaller(system, { balance: 1_000_000_000n });
   worker = { ...(await newWorker({ ...container.ground, actor: { kind: "system" } })) };
@@ -138,7 +138,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
   const words: string[] = [];
   const listening = Promise.withResolvers<void>();
   const hear = (_: string, payload: string) => words.push(payload);
-  const listener = listen(database.url, [valueChannel], hear, () => listening.resolve());
+  const listener = listen(database.workerUrl, [valueChannel], hear, () => listening.resolve());
   await listening.promise;
 
   /** Waits, hears all that was said before once more, and is then given the value. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   house = await openTestHouse(site.host);
-  relay = await openRelay(house.database.url);
+  relay = await openRelay(house.database.workerUrl);
 });
 
 afterAll(async () => {

@@ -87,7 +87,7 @@ async function create(): Promise<Made> {
 
 const start = () =>
   startWorkerProcess({
-    ...{ databaseUrl: house.database.url, folder, allow: site.host },
+    ...{ databaseUrl: house.database.workerUrl, folder, allow: site.host },
     env: { GATEPOST_DRAIN_SECONDS: "25" },
   });
 

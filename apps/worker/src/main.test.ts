@@ -35,7 +35,7 @@ const steps: Step[] = [
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
 
 function startProcess(env: Record<string, string> = {}, follows = false) {
-  return startWorkerProcess({ databaseUrl: house.database.url, folder, allow: site.host, env, follows });
+  return startWorkerProcess({ databaseUrl: house.database.workerUrl, folder, allow: site.host, env, follows });
 }
 
 /** The browsers whose files are in our folder. */

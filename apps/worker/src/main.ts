@@ -1,4 +1,5 @@
 import { access, constants } from "node:fs/promises";
+import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { hearStopRequests } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { within } from "./abort.ts";
@@ -71,6 +72,11 @@ const worker = new Worker({
   },
 });
 log("worker started", { slots, waitingMax });
+findRolePower(container.ground).then(
+  ({ role, power }) => power && log("not held", { what: "database role", role, power }),
+  // The database is away; whoever needs it says so.
+  () => {},
+);
 
 async function stop(): Promise<void> {
   await worker.stop();

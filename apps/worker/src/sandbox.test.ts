@@ -51,7 +51,7 @@ test("as an ordinary user the worker runs Chromium in its sandbox, or says why n
   if (as && !canRead(as, join(import.meta.dirname, "main.ts"))) context.skip("no other user can read this checkout");
   if (as) chownSync(folder, as.uid, as.gid);
   const { child, output } = startWorkerProcess({
-    ...{ databaseUrl: house.database.url, folder, allow: site.host },
+    ...{ databaseUrl: house.database.workerUrl, folder, allow: site.host },
     user: as,
     env: { HOME: folder },
   });

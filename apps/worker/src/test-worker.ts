@@ -12,7 +12,7 @@ import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
-import { newCaller } from "@gatepost/domain/testing";
+import { newCaller, type TestGround } from "@gatepost/domain/testing";
 import { vi } from "vitest";
 import { launchBrowser, type RunningBrowser } from "./browser.ts";
 import { BrowserPool } from "./browser-pool.ts";
@@ -34,8 +34,14 @@ export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed";
 export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } = {}) {
   const database = await cloneDatabase();
   const ground = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow });
-  const caller = openContainer({ databaseUrl: database.url, secret: testSecret, ground }, new WakeUps());
-  const system: Context = { ...caller.ground, actor: { kind: "system" } };
+  const settings = { secret: testSecret, ground };
+  const operator = openContainer({ ...settings, databaseUrl: database.url }, new WakeUps());
+  const web = openContainer({ ...settings, databaseUrl: database.webUrl }, new WakeUps());
+  const workers = openContainer({ ...settings, databaseUrl: database.workerUrl }, new WakeUps());
+  const processes = { web: web.ground, worker: workers.ground };
+  const system: Context & Pick<TestGround, "processes"> = {
+    ...{ ...operator.ground, actor: { kind: "system" }, processes },
+  };
   const ctx = await newCaller(system);
   const resolve = openResolver();
   const proxy = await startEgressProxy(ground.egress, resolve);
@@ -54,7 +60,7 @@ export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } =
     /** Somebody with an account of their own. */
     newCustomer: async () => customerOf(await newCaller(system), system),
     /** Starts a worker; its connection may go another way. */
-    startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.url) {
+    startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.workerUrl) {
       const wakeUps = new WakeUps();
       const container: Container = openContainer({ databaseUrl, secret: testSecret, ground }, wakeUps);
       const worker = new Worker({
@@ -78,7 +84,7 @@ export async function openTestHouse(allow: string, { memoryMegabytes = 2_048 } =
       await Promise.all(closing.map((stop) => stop()));
       await pool.close();
       await proxy.close();
-      await caller.close();
+      await Promise.all([operator, web, workers].map((container) => container.close()));
       await database.drop();
       scratch.remove();
     },

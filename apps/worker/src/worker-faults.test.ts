@@ -193,7 +193,7 @@ test("a worker whose browser neither starts nor fails stops all the same (R10)",
 
 test("a database that is away for a moment costs no task and no process", async () => {
   const { customer } = house;
-  const relay = await openRelay(house.database.url);
+  const relay = await openRelay(house.database.workerUrl);
   await using _ = house.startWorker({}, relay.url);
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
@@ -222,7 +222,7 @@ test("a database that is away for a moment costs no task and no process", async 
 
 test("a value is asked for again although the database is away for longer than the page may take", async () => {
   const { customer } = house;
-  const relay = await openRelay(house.database.url);
+  const relay = await openRelay(house.database.workerUrl);
   await using _ = house.startWorker({}, relay.url);
   const code = { selector: { permanent: "#code" } };
   const again: Step = {

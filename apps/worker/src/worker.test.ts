@@ -128,7 +128,7 @@ describe("a task with a late variable", () => {
     await using _ = house.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
-    await house.system.db.pool.query(
+    await house.database.asAdmin(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'gatepost listener' and datname = current_database()`,
     );

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { lives } from "./embedded/process.ts";
-import { type Embedded, embeddedUrl, startEmbedded } from "./embedded.ts";
+import { type Embedded, runningUrls, startEmbedded } from "./embedded.ts";
 
 let folder: string;
 let dataDir: string;
@@ -41,11 +41,11 @@ test("only its owner can read the password, and only this machine can connect", 
 });
 
 test("a folder in use is refused, and its address can be asked for", async () => {
-  expect(embeddedUrl(dataDir)).toBeUndefined();
+  expect(runningUrls(dataDir)).toBeUndefined();
   const { url } = await start();
   const child = launch();
   expect(await said(child)).toMatch(`is in use by process ${process.pid}: stop that one`);
-  expect(embeddedUrl(dataDir)).toBe(url);
+  expect(runningUrls(dataDir)?.url).toBe(url);
 });
 
 test("when its launcher is killed the server ends, and the next start recovers", async () => {

@@ -10,7 +10,9 @@ import { makeDataFolder } from "./embedded/folder.ts";
 import { claim, holder } from "./embedded/owner.ts";
 import { keepPort } from "./embedded/port.ts";
 import { type Server, startServer, stopLeftover } from "./embedded/server.ts";
+import { type EmbeddedUrls, embeddedUrls } from "./embedded/urls.ts";
 import { canExecute, isRoot, ordinaryUser, type User } from "./embedded/user.ts";
+import { prepareRoles } from "./roles/prepare-roles.ts";
 
 export type EmbeddedOptions = {
   /** The folder that holds the cluster, its password, its port and its log; made when it is not there. */
@@ -23,8 +25,7 @@ export type EmbeddedOptions = {
   log?: (line: string) => void;
 };
 
-export type Embedded = {
-  url: string;
+export type Embedded = EmbeddedUrls & {
   port: number;
   /** Resolves when the server has ended, wanted or not. */
   exited: Promise<void>;
@@ -37,8 +38,9 @@ const PATIENCE = 10_000;
 
 /**
  * Starts PostgreSQL 18 on 127.0.0.1 with the data in `dataDir`: makes the cluster at the first start, recovers after a
- * crash, shuts down what an earlier launcher left running. It ends with this process, even when that is killed. As root
- * it runs as an ordinary user. Rejects with one sentence that says what to do.
+ * crash, shuts down what an earlier launcher left running, and creates the roles of an installation where they are missing.
+ * It ends with this process, even when that is killed. As root it runs as an ordinary user. Rejects with one sentence that
+ * says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true, log = () => {} } = options;
@@ -55,21 +57,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await stopLeftover(cluster);
     const { server, port } = await start(postgres, { home, cluster, user, durable, port: options.port });
     void server.exited.then(release);
-    await ensureDatabase(urlOf(password, port, "postgres")).catch(async (error) => {
+    const urls = embeddedUrls(superuserUrl(password, port));
+    try {
+      await ensureDatabase(superuserUrl(password, port, "postgres"));
+      await prepareRoles(urls.adminUrl, urls);
+    } catch (error) {
       await server.stop();
       throw error;
-    });
-    return { url: urlOf(password, port), port, exited: server.exited, stop: server.stop };
+    }
+    return { ...urls, port, exited: server.exited, stop: server.stop };
   } catch (error) {
     release();
     throw explainCode(error, home);
   }
 }
 
-/** The address of the server that some living process runs on `dataDir`, if one does. */
-export function embeddedUrl(dataDir: string): string | undefined {
+/** The addresses of the server that some living process runs on `dataDir`, if one does. */
+export function runningUrls(dataDir: string): EmbeddedUrls | undefined {
   if (!existsSync(dataDir) || holder(ownerFile(dataDir)) === undefined) return undefined;
-  return urlOf(readFileSync(passwordFile(dataDir), "utf8"), Number(readFileSync(portFile(dataDir), "utf8")));
+  const [password, port] = [passwordFile, portFile].map((file) => readFileSync(file(dataDir), "utf8"));
+  return embeddedUrls(superuserUrl(password as string, Number(port)));
 }
 
 async function start(
@@ -158,7 +165,7 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-function urlOf(password: string, port: number, database = NAME): string {
+function superuserUrl(password: string, port: number, database = NAME): string {
   return `postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}`;
 }
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 test("the migrations make exactly what schema.prisma says", async () => {
-  expect(await drift(database.url)).toBeUndefined();
+  expect(await drift(database.adminUrl)).toBeUndefined();
 });
 
 test("missing migrations are applied, in order and once", async () => {
@@ -88,15 +88,15 @@ test("a run whose connection was cut in the middle of a script is finished by th
 
 test("a changed schema drafts the next migration, which then makes it", async () => {
   await writeFile(join(folder, "schema.prisma"), schema("id Int @id\n  name String"));
-  expect(await drift(database.url, folder)).toContain('ADD COLUMN     "name" TEXT NOT NULL');
-  const file = await draft(database.url, "add name", folder);
+  expect(await drift(database.adminUrl, folder)).toContain('ADD COLUMN     "name" TEXT NOT NULL');
+  const file = await draft(database.adminUrl, "add name", folder);
   expect(file).toMatch(/\/migrations\/\d{14}_add_name\/migration\.sql$/);
-  expect(await drift(database.url, folder)).toBeUndefined();
-  expect(await draft(database.url, "nothing", folder)).toBeUndefined();
+  expect(await drift(database.adminUrl, folder)).toBeUndefined();
+  expect(await draft(database.adminUrl, "nothing", folder)).toBeUndefined();
 });
 
 test("a shadow database is gone when the draft is made", async () => {
-  await drift(database.url, folder);
+  await drift(database.adminUrl, folder);
   const { rows } = await db.pool.query("SELECT 1 FROM pg_database WHERE datname LIKE 'gatepost_shadow%'");
   expect(rows).toEqual([]);
 });

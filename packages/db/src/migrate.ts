@@ -2,15 +2,24 @@ import pg from "pg";
 import { migrationNames, PRISMA } from "./migration/files.ts";
 import { MIGRATING, SCRIPT_RUNS } from "./migration/locks.ts";
 import { applyMigrations } from "./migration/run-engine.ts";
+import { applyGrants } from "./roles/apply-grants.ts";
 
 /**
- * Brings the database to the newest migration, with Prisma's engine and in Prisma's history, and returns what was
- * applied. Any number may call it at once: one works, the others wait and then find nothing to do. What an interrupted
- * run left half-done is done again.
+ * Brings the database to the newest migration, with Prisma's engine and in Prisma's history, and then gives the roles of
+ * web and worker the privileges of grants.ts. `url` is that of the tables' owner. Returns what was applied. Any number may
+ * call it at once: one works, the others wait and then find nothing to do. What an interrupted run left half-done is done
+ * again.
  */
 export async function migrate(url: string, folder = PRISMA): Promise<{ applied: string[] }> {
+  const applied = await applyPending(url, folder);
+  // What grants.ts names is not all there while an older version's tables are made, to restore a backup into them.
+  if (folder === PRISMA) await applyGrants(url);
+  return { applied };
+}
+
+async function applyPending(url: string, folder: string): Promise<string[]> {
   // Nearly always there is nothing to do, and the engine takes a second to load on a busy machine.
-  if ((await pending(url, folder)).length === 0) return { applied: [] };
+  if ((await pending(url, folder)).length === 0) return [];
   const holder = new pg.Client({ connectionString: url, application_name: "gatepost migration lock", keepAlive: true });
   holder.on("error", () => {});
   await holder.connect();
@@ -20,7 +29,7 @@ export async function migrate(url: string, folder = PRISMA): Promise<{ applied: 
     await holder.query("SAVEPOINT waited");
     await holder.query("SELECT pg_advisory_xact_lock($1)", [SCRIPT_RUNS]);
     await holder.query("ROLLBACK TO waited");
-    return { applied: await applyMigrations(url, folder) };
+    return await applyMigrations(url, folder);
   } catch (error) {
     const [next] = await pending(url, folder).catch(() => []);
     throw next ? new Error(`The migration ${next} failed: ${(error as Error).message}`, { cause: error }) : error;

@@ -8,7 +8,7 @@ import { migrate } from "./migrate.ts";
 const PREFIX = "gatepost-test-";
 
 /**
- * A PostgreSQL for one test run, in a temporary folder, with one migrated database that `cloneDatabase` copies. Its
+ * A PostgreSQL for one test run, in a temporary folder, with one migrated database that `cloneDatabase` copies. Its superuser's
  * address stands in GATEPOST_TEST_POSTGRES, which test processes inherit.
  */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -27,7 +27,7 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
     await stop();
     throw error;
   }
-  process.env.GATEPOST_TEST_POSTGRES = server.url;
+  process.env.GATEPOST_TEST_POSTGRES = server.adminUrl;
   return { url: server.url, stop };
 }
 

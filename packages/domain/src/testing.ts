@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
-import { connect } from "@gatepost/db/connect";
+import { connect, type Db } from "@gatepost/db/connect";
+import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { createAccount } from "./account/create-account.ts";
 import { createApplication } from "./application/create-application.ts";
-import type { Context, Settings } from "./context.ts";
+import type { Context, Ground, Settings } from "./context.ts";
 import { openGround } from "./ground.ts";
 import { createKey } from "./key/create-key.ts";
 import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
@@ -14,28 +15,43 @@ import { saveTemplate } from "./template/save-template.ts";
 import { noBacklogLimits } from "./test-limits.ts";
 import { registerWorker } from "./worker/register-worker.ts";
 
-export type TestGround = Context & { close(): Promise<void> };
+/**
+ * The operator's context on a database of its own. What web and worker do there, they do with the privileges that they
+ * have in production: `newCaller` and `newWorker` give contexts of these processes, and `inProcess` the system's there.
+ */
+export type TestGround = Context & { processes: Record<ProcessRole, Ground>; close(): Promise<void> };
 
 /** A ground of its own on a fresh database, for one test file; the actor is the operator. */
 export async function openTestGround(settings: Partial<Settings> = {}): Promise<TestGround> {
   const database = await cloneDatabase();
-  const db = connect(database.url);
-  const ground = openGround({
-    db,
-    secret: "a secret that is only used by tests",
-    settings: {
-      ...readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
-      ...settings,
-    },
-  });
+  const dbs: Db[] = [];
+  const open = (url: string) => {
+    const db = connect(url);
+    dbs.push(db);
+    return openGround({
+      db,
+      secret: "a secret that is only used by tests",
+      settings: {
+        ...readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+        ...settings,
+      },
+    });
+  };
   return {
-    ...ground,
+    ...open(database.url),
     actor: { kind: "system" },
+    processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
     async close() {
-      await db.close();
+      await Promise.all(dbs.map((db) => db.close()));
       await database.drop();
     },
   };
+}
+
+/** What a process does by itself, with the privileges that it has. */
+export function inProcess(system: Context, process: ProcessRole): Context<{ kind: "system" }> {
+  const { processes } = system as Partial<TestGround>;
+  return { ...(processes?.[process] ?? system), actor: { kind: "system" } };
 }
 
 /** A caller with an account of its own. Amounts in millionths of a dollar. */
@@ -45,12 +61,14 @@ export async function newCaller(system: Context, { balance = 10_000_000n, bid = 
     input: { email: `${randomUUID()}@example.org`, balance, bid },
   });
   const { keyId } = await createKey({ ctx: system, input: { accountId, name: "test" } });
-  return { ...system, actor: { kind: "key", accountId, keyId, readOnly: false, address: "192.0.2.7" } };
+  const actor = { kind: "key", accountId, keyId, readOnly: false, address: "192.0.2.7" } as const;
+  return { ...inProcess(system, "web"), actor };
 }
 
 export async function newWorker(system: Context, { slots = 4 } = {}): Promise<WorkerContext> {
-  const { workerId } = await registerWorker({ ctx: system, input: { slots } });
-  return { ...system, actor: { kind: "worker", workerId } };
+  const ctx = inProcess(system, "worker");
+  const { workerId } = await registerWorker({ ctx, input: { slots } });
+  return { ...ctx, actor: { kind: "worker", workerId } };
 }
 
 /** Moves the service's clock on. */

@@ -1,6 +1,6 @@
 import { draft } from "@gatepost/db/draft";
 import { Command } from "commander";
-import { findDatabase } from "../up/database.ts";
+import { findDatabase, prepareOwnRoles } from "../up/database.ts";
 import { prepareDatabase } from "../up/prepare-database.ts";
 import { keepSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
@@ -16,9 +16,11 @@ export function migrateCommand(): Command {
     .addHelpText("after", "\nExample:\n  gatepost migrate")
     .action(async ({ draft: name, json = false }: { draft?: string; json?: boolean }) => {
       const settings = readSettings(process.env);
+      if (name === undefined) await prepareOwnRoles(settings);
       await using database = await findDatabase(settings);
       if (name !== undefined) {
-        const file = await draft(database.url, name);
+        // Which needs a database of its own for a moment.
+        const file = await draft(database.adminUrl ?? database.url, name);
         console.log(json ? JSON.stringify({ file }) : (file ?? "The migrations already make what the schema says."));
         return;
       }

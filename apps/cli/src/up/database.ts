@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@gatepost/db/connect";
-import { type Embedded, embeddedUrl, startEmbedded } from "@gatepost/db/embedded";
+import { type Embedded, runningUrls, startEmbedded } from "@gatepost/db/embedded";
+import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { sentence } from "../sentence.ts";
 import { serverVersionSql } from "./server-version.sql.ts";
-import type { Settings } from "./settings.ts";
+import type { DatabaseSettings, Settings } from "./settings.ts";
 
-export type Database = { url: string; [Symbol.asyncDispose](): Promise<void> };
+/** A database that can be reached, with the addresses of its roles. */
+export type Database = DatabaseSettings & { [Symbol.asyncDispose](): Promise<void> };
 
 /** The oldest major version that has all we use (NULLS NOT DISTINCT). */
 const OLDEST = 15;
@@ -14,13 +16,16 @@ const RESTART_PAUSE = 1_000;
 
 /** For `up`: the operator's database, or the embedded one, which is kept running until it is disposed. */
 export async function runDatabase(
-  { databaseUrl, dataDir }: Settings,
+  { database, dataDir }: Settings,
   { say, log }: { say: (detail: string) => void; log: (line: string) => void },
 ): Promise<Database> {
-  if (databaseUrl) return external(databaseUrl);
+  if (database) {
+    await prepareOwnRoles({ database });
+    return external(database);
+  }
   const home = embeddedHome(dataDir);
   let server: Embedded = await startEmbedded({ dataDir: home, log: say });
-  const { url, port } = server;
+  const { url, webUrl, workerUrl, adminUrl, port } = server;
   let stopping = false;
 
   const kept = (async () => {
@@ -43,7 +48,7 @@ export async function runDatabase(
   })();
 
   return {
-    url,
+    ...{ url, webUrl, workerUrl, adminUrl },
     async [Symbol.asyncDispose]() {
       stopping = true;
       await server.stop();
@@ -53,21 +58,45 @@ export async function runDatabase(
 }
 
 /** For other commands: the same database, whether `up` runs or not. Disposing it stops only what was started here. */
-export async function findDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
-  if (databaseUrl) return external(databaseUrl);
+export async function findDatabase({ database, dataDir }: Settings): Promise<Database> {
+  if (database) return external(database);
   const home = embeddedHome(dataDir);
-  const running = embeddedUrl(home);
-  if (running) return { url: running, async [Symbol.asyncDispose]() {} };
-  const { url, stop } = await startEmbedded({ dataDir: home });
-  return { url, [Symbol.asyncDispose]: stop };
+  const running = runningUrls(home);
+  if (running) return { ...running, async [Symbol.asyncDispose]() {} };
+  const { stop, ...server } = await startEmbedded({ dataDir: home });
+  return { ...server, [Symbol.asyncDispose]: stop };
 }
 
 function embeddedHome(dataDir: string): string {
   return join(dataDir, "postgres");
 }
 
-async function external(url: string): Promise<Database> {
-  const place = placeOf(url);
+async function external(database: DatabaseSettings): Promise<Database> {
+  await requireDatabase(database.url, "DATABASE_URL");
+  return { ...database, async [Symbol.asyncDispose]() {} };
+}
+
+/**
+ * Before web and worker, or migrations for them: makes the roles of the operator's own database where an administrator's
+ * address is given, and sees that each can sign in. Rejects with a sentence.
+ */
+export async function prepareOwnRoles({ database }: Pick<Settings, "database">): Promise<void> {
+  if (!database) return;
+  const { url, webUrl, workerUrl, adminUrl } = database;
+  if (adminUrl) {
+    const setting = "GATEPOST_ADMIN_DATABASE_URL";
+    await requireDatabase(adminUrl, setting);
+    await prepareRoles(adminUrl, database).catch((error) => {
+      throw explain(error, placeOf(adminUrl, setting), setting);
+    });
+  }
+  if (webUrl !== url) await requireDatabase(webUrl, "GATEPOST_WEB_DATABASE_URL");
+  if (workerUrl !== url) await requireDatabase(workerUrl, "GATEPOST_WORKER_DATABASE_URL");
+}
+
+/** That the database which a setting names answers, and is new enough. Rejects with a sentence. */
+async function requireDatabase(url: string, setting: string): Promise<void> {
+  const place = placeOf(url, setting);
   const db = connect(url, { max: 1 });
   try {
     const [row] = await db.run(serverVersionSql);
@@ -75,25 +104,29 @@ async function external(url: string): Promise<Database> {
       throw new Error(`The database ${place} is PostgreSQL ${row.version}, and Gatepost needs ${OLDEST} or newer.`);
     }
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, place);
+    throw explain(error as NodeJS.ErrnoException, place, setting);
   } finally {
     await db.close();
   }
-  return { url, async [Symbol.asyncDispose]() {} };
 }
 
 /** What can be said of an address without its password. */
-function placeOf(url: string): string {
+function placeOf(url: string, setting: string): string {
   const parts = URL.parse(url);
   if (parts?.protocol !== "postgresql:" && parts?.protocol !== "postgres:") {
-    throw new Error("DATABASE_URL is no address of a PostgreSQL database: postgresql://user:password@host:5432/name.");
+    throw new Error(`${setting} is no address of a PostgreSQL database: postgresql://user:password@host:5432/name.`);
   }
   return `${parts.host}${parts.pathname}`;
 }
 
-function explain(error: NodeJS.ErrnoException, place: string): Error {
-  const instead = "check DATABASE_URL, or leave it out to use the embedded PostgreSQL";
+function explain(error: NodeJS.ErrnoException, place: string, setting: string): Error {
+  const instead = `check ${setting}, or leave it out to use ${setting === "DATABASE_URL" ? "the embedded PostgreSQL" : "the role of DATABASE_URL"}`;
   switch (error.code) {
+    case "42501":
+      return new Error(
+        `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating.md says.`,
+        { cause: error },
+      );
     case "28P01":
     case "28000":
       return new Error(`The database ${place} refuses its user or password: ${instead}.`, { cause: error });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { canRead, type User } from "@gatepost/db/embedded/user";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { ROOT } from "../root.ts";
 import type { Settings } from "./settings.ts";
 import type { Program } from "./supervise.ts";
@@ -10,17 +11,31 @@ const WORKER = join(ROOT, "apps/worker");
 
 export const workerScript = join(WORKER, "src/main.ts");
 
-/** What both programs must know. Secrets go by environment: anybody may read a command line. */
-type Common = { settings: Settings; databaseUrl: string; secret: string; egressAllow: string[]; dev: boolean };
+/** Taken out of what a program inherits: it signs in as itself, and as nobody else. */
+const otherRoles = {
+  GATEPOST_ADMIN_DATABASE_URL: undefined,
+  GATEPOST_WEB_DATABASE_URL: undefined,
+  GATEPOST_WORKER_DATABASE_URL: undefined,
+};
 
-export function webProgram({ settings, dev, as, ...common }: Common & { as?: WorkerUser }): Program {
+/** What both programs must know. Secrets go by environment: anybody may read a command line. */
+type Common = {
+  settings: Settings;
+  /** Each program gets the address of its own role alone. */
+  database: DatabaseUrls;
+  secret: string;
+  egressAllow: string[];
+  dev: boolean;
+};
+
+export function webProgram({ settings, dev, as, database, ...common }: Common & { as?: WorkerUser }): Program {
   return {
     name: "web server",
     user: webUser({ settings, dev }, as),
     script: join(WEB, "server.ts"),
     cwd: WEB,
     env: {
-      ...environment({ settings, dev, ...common }),
+      ...environment(database.webUrl, { dev, ...common }),
       PORT: String(settings.port),
       HOST: settings.host,
       WEB_CONCURRENCY: String(settings.webConcurrency),
@@ -38,14 +53,15 @@ function webUser({ settings, dev }: Pick<Common, "settings" | "dev">, as: Worker
   return canRead(as.user, join(WEB, ".next/BUILD_ID")) ? as.user : undefined;
 }
 
-export function workerProgram({ chromium, as, ...common }: Common & { chromium: string; as: WorkerUser }): Program {
+export function workerProgram(options: Common & { chromium: string; as: WorkerUser }): Program {
+  const { chromium, as, settings, database, ...common } = options;
   return {
     name: "worker",
     script: workerScript,
     cwd: WORKER,
     env: {
-      ...environment(common),
-      WORKER_SLOTS: String(common.settings.workerSlots),
+      ...environment(database.workerUrl, common),
+      WORKER_SLOTS: String(settings.workerSlots),
       GATEPOST_CHROMIUM: chromium,
       // Each name that is looked up occupies a thread, also where nobody answers; read before the program's first line.
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "32",
@@ -57,9 +73,13 @@ export function workerProgram({ chromium, as, ...common }: Common & { chromium: 
   };
 }
 
-function environment({ databaseUrl, secret, egressAllow, dev }: Common): NodeJS.ProcessEnv {
+function environment(
+  databaseUrl: string,
+  { secret, egressAllow, dev }: Pick<Common, "secret" | "egressAllow" | "dev">,
+): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    ...otherRoles,
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     DATABASE_URL: databaseUrl,

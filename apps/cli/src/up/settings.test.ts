@@ -10,7 +10,7 @@ test("nothing has to be set", () => {
     webConcurrency: 1,
     workerSlots: 4,
     dataDir: join(ROOT, ".data"),
-    databaseUrl: undefined,
+    database: undefined,
     secret: undefined,
     demo: true,
     egressAllow: [],
@@ -21,13 +21,30 @@ test("an empty variable is an absent one, and lists may have blanks", () => {
   const env = { PORT: "", DATABASE_URL: "", GATEPOST_DEMO: "0", GATEPOST_EGRESS_ALLOW: " 10.0.0.0/8, intranet:8080,," };
   expect(readSettings(env)).toMatchObject({
     port: 3000,
-    databaseUrl: undefined,
+    database: undefined,
     demo: false,
     egressAllow: ["10.0.0.0/8", "intranet:8080"],
   });
 });
 
+test("each program may have a role of its own; without one it has that of DATABASE_URL", () => {
+  const DATABASE_URL = "postgresql://owner@host/x";
+  const [web, worker, admin] = ["web", "worker", "admin"].map((role) => `postgresql://${role}@host/x`);
+  expect(readSettings({ DATABASE_URL }).database).toEqual({
+    ...{ url: DATABASE_URL, webUrl: DATABASE_URL, workerUrl: DATABASE_URL, adminUrl: undefined },
+  });
+  const own = { GATEPOST_WEB_DATABASE_URL: web, GATEPOST_WORKER_DATABASE_URL: worker };
+  expect(readSettings({ DATABASE_URL, ...own, GATEPOST_ADMIN_DATABASE_URL: admin }).database).toEqual({
+    ...{ url: DATABASE_URL, webUrl: web, workerUrl: worker, adminUrl: admin },
+  });
+});
+
 test.each([
+  { env: { GATEPOST_WEB_DATABASE_URL: "x" }, sentence: "GATEPOST_WEB_DATABASE_URL is set, and DATABASE_URL is not" },
+  {
+    env: { DATABASE_URL: "x", GATEPOST_WEB_DATABASE_URL: "y", GATEPOST_ADMIN_DATABASE_URL: "z" },
+    sentence: "GATEPOST_ADMIN_DATABASE_URL makes the roles that",
+  },
   { env: { PORT: "80x" }, sentence: "PORT is 80x, and must be a whole number from 1 to 65535." },
   { env: { WORKER_SLOTS: "0" }, sentence: "WORKER_SLOTS is 0, and must be a whole number from 1 to 256." },
   { env: { GATEPOST_SECRET: "short" }, sentence: "GATEPOST_SECRET is too short" },

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { ROOT } from "../root.ts";
 
@@ -13,12 +14,18 @@ export type Settings = {
   /** Absolute. */
   dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
-  databaseUrl: string | undefined;
+  database: DatabaseSettings | undefined;
   /** Undefined: one is made and kept in the data folder. */
   secret: string | undefined;
   demo: boolean;
   /** Addresses that tasks may reach although the egress policy forbids them. */
   egressAllow: string[];
+};
+
+/** A PostgreSQL of the operator's own. Where no role is given to the web server or the worker, it has that of `url`. */
+export type DatabaseSettings = DatabaseUrls & {
+  /** A superuser's address, to make and keep the other roles with. */
+  adminUrl: string | undefined;
 };
 
 /** Reads the environment, once. Throws one sentence that names what is wrong. */
@@ -29,7 +36,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", { otherwise: 1, least: 1, most: 256 }),
     workerSlots: wholeNumber(env, "WORKER_SLOTS", { otherwise: 4, least: 1, most: 256 }),
     dataDir: resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
-    databaseUrl: env.DATABASE_URL || undefined,
+    database: database(env),
     secret: secret(env.GATEPOST_SECRET),
     demo: env.GATEPOST_DEMO !== "0",
     egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
@@ -44,6 +51,22 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, least, m
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new Error(`${name} is ${text}, and must be a whole number from ${least} to ${most}.`);
+}
+
+function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
+  const url = env.DATABASE_URL;
+  const others = ["GATEPOST_WEB_DATABASE_URL", "GATEPOST_WORKER_DATABASE_URL", "GATEPOST_ADMIN_DATABASE_URL"] as const;
+  const [web, worker, admin] = others.map((name) => {
+    if (env[name] && !url)
+      throw new Error(`${name} is set, and DATABASE_URL is not: set DATABASE_URL too, or neither.`);
+    return env[name] || undefined;
+  });
+  if (!url) return undefined;
+  if (admin && !(web && worker))
+    throw new Error(
+      "GATEPOST_ADMIN_DATABASE_URL makes the roles that GATEPOST_WEB_DATABASE_URL and GATEPOST_WORKER_DATABASE_URL name: set these too.",
+    );
+  return { url, webUrl: web ?? url, workerUrl: worker ?? url, adminUrl: admin };
 }
 
 function egressAllow(text: string, deny: string | undefined): string[] {

@@ -80,7 +80,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     over.throwIfAborted();
 
     const egressAllow = [...settings.egressAllow, ...(demo ? [demo.address] : [])];
-    const common = { settings, databaseUrl, secret, egressAllow, dev };
+    const common = { settings, database, secret, egressAllow, dev };
     const as = workerUser({ script: workerScript, chromium, dataDir: settings.dataDir }, console.log);
     // Disposed of in the other order.
     for (const program of [webProgram({ ...common, as }), workerProgram({ ...common, chromium, as })]) {

@@ -21,6 +21,7 @@ import { withWholeBody } from "./bodies.ts";
 import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
+import { noteRolePower } from "./note-role-power.ts";
 import { peerAddress } from "./peer-address.ts";
 import { settleTarget } from "./request-target.ts";
 import type { HostSettings } from "./settings.ts";
@@ -89,6 +90,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   }
 
   await untilSecretIsRight(ground, close);
+  void noteRolePower(ground);
   server.listen(port, host);
   await once(server, "listening");
   console.log(

@@ -28,14 +28,16 @@ let account: { accountId: number; clientKey: string; keyId: number };
 
 beforeAll(async () => {
   system = await openTestGround();
-  const { run, runPipelined } = system.db;
-  const watched =
-    (ask: typeof run): typeof run =>
-    (statement, ...params) => {
-      asked.push(statement.name);
-      return ask(statement, ...params);
-    };
-  Object.assign(system.db, { run: watched(run), runPipelined: watched(runPipelined) });
+  for (const { db } of Object.values(system.processes)) {
+    const { run, runPipelined } = db;
+    const watched =
+      (ask: typeof run): typeof run =>
+      (statement, ...params) => {
+        asked.push(statement.name);
+        return ask(statement, ...params);
+      };
+    Object.assign(db, { run: watched(run), runPipelined: watched(runPipelined) });
+  }
   asked = [];
   account = await newAccount();
   softId = await newApplication(system, await callerOf(account.accountId));
@@ -46,7 +48,7 @@ beforeAll(async () => {
     templateName,
     variables: { code: "_WAIT_FOR_IT_" },
   };
-  endpoints = endpointsOf(() => ({ ground: system, limiter: unlimited }));
+  endpoints = endpointsOf(() => ({ ground: system.processes.web, limiter: unlimited }));
 });
 afterAll(() => system?.close());
 

@@ -21,7 +21,7 @@ let processes: Pick<Container, "ground" | "limiter" | "close">[];
 beforeAll(async () => {
   system = await openTestGround();
   processes = Array.from({ length: 3 }, () => {
-    const db = connect(system.db.pool.options.connectionString ?? "", { max: 3 });
+    const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
     const ground = openGround({ db, secret: "a secret that is only used by tests", settings: system.settings });
     return { ground, limiter: unlimited, close: db.close };
   });

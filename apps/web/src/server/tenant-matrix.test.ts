@@ -5,6 +5,7 @@ import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { addNote } from "@gatepost/domain/stats/notes";
 import { createTask } from "@gatepost/domain/task/create-task";
 import {
+  inProcess,
   newApplication,
   newCaller,
   newSession,
@@ -150,7 +151,7 @@ async function call(
   actor: PortalActor,
   input: unknown,
 ): Promise<{ answer: unknown } | { refusal: string }> {
-  const verb: Context<PortalActor> = { ...system, actor };
+  const verb: Context<PortalActor> = { ...inProcess(system, "web"), actor };
   const caller = createCaller({ verb, limiter: unlimited, address: "192.0.2.9" });
   const [group = "", deed = ""] = name.split(".");
   const procedure = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[

@@ -8,7 +8,7 @@ import { openContainer } from "./container.ts";
 export async function openTestDoors(env: { GATEPOST_ORIGIN: string } & Record<string, string>) {
   const database = await cloneDatabase();
   Object.assign(process.env, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.webUrl,
     GATEPOST_SECRET: "a secret that is only used by tests",
     GATEPOST_RATE_LIMIT: "off",
     ...env,

@@ -4,6 +4,7 @@ import { createKey } from "@gatepost/domain/key/create-key";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { addNote } from "@gatepost/domain/stats/notes";
 import {
+  inProcess,
   newApplication,
   newCaller,
   newSession,
@@ -118,7 +119,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   const system = await openTestGround();
   grounds.push(system);
   const limiter = unlimited;
-  Object.assign(globalThis, { [container]: { ground: system, limiter, close: async () => {} } });
+  Object.assign(globalThis, { [container]: { ground: system.processes.web, limiter, close: async () => {} } });
   const columns = await columnsOf(system);
   const owner = await newCaller(system);
   const { accountId } = owner.actor;
@@ -171,7 +172,11 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   for (const [name, input] of Object.entries(mutations)) {
     const declared = procedures[name]?._def.inputs.flatMap(({ shape = {} }) => Object.keys(shape)) ?? [];
     const actor: PortalActor = name.endsWith("signUp") || name.endsWith("Reset") ? { kind: "visitor" } : person.actor;
-    const caller = createCaller({ verb: { ...system, actor }, limiter: unlimited, address: "192.0.2.9" });
+    const caller = createCaller({
+      verb: { ...inProcess(system, "web"), actor },
+      limiter: unlimited,
+      address: "192.0.2.9",
+    });
     const [group = "", deed = ""] = name.split(".");
     const deeds = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
     const outcome = await deeds[group]?.[deed]?.(stuff(input(things), declared, columns)).then(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { explain } from "./explain.ts";
 import type { User } from "./user.ts";
 
-/** The database's superuser and the name of our database. */
+/** The name of the server's superuser, which nothing that runs signs in as, and of our database. */
 export const NAME = "gatepost";
 
 /** The major version of the programs; the first line of a cluster's PG_VERSION. */

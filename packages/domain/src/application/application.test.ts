@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, SessionContext } from "../permission.ts";
 import { countEvents } from "../stats/count-events.ts";
 import { getAppStats } from "../stats/get-app-stats.ts";
-import { newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
 import { archiveApplication } from "./archive-application.ts";
 import { createApplication } from "./create-application.ts";
 import type { ApplicationDetails } from "./details.ts";
@@ -109,11 +109,14 @@ test("nobody but its owner and the operator manages an application, and a key ma
 
 test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
   const softId = await register("Hidden Gem", { published: false });
-  const catalogue = async () => (await listPublicApplications({ ctx: system, input: { search: "hidden gem" } })).items;
-  expect([await getPublicApplication({ ctx: system, input: { softId } }), await catalogue()]).toEqual([null, []]);
+  const catalogue = async () =>
+    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "hidden gem" } })).items;
+  expect([await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } }), await catalogue()]).toEqual(
+    [null, []],
+  );
   expect(await namesOf(ada)).toContain("Hidden Gem");
   await publishApplication({ ctx: ada, input: { softId, published: true } });
-  expect(await getPublicApplication({ ctx: system, input: { softId } })).toEqual({
+  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toEqual({
     ...{ softId, name: "Hidden Gem", description: "", homepage: null, downloadUrl: null, demo: false, icon: null },
   });
   expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
@@ -122,7 +125,7 @@ test("an unpublished application has no public page and is in no catalogue; its 
 test.each([0, -1, 1.5, 2 ** 31, Number.NaN])(
   "%d is no application's id, and asks the database nothing",
   async (softId) => {
-    expect(await getPublicApplication({ ctx: system, input: { softId } })).toBeNull();
+    expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
   },
 );
 
@@ -131,8 +134,10 @@ test("an archived application is gone from every list and cannot be changed; wha
   await system.batch(countEvents, { softId, metric: "view", label: "" });
   await archiveApplication({ ctx: ada, input: { softId } });
   expect(await namesOf(ada)).not.toContain("Old Exporter");
-  expect(await getPublicApplication({ ctx: system, input: { softId } })).toBeNull();
-  expect((await listPublicApplications({ ctx: system, input: { search: "Old Exporter" } })).items).toEqual([]);
+  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
+  expect(
+    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "Old Exporter" } })).items,
+  ).toEqual([]);
   await expect(updateApplication({ ctx: ada, input: { softId, name: "New" } })).rejects.toThrow();
   await expect(publishApplication({ ctx: ada, input: { softId, published: true } })).rejects.toThrow();
   await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
@@ -145,7 +150,8 @@ test("the catalogue comes by name in pages, what the demo made up last, and is s
   for (let n = 0; n < 50; n++)
     await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });
   await createApplication({ ctx: system, input: { accountId, name: "Paged 00 of the demo", demo: true } });
-  const page = (after?: number, search = "paged") => listPublicApplications({ ctx: system, input: { search, after } });
+  const page = (after?: number, search = "paged") =>
+    listPublicApplications({ ctx: inProcess(system, "web"), input: { search, after } });
   const first = await page();
   const second = await page(first.next ?? 0);
   expect([first.items.length, first.next, second.next]).toEqual([48, first.items.at(-1)?.softId, null]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
 import { keepHouse } from "./keep-house.ts";
 
 let system: TestGround;
@@ -61,10 +61,10 @@ const kept: { chore: string; insert: string; left: string }[] = [
 
 test.each(kept)("$chore takes what is past its time, and nothing else", async ({ chore, insert, left }) => {
   await system.db.pool.query(insert);
-  expect((await keepHouse({ ctx: system })).taken[chore]).toBe(2);
+  expect((await keepHouse({ ctx: inProcess(system, "worker") })).taken[chore]).toBe(2);
   const { rows } = await system.db.pool.query(left);
   expect(rows).toEqual([{ left: "1" }]);
-  expect((await keepHouse({ ctx: system })).taken[chore]).toBe(0);
+  expect((await keepHouse({ ctx: inProcess(system, "worker") })).taken[chore]).toBe(0);
 });
 
 test("a bite is small however much is past its time, and bites go on until nothing is", async () => {
@@ -73,7 +73,7 @@ test("a bite is small however much is past its time, and bites go on until nothi
      select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`,
   );
   const bites: (number | undefined)[] = [];
-  do bites.push((await keepHouse({ ctx: system })).taken.forget_idempotency);
+  do bites.push((await keepHouse({ ctx: inProcess(system, "worker") })).taken.forget_idempotency);
   while (bites.at(-1));
   expect(bites).toEqual([1_000, 1_000, 500, 0]);
 });
@@ -84,10 +84,13 @@ test("while one process keeps house another does nothing", async () => {
   );
   const other = await system.db.pool.connect();
   await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost housekeeping', 0))");
-  expect(Object.values((await keepHouse({ ctx: system })).taken).every((n) => n === 0)).toBe(true);
+  expect(Object.values((await keepHouse({ ctx: inProcess(system, "worker") })).taken).every((n) => n === 0)).toBe(true);
   await other.query("rollback");
   other.release();
-  expect(await keepHouse({ ctx: system })).toMatchObject({ taken: { forget_idempotency: 1 }, faults: [] });
+  expect(await keepHouse({ ctx: inProcess(system, "worker") })).toMatchObject({
+    taken: { forget_idempotency: 1 },
+    faults: [],
+  });
 });
 
 test("a chore that fails is told, and the others are done", async () => {
@@ -96,7 +99,7 @@ test("a chore that fails is told, and the others are done", async () => {
     "insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'older', '', '', now() - interval '2 days')",
   );
   await pool.query("alter table worker rename to worker_elsewhere");
-  const { taken, faults } = await keepHouse({ ctx: system });
+  const { taken, faults } = await keepHouse({ ctx: inProcess(system, "worker") });
   await pool.query("alter table worker_elsewhere rename to worker");
   expect(faults).toMatchObject([{ chore: "forget_workers", error: expect.any(Error) }]);
   expect(taken).toMatchObject({ forget_idempotency: 1, forget_sessions: 0, forget_book_checks: 0 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newCaller, openTestGround, type TestGround } from "../testing.ts";
 import { authenticate } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import { isKeyShaped, newKey } from "./key.ts";
@@ -15,7 +15,7 @@ afterAll(() => system?.close());
 
 const address = "192.0.2.7";
 const make = (more: object = {}) => createKey({ ctx: system, input: { accountId, name: "test", ...more } });
-const ask = (clientKey: unknown) => authenticate({ ground: system, clientKey, address });
+const ask = (clientKey: unknown) => authenticate({ ground: inProcess(system, "web"), clientKey, address });
 
 test("a key names its account, and only its hash is stored", async () => {
   const { keyId, clientKey } = await make({ readOnly: true });

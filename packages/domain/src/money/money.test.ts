@@ -14,6 +14,7 @@ import { finishTask } from "../task/finish-task.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
 import {
   emptySolution,
+  inProcess,
   newApplication,
   newCaller,
   newTemplate,
@@ -106,7 +107,8 @@ test("whatever is put wrong by hand is found, with the place", async () => {
 
 test("S5: a rolled key works for its grace beside the new one, a revoked one not at the next call", async () => {
   const { accountId } = (await newCaller(system)).actor;
-  const ask = (clientKey: string) => authenticate({ ground: system, clientKey, address: "192.0.2.7" });
+  const ask = (clientKey: string) =>
+    authenticate({ ground: inProcess(system, "web"), clientKey, address: "192.0.2.7" });
   const first = await createKey({ ctx: system, input: { accountId, name: "shop", readOnly: true } });
   const second = await rollKey({ ctx: system, input: { accountId, keyId: first.keyId, graceSeconds: 3_600 } });
   expect(await ask(first.clientKey)).toMatchObject({ actor: { accountId, readOnly: true } });
@@ -125,7 +127,8 @@ test("S5: a rolled key works for its grace beside the new one, a revoked one not
 test("a suspended account is refused at its next call, and taken back likewise", async () => {
   const { accountId } = (await newCaller(system)).actor;
   const { clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
-  const refusal = async () => (await authenticate({ ground: system, clientKey, address: "192.0.2.7" })).refusal?.code;
+  const refusal = async () =>
+    (await authenticate({ ground: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).refusal?.code;
   await setAccount({ ctx: system, input: { accountId, suspended: true } });
   expect(await refusal()).toBe("ERROR_ACCOUNT_SUSPENDED");
   await setAccount({ ctx: system, input: { accountId, suspended: false } });
@@ -146,7 +149,7 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
     solutionExpired: true,
   });
 
-  const { taken } = await keepHouse({ ctx: system });
+  const { taken } = await keepHouse({ ctx: inProcess(system, "worker") });
   expect(taken).toMatchObject({ wipe_solutions: 2, forget_tasks: 1 });
   const kept = await system.db.prisma.task.findMany({
     where: { accountId: caller.actor.accountId },

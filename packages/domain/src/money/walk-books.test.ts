@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { writeHistory } from "../stats/history-testing.ts";
-import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
 import type { Difference } from "./book-rules.ts";
 import { checkBooks } from "./check-books.ts";
 import { getBookCheck } from "./get-book-check.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 /** Bites until the walk has ended; how many, and what they found. */
-async function walk(ctx: Context = system): Promise<{ bites: number; found: Difference[] }> {
+async function walk(ctx: Context = inProcess(system, "worker")): Promise<{ bites: number; found: Difference[] }> {
   const found: Difference[] = [];
   for (let bites = 1; ; bites++) {
     const walked = await walkBooks({ ctx });
@@ -132,10 +132,10 @@ test("of two processes one takes a bite, and one that died half-way is gone on w
   await tomorrow();
   const other = await system.db.pool.connect();
   await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost books', 0))");
-  expect(await walkBooks({ ctx: system })).toEqual({ more: false, found: [] });
+  expect(await walkBooks({ ctx: inProcess(system, "worker") })).toEqual({ more: false, found: [] });
   await other.query("rollback");
   other.release();
-  expect(await walkBooks({ ctx: system })).toMatchObject({ more: true });
+  expect(await walkBooks({ ctx: inProcess(system, "worker") })).toMatchObject({ more: true });
   const { rows } = await system.db.pool.query("select track from book_check where ended_at is null");
   expect(rows).toEqual([{ track: "task" }]);
   expect((await walk()).found).toEqual([]);

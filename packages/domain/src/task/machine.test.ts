@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import {
   emptySolution,
+  inProcess,
   newApplication,
   newCaller,
   newTemplate,
@@ -132,7 +133,7 @@ class RealTask {
     const ctx = this.worker;
     if (event.kind === "lose") {
       await retireWorker({ ctx });
-      const { returned, failed } = await recoverTasks({ ctx: system });
+      const { returned, failed } = await recoverTasks({ ctx: inProcess(system, "worker") });
       return returned + failed > 0 ? "done" : "gone";
     }
     const held = { taskId, accountId: caller.actor.accountId, fence: event.fence };

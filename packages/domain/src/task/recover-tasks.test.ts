@@ -6,6 +6,7 @@ import {
   advanceClock,
   claimFirst,
   endLease,
+  inProcess,
   newCaller,
   newTemplate,
   newWorker,
@@ -50,7 +51,7 @@ test("a lost worker's task goes back to the queue with the value that it had tak
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
   await endLease(system, worker.actor.workerId);
-  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 1, failed: 0 });
+  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
 
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ held: null });
   expect(await beginStep({ ctx: worker, input: { ...held, step: 2, maySubmit: true } })).toBe(false);
@@ -70,7 +71,7 @@ test("a task that may have submitted something is ended, never run again, and it
   const { worker, held } = await claimed();
   await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: true } });
   await endLease(system, worker.actor.workerId);
-  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 1 });
+  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 0, failed: 1 });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
   expect(await getBalance({ ctx: caller })).toEqual(before);
 });
@@ -84,7 +85,10 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
       expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
     await endLease(system, worker.actor.workerId);
     const last = claim === mostClaims;
-    expect(await recoverTasks({ ctx: system })).toEqual({ returned: last ? 0 : 1, failed: last ? 1 : 0 });
+    expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({
+      returned: last ? 0 : 1,
+      failed: last ? 1 : 0,
+    });
   }
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_WORKER_LOST",
@@ -106,9 +110,9 @@ test("a worker that stops hands a task back however often it was claimed", async
 test("a task that waited for a worker for over an hour is ended", async () => {
   const taskId = await newTask();
   await advanceClock(system, 3_600);
-  expect(await expireQueuedTasks({ ctx: system })).toBe(0);
+  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(0);
   await advanceClock(system, 1);
-  expect(await expireQueuedTasks({ ctx: system })).toBe(1);
+  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(1);
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_NO_SLOT_AVAILABLE",
   });
@@ -118,14 +122,17 @@ test("a worker is lost when its lease is over, by ticks, and not before", async 
   const taskId = await newTask();
   const { worker, held } = await claimed();
   await advanceClock(system, leaseTicks - 1);
-  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 0, failed: 0 });
+  expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 0, failed: 0 });
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({
     held: [{ taskId, accountId: caller.actor.accountId, fence: held.fence, maySubmit: false }],
   });
   await advanceClock(system, leaseTicks - 1);
-  expect(await recoverTasks({ ctx: system }), "the heartbeat renewed it").toEqual({ returned: 0, failed: 0 });
+  expect(await recoverTasks({ ctx: inProcess(system, "worker") }), "the heartbeat renewed it").toEqual({
+    returned: 0,
+    failed: 0,
+  });
   await advanceClock(system, 1);
-  expect(await recoverTasks({ ctx: system })).toEqual({ returned: 1, failed: 0 });
+  expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 1, failed: 0 });
 });
 
 test("several processes recover at once, and each task is taken over once", async () => {
@@ -133,7 +140,9 @@ test("several processes recover at once, and each task is taken over once", asyn
   const worker = await newWorker(system);
   await claimTasks({ ctx: worker, input: { limit: 10 } });
   await endLease(system, worker.actor.workerId);
-  const recovered = await Promise.all([1, 2, 3].map(() => recoverTasks({ ctx: system })));
+  const recovered = await Promise.all(
+    (["worker", "web", "worker"] as const).map((process) => recoverTasks({ ctx: inProcess(system, process) })),
+  );
   expect(recovered.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
 });
 

@@ -11,7 +11,15 @@ import { addNote } from "../stats/notes.ts";
 import { claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
-import { newApplication, newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import {
+  inProcess,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestGround,
+  type TestGround,
+} from "../testing.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getDeletionPreview } from "./get-deletion-preview.ts";
@@ -28,8 +36,11 @@ const right = { isPassword: async (hash: string) => hash === "hash" };
 async function newPerson(caller: KeyContext): Promise<SessionContext & { email: string }> {
   const email = `${randomUUID()}@example.org`;
   const { accountId, address } = caller.actor;
-  const { userId } = await createUser({ ctx: system, input: { email, passwordHash: "hash", account: { accountId } } });
-  return { ...system, actor: { kind: "session", userId, accountId, address }, email };
+  const { userId } = await createUser({
+    ctx: inProcess(system, "web"),
+    input: { email, passwordHash: "hash", account: { accountId } },
+  });
+  return { ...inProcess(system, "web"), actor: { kind: "session", userId, accountId, address }, email };
 }
 
 async function newTask(caller: KeyContext, templateName: string, softId: number): Promise<number> {
@@ -77,10 +88,12 @@ test("an account goes with its last person: nothing of it works or tells whose i
 
   expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
 
-  await expect(authenticate({ ground: system, clientKey, address: "192.0.2.7" })).rejects.toMatchObject({
+  await expect(
+    authenticate({ ground: inProcess(system, "web"), clientKey, address: "192.0.2.7" }),
+  ).rejects.toMatchObject({
     code: "ERROR_KEY_DOES_NOT_EXIST",
   });
-  expect(await openShareLink({ ground: system, token })).toBeNull();
+  expect(await openShareLink({ ground: inProcess(system, "web"), token })).toBeNull();
   const { db } = system;
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });

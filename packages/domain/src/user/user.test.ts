@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBooks } from "../money/check-books.ts";
-import { newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getPerson } from "./get-person.ts";
@@ -20,10 +20,10 @@ const newEmail = () => `${randomUUID()}@Example.org`;
 test("a person and an account come into being together, with the credit as a top-up entry", async () => {
   const email = newEmail();
   const made = await createUser({
-    ctx: system,
+    ctx: inProcess(system, "web"),
     input: { email, passwordHash: "hash", account: { balance: 1_000_000n } },
   });
-  const ctx = { ...system, actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  const ctx = { ...inProcess(system, "web"), actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
   expect(await getPerson({ ctx })).toMatchObject({
     email: email.toLowerCase(),
     available: 1_000_000,
@@ -38,7 +38,7 @@ test("of sixteen sign-ups of one address at once one makes an account, and no ha
   const email = newEmail();
   const tries = await Promise.allSettled(
     Array.from({ length: 16 }, () =>
-      createUser({ ctx: system, input: { email, passwordHash: "hash", account: { balance: 5n } } }),
+      createUser({ ctx: inProcess(system, "web"), input: { email, passwordHash: "hash", account: { balance: 5n } } }),
     ),
   );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -50,7 +50,7 @@ test("a person can join an account that is there; only the operator makes people
   const caller = await newCaller(system);
   const { accountId } = caller.actor;
   const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };
-  expect((await createUser({ ctx: system, input })).accountId).toBe(accountId);
+  expect((await createUser({ ctx: inProcess(system, "web"), input })).accountId).toBe(accountId);
   for (const ctx of [caller, newSession(caller)])
     await expect(createUser({ ctx, input: { ...input, email: newEmail() } })).rejects.toMatchObject({
       code: "ERROR_ACCESS_DENIED",
@@ -59,7 +59,10 @@ test("a person can join an account that is there; only the operator makes people
 
 test("a new password ends every session of the person", async () => {
   const email = newEmail().toLowerCase();
-  const { userId } = await createUser({ ctx: system, input: { email, passwordHash: "old", account: { balance: 0n } } });
+  const { userId } = await createUser({
+    ctx: inProcess(system, "web"),
+    input: { email, passwordHash: "old", account: { balance: 0n } },
+  });
   await system.db.prisma.session.create({
     data: { id: randomUUID(), token: randomUUID(), userId, expiresAt: new Date(Date.now() + 1e6) },
   });
@@ -84,19 +87,21 @@ test("an invitation is used once, also where its account is deleted afterwards",
   const token = createInvite({ ctx: system, input: { email, until: new Date(Date.now() + 60_000) } });
   const invitation = invitationOf(system, token, email);
   const input = { email, passwordHash: "hash", account: { balance: 0n }, invitation };
-  const made = await createUser({ ctx: system, input });
-  const ctx = { ...system, actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
+  const made = await createUser({ ctx: inProcess(system, "web"), input });
+  const ctx = { ...inProcess(system, "web"), actor: { kind: "session", ...made, address: "192.0.2.1" } as const };
   await deleteUser({ ctx, input: { isPassword: async () => true } });
-  await expect(createUser({ ctx: system, input })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(createUser({ ctx: inProcess(system, "web"), input })).rejects.toMatchObject({
+    code: "ERROR_ACCESS_DENIED",
+  });
   expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(0);
 });
 
 test("S6: of a hundred attempts at once as many are let through as may be, and the next window brings as many", async () => {
   const attempts = { key: randomUUID(), most: 10, windowSeconds: 60 };
-  const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(system, attempts)));
+  const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
   expect(taken.filter(Boolean)).toHaveLength(10);
   await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: Date.now() - 1 } });
-  const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(system, attempts)));
+  const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
   expect(later.filter(Boolean)).toHaveLength(10);
-  expect(await takeAttempt(system, { ...attempts, key: randomUUID() })).toBe(true);
+  expect(await takeAttempt(inProcess(system, "web"), { ...attempts, key: randomUUID() })).toBe(true);
 });

@@ -1,0 +1,84 @@
+import pg from "pg";
+import { MIGRATING } from "../migration/locks.ts";
+import { processRoles, roles } from "./roles.ts";
+import { type Relations, singlePrivileges, type Wanted, wantedPrivileges } from "./wanted-privileges.ts";
+
+/**
+ * Brings what the roles of web and worker may do with the tables to what grants.ts says, in one transaction. Does nothing
+ * for a role that was not granted CONNECT on this database by name: the installation then does without it. `url` is that
+ * of the tables' owner.
+ */
+export async function applyGrants(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "gatepost grants" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    if ((await differences(client)).length === 0) return;
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
+    for (const { role, relation, kind, privileges } of await differences(client)) {
+      const [on, to] = [`ON ${kind} ${pg.escapeIdentifier(relation)}`, pg.escapeIdentifier(role)];
+      // Of the columns too.
+      await client.query(`REVOKE ALL ${on} FROM ${to}`);
+      if (privileges.length > 0) await client.query(`GRANT ${privileges.join(", ")} ${on} TO ${to}`);
+    }
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+}
+
+/** The roles and relations where what is granted is not what should be. */
+async function differences(client: pg.Client): Promise<Wanted[]> {
+  const taking = await rolesOf(client);
+  if (taking.length === 0) return [];
+  const granted = await grantedPrivileges(client);
+  return wantedPrivileges(await relationsOf(client)).filter(({ role, relation, privileges }) => {
+    const found = granted.get(`${role} ${relation}`) ?? [];
+    return taking.includes(role) && found.join() !== singlePrivileges(privileges).join();
+  });
+}
+
+/** The roles of web and worker that may connect to this database because they were named. */
+async function rolesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `SELECT DISTINCT r.rolname AS role
+       FROM pg_database d, aclexplode(d.datacl) a JOIN pg_roles r ON r.oid = a.grantee
+      WHERE d.datname = current_database() AND a.privilege_type = 'CONNECT' AND r.rolname = ANY ($1)`,
+    [processRoles.map((process) => roles[process])],
+  );
+  return rows.map(({ role }) => role);
+}
+
+export async function relationsOf(client: pg.Client): Promise<Relations> {
+  const { rows } = await client.query<{ name: string; kind: string; table: string | null }>(
+    `SELECT c.relname AS name, c.relkind AS kind, t.relname AS table
+       FROM pg_class c
+       LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')
+                            AND d.refclassid = 'pg_class'::regclass
+       LEFT JOIN pg_class t ON t.oid = d.refobjid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')
+      ORDER BY 1`,
+  );
+  return {
+    tables: rows.filter(({ kind }) => kind !== "S").map(({ name }) => name),
+    sequences: rows.filter(({ kind }) => kind === "S").map(({ name, table }) => ({ name, table })),
+  };
+}
+
+/** By role and relation, single privileges in order. */
+async function grantedPrivileges(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ place: string; privileges: string[] }>(
+    `WITH granted AS (
+       SELECT c.oid, a.grantee, a.privilege_type AS privilege FROM pg_class c, aclexplode(c.relacl) a
+       UNION ALL
+       SELECT t.attrelid, a.grantee, a.privilege_type || ' ' || t.attname FROM pg_attribute t, aclexplode(t.attacl) a
+     )
+     SELECT r.rolname || ' ' || c.relname AS place, array_agg(g.privilege ORDER BY g.privilege COLLATE "C") AS privileges
+       FROM granted g JOIN pg_roles r ON r.oid = g.grantee JOIN pg_class c ON c.oid = g.oid
+      WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = ANY ($1)
+      GROUP BY 1`,
+    [processRoles.map((process) => roles[process])],
+  );
+  return new Map(rows.map(({ place, privileges }) => [place, privileges]));
+}

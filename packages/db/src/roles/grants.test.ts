@@ -1,0 +1,92 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { applyGrants, relationsOf } from "./apply-grants.ts";
+import { grants, sequenceGrants } from "./grants.ts";
+import { processRoles } from "./roles.ts";
+import { singlePrivileges } from "./wanted-privileges.ts";
+
+let database: ClonedDatabase;
+let owner: pg.Client;
+let web: pg.Client;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  [owner, web] = (await Promise.all([database.url, database.webUrl].map(connected))) as [pg.Client, pg.Client];
+});
+
+afterAll(async () => {
+  await Promise.all([owner, web].map((client) => client?.end()));
+  await database?.drop();
+});
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+test("no function lends the rights of its owner", async () => {
+  const { rows } = await owner.query(
+    "select oid::regprocedure::text from pg_proc where pronamespace = 'public'::regnamespace and prosecdef",
+  );
+  expect(rows).toEqual([]);
+});
+
+test("grants.ts has a row for every table, view and sequence of the schema, and no other row", async () => {
+  const { tables, sequences } = await relationsOf(owner);
+  const standalone = sequences.filter(({ table }) => table === null).map(({ name }) => name);
+  const unlike = (names: readonly string[], rows: readonly string[]) => ({
+    "without a row: add what web and worker may do with it": names.filter((name) => !rows.includes(name)),
+    "no longer in the schema: remove the row": rows.filter((name) => !names.includes(name)),
+  });
+  const none = unlike([], []);
+  expect(unlike(tables, Object.keys(grants)), "grants in packages/db/src/roles/grants.ts").toEqual(none);
+  expect(unlike(standalone, Object.keys(sequenceGrants)), "sequenceGrants in the same file").toEqual(none);
+});
+
+test("every column that a grant names is there", async () => {
+  const { rows } = await owner.query<{ place: string }>(
+    "select attrelid::regclass || ' ' || attname as place from pg_attribute where attnum > 0 and not attisdropped",
+  );
+  const known = new Set(rows.map(({ place }) => place));
+  const named = Object.entries(grants).flatMap(([table, grant]) =>
+    processRoles.flatMap((process) =>
+      singlePrivileges(grant[process]).flatMap((privilege) => {
+        const [, column] = privilege.split(" ");
+        return column === undefined ? [] : [`${table} ${column}`];
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((place) => !known.has(place))).toEqual([]);
+});
+
+test("what was granted beyond that is taken back, and what is missing is granted", async () => {
+  await owner.query(
+    "grant all on ledger_entry, portal_user to gatepost_web; grant update (bid) on account to gatepost_web",
+  );
+  await owner.query("revoke all on share_link from gatepost_web");
+  await web.query("delete from ledger_entry");
+  await applyGrants(database.url);
+  for (const refused of ["delete from ledger_entry", "update portal_user set name = ''", "update account set bid = 1"])
+    await expect(web.query(refused), refused).rejects.toMatchObject({ code: "42501" });
+  await web.query("select from share_link");
+});
+
+test("a role that was not given the database by name gets nothing in it", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await owner.query(`revoke connect on database ${name} from gatepost_web; revoke all on share_link from gatepost_web`);
+  await applyGrants(database.url);
+  await expect(web.query("select from share_link")).rejects.toMatchObject({ code: "42501" });
+  await owner.query(`grant connect on database ${name} to gatepost_web`);
+  await applyGrants(database.url);
+  await web.query("select from share_link");
+});
+
+test("of several at once each ends with the same privileges", async () => {
+  await owner.query("revoke all on task, variable, count from gatepost_web, gatepost_worker");
+  await Promise.all(Array.from({ length: 4 }, () => applyGrants(database.url)));
+  await web.query("select from task, variable, count");
+});

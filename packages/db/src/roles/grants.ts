@@ -1,0 +1,89 @@
+import type { ProcessRole } from "./roles.ts";
+
+/** As GRANT spells it: a privilege on all columns, or on the ones named. */
+export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | `${"SELECT" | "INSERT" | "UPDATE"} (${string})`;
+
+/**
+ * What the web server and the worker may do with each table and view: what their statements do, and nothing more.
+ * `migrate` grants and revokes until the database has exactly these privileges. A test fails for a table without a row.
+ * INSERT includes the use of the sequences of the table's columns. A view reads its tables as their owner; functions run
+ * as their caller.
+ *
+ * A statement needs the privileges of all its parts, also of those that do nothing this time. Locking rows (FOR UPDATE)
+ * needs UPDATE on some column: where a role only deletes, that is one which decides nothing.
+ */
+export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readonly Privilege[]>>>> = {
+  account: {
+    web: ["SELECT", "INSERT", "UPDATE (available, held, email, suspended_at)"],
+    worker: ["SELECT (id, available, held)", "UPDATE (available, held)"],
+  },
+  active_user: { web: ["SELECT", "INSERT"], worker: [] },
+  api_key: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
+  application: {
+    web: ["SELECT", "INSERT", "UPDATE (name, description, homepage, download_url, published, archived_at)"],
+    worker: ["SELECT (id, account_id, commission, created_at)"],
+  },
+  application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
+  book_check: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
+  // The worker signs callbacks, and creates a secret where an account has none.
+  callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },
+  count: { web: ["SELECT", "INSERT", "UPDATE (n)"], worker: ["SELECT", "INSERT", "UPDATE (n)"] },
+  idempotency: {
+    web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+    worker: ["SELECT (account_id, key, created_at)", "UPDATE (created_at)", "DELETE"],
+  },
+  // The first process that comes writes the mark; nobody but the owner changes it.
+  installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
+  // History: entries are added, never changed.
+  ledger_entry: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
+  note: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
+  portal_credential: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
+  portal_rate_limit: {
+    web: ["SELECT", "INSERT", "UPDATE"],
+    worker: ["SELECT (id, last_request)", "UPDATE (count)", "DELETE"],
+  },
+  portal_session: {
+    web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+    worker: ["SELECT (id, expires_at)", "UPDATE (updated_at)", "DELETE"],
+  },
+  portal_user: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
+  portal_verification: {
+    web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+    worker: ["SELECT (id, expires_at)", "UPDATE (updated_at)", "DELETE"],
+  },
+  rate_bucket: {
+    web: ["SELECT", "INSERT", "UPDATE"],
+    worker: ["SELECT (caller, full_at)", "UPDATE (granted)", "DELETE"],
+  },
+  refusal_count: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
+  // Every process advances it.
+  service_clock: { web: ["SELECT", "UPDATE (tick)"], worker: ["SELECT", "UPDATE (tick)"] },
+  share_link: { web: ["SELECT", "INSERT", "UPDATE (revoked_at)", "DELETE"], worker: [] },
+  stored_answer: { web: ["SELECT"], worker: [] },
+  task: {
+    web: [
+      ...(["SELECT", "INSERT", "DELETE"] as const),
+      "UPDATE (state, worker_id, fence, step, queued_at, queued_tick)",
+      "UPDATE (given, ended_at, error_code, error_description, solution)",
+    ],
+    worker: ["SELECT", "UPDATE", "DELETE"],
+  },
+  task_step: {
+    web: ["SELECT", "UPDATE (ended_at, outcome)", "DELETE"],
+    worker: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+  },
+  template: { web: ["SELECT", "DELETE"], worker: [] },
+  template_version: { web: ["SELECT"], worker: ["SELECT"] },
+  usable_key: { web: ["SELECT"], worker: [] },
+  variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
+  webhook_delivery: { web: ["INSERT (task_id, account_id)"], worker: ["SELECT", "INSERT", "UPDATE"] },
+  // Either process takes over after lost workers.
+  worker: { web: ["SELECT", "UPDATE (ended_at)"], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
+  // Of Prisma's engine.
+  _prisma_migrations: { web: [], worker: [] },
+};
+
+/** Sequences that belong to no column. */
+export const sequenceGrants: Readonly<Record<string, readonly ProcessRole[]>> = {
+  task_id_block: ["web"],
+};

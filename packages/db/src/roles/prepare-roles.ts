@@ -1,0 +1,74 @@
+import pg from "pg";
+import { MIGRATING } from "../migration/locks.ts";
+import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
+import { scramVerifier } from "./scram-verifier.ts";
+
+/**
+ * Makes the roles that the addresses name, with their passwords, and hands the database with everything in it over to its
+ * owner. `adminUrl` is a superuser's address of the same database. Any number may call it, at every start: what is right
+ * already stays as it is, and nothing is lost.
+ */
+export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: "gatepost roles" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
+    await keepRole(client, roles.owner, urls.url);
+    await keepRole(client, roles.web, urls.webUrl);
+    await keepRole(client, roles.worker, urls.workerUrl);
+    await closeToOthers(client);
+    await handOver(client);
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+}
+
+/** A role that may sign in and nothing else, with the address's password. */
+async function keepRole(client: pg.Client, role: string, url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  if (decodeURIComponent(username) !== role)
+    throw new Error(`An address names the user ${decodeURIComponent(username)}, where it must name ${role}.`);
+  const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+  if (!rowCount) await client.query(`CREATE ROLE ${role}`);
+  const verifier = client.escapeLiteral(scramVerifier(decodeURIComponent(password)));
+  await client.query(
+    `ALTER ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${verifier}`,
+  );
+}
+
+/** Nobody comes to the database, makes temporary tables in it or tables of their own, unless they were named. */
+async function closeToOthers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
+  const database = pg.escapeIdentifier(rows[0]?.name ?? "");
+  await client.query(`ALTER DATABASE ${database} OWNER TO ${roles.owner}`);
+  await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
+  for (const process of processRoles) await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${roles[process]}`);
+  await client.query("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+  await client.query("ALTER SCHEMA public OWNER TO pg_database_owner");
+}
+
+/** Tables with their sequences and indexes, other sequences, views, functions and types. Of extensions nothing. */
+async function handOver(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('ALTER %s %s OWNER TO ${roles.owner}', o.kind, o.name) AS statement
+       FROM (
+         SELECT CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END AS kind,
+                c.oid::regclass::text AS name, c.relowner AS owner, c.relnamespace AS namespace, c.oid
+           FROM pg_class c
+          WHERE c.relkind IN ('r', 'p', 'v')
+             OR c.relkind = 'S' AND NOT EXISTS (
+                  SELECT FROM pg_depend d
+                   WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i'))
+         UNION ALL
+         SELECT 'ROUTINE', p.oid::regprocedure::text, p.proowner, p.pronamespace, p.oid FROM pg_proc p
+         UNION ALL
+         SELECT 'TYPE', t.oid::regtype::text, t.typowner, t.typnamespace, t.oid FROM pg_type t WHERE t.typtype IN ('e', 'd')
+       ) o
+      WHERE o.namespace = 'public'::regnamespace AND o.owner <> '${roles.owner}'::regrole
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`,
+  );
+  for (const { statement } of rows) await client.query(statement);
+}

@@ -1,0 +1,165 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+
+let database: ClonedDatabase;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+
+afterAll(() => database?.drop());
+
+const refused = "42501";
+
+/** Runs a statement as a role, each on a connection of its own, and returns PostgreSQL's code where it fails. */
+async function codeOf(url: string, statement: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(statement);
+    return undefined;
+  } catch (error) {
+    return (error as pg.DatabaseError).code;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What nobody but an owner or a superuser does. */
+const forbidden = [
+  "create table t (a int)",
+  "create temporary table t (a int)",
+  "create schema s",
+  "create function f() returns int language sql as 'select 1'",
+  "create type t as enum ('a')",
+  "create sequence s",
+  "create role r",
+  "create database d",
+  "create extension pg_trgm",
+  "create language plperlu",
+  "alter table task add column a int",
+  "alter table task disable trigger all",
+  "alter table task owner to gatepost_web",
+  "create index on task (state)",
+  "drop table task",
+  "truncate task cascade",
+  "alter role gatepost_owner password 'x'",
+  "alter role current_user superuser",
+  "set role gatepost_owner",
+  "set session authorization gatepost",
+  "set session_replication_role = replica",
+  "alter system set log_statement = 'all'",
+  "select rolpassword from pg_authid",
+  "select passwd from pg_shadow",
+  "copy task to program 'cat'",
+  "copy (select 1) to program 'cat'",
+  "copy (select 1) to '/tmp/x'",
+  "create table t as select pg_read_file('/etc/passwd')",
+  "select pg_read_file('/etc/passwd')",
+  "select pg_ls_dir('.')",
+  "select lo_import('/etc/passwd')",
+  "select from _prisma_migrations",
+  "update installation set secret_mark = ''",
+  "update ledger_entry set available = 0",
+  "delete from ledger_entry",
+  "truncate ledger_entry",
+  "delete from account",
+  "update account set bid = 1",
+  "update application set commission = 0",
+  "delete from application",
+  "delete from count",
+  "delete from service_clock",
+  "update template_version set document = '{}'",
+  "insert into template_version (template_id, number, document) values (1, 1, '{}')",
+];
+
+/** What only the other one does. */
+const foreign = {
+  web: [
+    "select from book_check",
+    "update worker set lease_tick = 1",
+    "insert into worker (slots, lease_tick) values (1, 1)",
+    "insert into task_step (task_id, run, number, type) values (1, 1, 1, '')",
+    "update task set price = 0",
+    "update task set account_id = 1",
+    "update task_step set picture = null",
+    "select from webhook_delivery",
+    "select nextval('worker_id_seq')",
+    "select setval('task_id_block', 1)",
+  ],
+  worker: [
+    "select password from portal_credential",
+    "select from portal_user",
+    "select token from portal_session",
+    "select * from portal_session",
+    "update portal_session set expires_at = now()",
+    "insert into portal_session (id, expires_at, token, user_id) values ('a', now(), 'a', 'a')",
+    "select value from portal_verification",
+    "select key from portal_rate_limit",
+    "select hash from api_key",
+    "select from share_link",
+    "update callback_secret set secret = ''",
+    "select answer from idempotency",
+    "select email from account",
+    "select from note",
+    "select from template",
+    "insert into task (id) values (1)",
+    "insert into account (email) values ('a')",
+    "insert into api_key (account_id, name, hash, hint) values (1, '', '', '')",
+    "select nextval('task_id_block')",
+  ],
+} as const;
+
+describe.each(["web", "worker"] as const)("S18: the role of %s", (process) => {
+  const url = () => (process === "web" ? database.webUrl : database.workerUrl);
+
+  test("may do nothing that is an owner's or a superuser's", async () => {
+    const answers = await Promise.all(forbidden.map(async (statement) => [statement, await codeOf(url(), statement)]));
+    expect(answers).toEqual(forbidden.map((statement) => [statement, refused]));
+  });
+
+  test("may not do what only the other one does", async () => {
+    const statements = foreign[process];
+    const answers = await Promise.all(statements.map(async (statement) => [statement, await codeOf(url(), statement)]));
+    expect(answers).toEqual(statements.map((statement) => [statement, refused]));
+  });
+
+  test("is no superuser, owns nothing and may not connect elsewhere", async () => {
+    const client = new pg.Client({ connectionString: url() });
+    await client.connect();
+    const { rows } = await client.query(
+      `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as powers,
+              (select count(*)::int from pg_class where pg_has_role(relowner, 'usage')) as owned,
+              (select count(*)::int from pg_auth_members where member = r.oid) as memberships
+         from pg_roles r where rolname = current_user`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ powers: false, owned: 0, memberships: 0 }]);
+  });
+});
+
+test("the statements that are refused are right otherwise: the owner or a superuser may run them", async () => {
+  // Those that would last, or that nobody may run here.
+  const skipped =
+    /^(create (role|database|extension|language)|alter (system|role)|drop|set (role|session))|owner to|\/tmp\/x|lo_import/;
+  const statements = [...forbidden, ...foreign.web, ...foreign.worker].filter((statement) => !skipped.test(statement));
+  const client = new pg.Client({ connectionString: database.adminUrl });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    for (const statement of statements) {
+      await client.query("begin");
+      const code = await client.query(statement).then(
+        () => undefined,
+        (error: pg.DatabaseError) => error.code,
+      );
+      await client.query("rollback");
+      // Rows that are not there: constraints.
+      expect(code === undefined || code.startsWith("23"), `${statement}: ${code}`).toBe(true);
+    }
+  } finally {
+    await client.end();
+  }
+});
