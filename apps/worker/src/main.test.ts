@@ -80,6 +80,26 @@ test("SIGTERM ends the worker cleanly: tasks handed back, no browser and no fold
   await house.customer.cancel(taskId);
 });
 
+test("R20: a worker that gets SIGTERM, as from docker stop, takes values within the drain time, and ends only the waits that outlast it", async () => {
+  const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" });
+  const create = () => house.customer.create(site.url("/"), steps, { variables });
+  const [answered, unanswered] = [await create(), await create()];
+  for (const taskId of [answered, unanswered]) await house.customer.waits(taskId, "code");
+  child.kill("SIGTERM");
+  await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 10_000 });
+  await house.customer.push(answered, "code", "1");
+  await expect(house.customer.end(answered)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  const stateOf = async (taskId: number) =>
+    (await house.system.db.pool.query("select state, attempts from task where id = $1", [taskId])).rows[0];
+  expect(await stateOf(unanswered)).toEqual({ state: "waiting", attempts: 1 });
+  // A second request ends the drain time, once it is not taken for an echo of the first.
+  const ended = () => expect(child.kill("SIGTERM")).toBe(false);
+  await vi.waitFor(ended, { timeout: 30_000, interval: 100 });
+  expect(await exitOf(child)).toBe(0);
+  expect(await stateOf(unanswered)).toEqual({ state: "queued", attempts: 1 });
+  await house.customer.cancel(unanswered);
+});
+
 test("R20: a worker whose launcher is gone drains as one that is asked to stop once", async () => {
   const { child } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" }, true);
   const taskId = await house.customer.create(site.url("/"), steps, { variables });

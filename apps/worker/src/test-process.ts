@@ -44,8 +44,15 @@ export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user,
     if (id) registered.resolve(Number(id));
   });
   const output = once(child.stdout, "close").then(() => said);
-  /** The id under which it claims tasks, once it does. */
-  return { child, output, complaint: text(child.stderr), workerId: registered.promise };
+  return {
+    child,
+    /** What it has logged so far. */
+    said: () => said,
+    output,
+    complaint: text(child.stderr),
+    /** The id under which it claims tasks, once it does. */
+    workerId: registered.promise,
+  };
 }
 
 export async function exitOf(child: ChildProcess): Promise<number | null> {
