@@ -3,6 +3,7 @@ import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { hearStopRequests } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { within } from "./abort.ts";
+import { keepAliveFile } from "./alive-file.ts";
 import { launchBrowser } from "./browser.ts";
 import { BrowserPool } from "./browser-pool.ts";
 import { openContainer } from "./container.ts";
@@ -72,6 +73,7 @@ const worker = new Worker({
   },
 });
 log("worker started", { slots, waitingMax });
+keepAliveFile(scratch.path);
 findRolePower(container.ground).then(
   ({ role, power }) => power && log("not held", { what: "database role", role, power }),
   // The database is away; whoever needs it says so.

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
+
+const file = join(dirname(import.meta.dirname), "compose.yaml");
+
+export interface Service {
+  command?: string[] | string;
+  environment?: Record<string, string>;
+  ports?: string[];
+  healthcheck?: { test: string[] };
+  deploy?: { resources?: { limits?: { memory?: string; pids?: number } } };
+  init?: boolean;
+  stop_grace_period?: string;
+  depends_on?: string[] | Record<string, { condition: string }>;
+}
+
+/**
+ * The services of compose.yaml with the variables of `env` put in, as `docker compose config` does it for the forms that
+ * the file uses: ${NAME}, ${NAME:-default}, which nest, and ${NAME:?what to do}.
+ */
+export function readCompose(env: Record<string, string>): Record<string, Service> {
+  const document = parse(readFileSync(file, "utf8"), { merge: true }) as { services: Record<string, Service> };
+  return JSON.parse(JSON.stringify(document.services), (_, value) =>
+    typeof value === "string" ? interpolate(value, env) : value,
+  );
+}
+
+function interpolate(text: string, env: Record<string, string>): string {
+  const innermost = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+  const [whole, name = "", operator, word] = innermost.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const value = env[name] || (operator === "-" ? word : undefined);
+  if (value === undefined) throw new Error(`compose.yaml needs ${name}.`);
+  return interpolate(
+    text.replace(whole, () => value),
+    env,
+  );
+}
+
+/** The services that stop before this one, because they depend on it. */
+export function stopsAfter(services: Record<string, Service>, name: string): Set<string> {
+  const before = new Set<string>();
+  const visit = (one: string) => {
+    for (const [other, { depends_on = [] }] of Object.entries(services)) {
+      const needs = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+      if (!needs.includes(one) || before.has(other)) continue;
+      before.add(other);
+      visit(other);
+    }
+  };
+  visit(name);
+  return before;
+}
