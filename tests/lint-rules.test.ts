@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "./checks.ts";
+
+/** A folder with the rules of this repository, and nothing else. */
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatepost-lint-"));
+  for (const part of ["biome.json", "lint", ".gitignore"])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What `npm run verify` would say about a file. */
+function lint(file: string, text: string): string {
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+  const args = ["lint", "--error-on-warnings", file];
+  const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/biome"), args, {
+    ...{ cwd: folder, encoding: "utf8" },
+  });
+  return status === 0 ? "" : stdout + stderr;
+}
+
+const verb = (body: string) => `import type { Context } from "../context.ts";
+
+export async function readSomething({ ctx }: { ctx: Context }) {
+  return ${body};
+}
+`;
+
+test.each([
+  ["Prisma's raw queries", "ctx.db.prisma.$queryRaw`select 1`"],
+  ["Prisma's raw queries of any text", 'ctx.db.prisma.$queryRawUnsafe("select 1")'],
+  ["Prisma's raw commands", "ctx.db.prisma.$executeRaw`delete from account`"],
+  ["Prisma's raw commands in a transaction", 'ctx.db.transaction((tx) => tx.$executeRawUnsafe("delete from account"))'],
+  ["queries on the pool", 'ctx.db.pool.query("select 1")'],
+  ["queries on a connection", '(await ctx.db.pool.connect()).query("select 1")'],
+])("%s are refused in a verb and in an app, and allowed in a test", (_, body) => {
+  const refusal = "SQL is written in a .sql file";
+  expect(lint("packages/domain/src/task/read-something.ts", verb(body))).toContain(refusal);
+  expect(lint("apps/web/src/server/read-something.ts", verb(body))).toContain(refusal);
+  expect(lint("packages/domain/src/task/read-something.test.ts", verb(body))).toBe("");
+});
+
+test.each([
+  ["the driver", 'import pg from "pg";\n\nexport const pool = new pg.Pool();\n'],
+  ["Prisma's adapter", 'import { PrismaPg } from "@prisma/adapter-pg";\n\nexport const adapter = PrismaPg;\n'],
+])("a verb cannot import %s", (_, text) => {
+  expect(lint("packages/domain/src/task/read-something.ts", text)).toContain("opens no connection of its own");
+});
+
+test("a verb cannot write a statement by hand", () => {
+  const text = `import type { Statement } from "@gatepost/db/statement";
+
+export const statement: Statement<object, { n: number }> = { name: "n", text: "select 1", params: [], notNull: [] };
+`;
+  expect(lint("packages/domain/src/task/read-something.ts", text)).toContain("Nobody writes a statement by hand");
+});
+
+test("what a verb may say is not refused", () => {
+  expect(lint("packages/domain/src/task/read-something.ts", verb("ctx.db.prisma.task.count()"))).toBe("");
+});
