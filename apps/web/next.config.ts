@@ -5,6 +5,8 @@ import { securityHeaders } from "./src/server/security-headers.ts";
 export default {
   typedRoutes: true,
   poweredByHeader: false,
+  // Closes /_next/image, which no page uses: anybody could have it resize and cache images.
+  images: { unoptimized: true },
   turbopack: { root: join(import.meta.dirname, "../..") },
   // Otherwise the headers by which Next.js's router fetches ahead of a click are hidden from src/proxy.ts.
   skipProxyUrlNormalize: true,

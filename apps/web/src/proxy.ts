@@ -13,7 +13,7 @@ export const config = {
 
 export function proxy(request: NextRequest): Response {
   const { pathname, search } = new URL(request.url);
-  const refusal = unknownMethod(request.method, pathname, (name) => request.headers.get(name));
+  const refusal = unknownMethod(request.method, pathname);
   if (refusal) return new Response(refusal.body, refusal);
 
   const headers = new Headers(request.headers);

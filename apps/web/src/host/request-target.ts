@@ -7,7 +7,7 @@ const forwarded = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwa
 /**
  * Makes one host and one path of what HTTP allows to be said in several ways (RFC 9112, section 3.2): an authority in the
  * request target replaces the Host header, leading slashes are one, and what proxies say of the host is dropped. Returns
- * the answer to a request whose host or path is ambiguous, or nothing.
+ * the answer to a request whose host or path is ambiguous or malformed, or nothing.
  */
 export function settleTarget(request: IncomingMessage): Answer | undefined {
   if ((request.headersDistinct.host?.length ?? 0) > 1) return unclear("The request has several Host headers.");
@@ -19,7 +19,18 @@ export function settleTarget(request: IncomingMessage): Answer | undefined {
   }
   // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
   request.url = request.url?.replace(/^\/{2,}/, "/");
-  return request.url?.startsWith("/") ? undefined : unclear("The request target is neither a path nor an http URL.");
+  if (!request.url?.startsWith("/")) return unclear("The request target is neither a path nor an http URL.");
+  return isDecodable(request.url) ? undefined : unclear("The path has malformed percent-encoding.");
+}
+
+/** Whether the path's percent-encoding is valid and stands for UTF-8. Next.js would answer others with status 500. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function unclear(sentence: string): Answer {

@@ -22,6 +22,7 @@ import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { noteRolePower } from "./note-role-power.ts";
+import { changesPage, refusePageVerb } from "./page-verb.ts";
 import { peerAddress } from "./peer-address.ts";
 import { settleTarget } from "./request-target.ts";
 import type { HostSettings } from "./settings.ts";
@@ -70,6 +71,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     );
     if (direct && answerDirectly(request, response, address)) return;
     if (isForeignHost(request)) return refuseForeignHost(request, response);
+    if (changesPage(request)) return refusePageVerb(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
     answerPage(request, response).catch((error: unknown) => fail(response, error));
@@ -156,9 +158,9 @@ function cutLater(request: IncomingMessage, socket: Socket): void {
 const verbs = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** What Next.js would not refuse well: foreign verbs, and unknown methods, whose whole body it would read first. */
-function refusalOf({ method = "", url = "", headers }: IncomingMessage): Answer | undefined {
+function refusalOf({ method = "", url = "" }: IncomingMessage): Answer | undefined {
   if (!verbs.has(method)) return transportFailure("notPost", { allow: "GET, HEAD, POST, OPTIONS" });
-  return unknownMethod(method, url.split("?", 1)[0] ?? "", (name) => headers[name]);
+  return unknownMethod(method, url.split("?", 1)[0] ?? "");
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {

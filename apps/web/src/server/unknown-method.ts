@@ -10,16 +10,11 @@ export function isProgramPath(pathname: string): boolean {
 }
 
 /**
- * The answer to a POST to a path of one segment that nobody knows (CONTRACT, section 1); undefined for anything else,
- * and for a page's server action, which Next.js marks by a header.
+ * The answer to a POST to a path of one segment that nobody knows (CONTRACT, section 1); undefined for anything else.
  */
-export function unknownMethod(
-  verb: string | undefined,
-  pathname: string,
-  header: (name: string) => unknown,
-): Answer | undefined {
+export function unknownMethod(verb: string | undefined, pathname: string): Answer | undefined {
   const name = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
-  if (verb !== "POST" || !name || known.includes(name) || header("next-action")) return undefined;
+  if (verb !== "POST" || !name || known.includes(name)) return undefined;
   return failure(
     "ERROR_NO_SUCH_METHOD",
     `There is no method ${JSON.stringify(name.slice(0, 100))}. The methods are ${methodNames.join(", ")}.`,

@@ -11,14 +11,25 @@ import { isSameOrigin, originOf } from "../../../../server/origin.ts";
 import { readPortalBody } from "../../../../server/portal-body.ts";
 import { beginSignIn } from "../../../../server/sign-in-attempts.ts";
 
-/** What the pages need of better-auth; its other paths stay shut. All of them change something. */
-const open = new Set(["sign-in/email", "sign-out", "revoke-other-sessions", "change-password", "reset-password"]);
+/**
+ * The paths of better-auth that pages use, with the fields that they send. It gets nothing else: other fields, such as
+ * callbackURL, would only let callers write to the log. All of these paths change something.
+ */
+const open: Record<string, readonly string[]> = {
+  "sign-in/email": ["email", "password"],
+  "sign-out": [],
+  "revoke-other-sessions": [],
+  "change-password": ["currentPassword", "newPassword"],
+  "reset-password": ["token", "newPassword"],
+};
 
 /** Sign-in, sign-out, and passwords, as better-auth answers them: to pages of this site alone. */
 export async function POST(request: Request): Promise<Response> {
   const { headers } = request;
-  const path = new URL(request.url).pathname.replace(/^\/api\/auth\//, "");
-  if (!open.has(path)) return Response.json({ message: "There is no such call." }, { status: 404 });
+  const { origin, pathname } = new URL(request.url);
+  const path = pathname.replace(/^\/api\/auth\//, "");
+  const fields = Object.hasOwn(open, path) ? open[path] : undefined;
+  if (!fields) return Response.json({ message: "There is no such call." }, { status: 404 });
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
   let body: string;
@@ -41,14 +52,15 @@ export async function POST(request: Request): Promise<Response> {
   const told = new Headers(headers);
   told.set(addressHeader, address);
   const call = {
-    ...asked,
+    ...Object.fromEntries(Object.entries(asked).filter(([name]) => fields.includes(name))),
     ...(typeof asked.email === "string" && { email: normalEmail(asked.email) }),
     // A new password ends every other session, whatever the caller asks for.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
+  const { ground } = openContainer();
   const signIn =
     path === "sign-in/email" && call.email !== undefined
-      ? await beginSignIn(openContainer().ground, headers, call.email, originOf(headers).startsWith("https:"))
+      ? await beginSignIn(ground, headers, call.email, originOf(headers).startsWith("https:"))
       : undefined;
   if (signIn && "wait" in signIn) {
     logEvent(path, { outcome: "refused", address });
@@ -56,10 +68,10 @@ export async function POST(request: Request): Promise<Response> {
   }
   told.delete("content-length");
   // From its parts: the request of Next.js cannot be handed to `new Request` as a whole.
-  const handed = new Request(request.url, { method: "POST", headers: told, body: JSON.stringify(call) });
+  const handed = new Request(origin + pathname, { method: "POST", headers: told, body: JSON.stringify(call) });
   const answer = await authOf(headers).handler(handed);
   await signIn?.end(answer);
-  if (answer.ok && person) await forgetResetLinks(openContainer().ground, person.userId);
+  if (answer.ok && person) await forgetResetLinks(ground, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
   if (wait) answer.headers.set("retry-after", wait);
