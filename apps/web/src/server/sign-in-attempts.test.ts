@@ -96,3 +96,21 @@ test("S6: signing in costs nothing of the limit, and choosing a new password by 
   await forgiveSignIns(openContainer().ground, email);
   expect((await signIn(email, password)).status).toBe(200);
 });
+
+test("S6: tries of the current password by a session are limited, whatever addresses they come from", async () => {
+  const email = await newPerson();
+  const cookie = (await signIn(email, password)).headers.get("set-cookie")?.split(";")[0] ?? "";
+  const change = (currentPassword: string) => {
+    callers += 1;
+    const headers = {
+      ...{ origin, cookie, host: "gatepost.example", "content-type": "application/json" },
+      "x-forwarded-for": `2001:db8:0:${callers.toString(16)}::1`,
+    };
+    const body = JSON.stringify({ currentPassword, newPassword: "another sentence, this one" });
+    return auth(new Request(`${origin}/api/auth/change-password`, { method: "POST", headers, body }));
+  };
+  const wrong = await Promise.all(Array.from({ length: 8 }, () => change("not the password")));
+  expect(wrong.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+  expect((await change(password)).status).toBe(429);
+  expect((await signIn(email, password)).status, "the password is still the old one").toBe(200);
+});

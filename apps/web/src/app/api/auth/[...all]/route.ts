@@ -1,7 +1,10 @@
 import { normalEmail } from "@gatepost/contract/email";
+import type { Ground } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
-import { authOf, sessionOf } from "../../../../server/auth.ts";
+import { takeAttempt } from "@gatepost/domain/user/take-attempt";
+import { authOf, type SessionActor, sessionOf } from "../../../../server/auth.ts";
+import { authSettings } from "../../../../server/auth-settings.ts";
 import { addressHeader, callerAddress } from "../../../../server/caller-address.ts";
 import { commonPasswordSaid, isCommonPassword } from "../../../../server/common-password.ts";
 import { openContainer } from "../../../../server/container.ts";
@@ -58,6 +61,10 @@ export async function POST(request: Request): Promise<Response> {
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
   const { ground } = openContainer();
+  if (person && !(await mayChangePassword(ground, person))) {
+    logEvent(path, { outcome: "refused", address });
+    return tooManyAttempts(changeRule.windowSeconds);
+  }
   const signIn =
     path === "sign-in/email" && call.email !== undefined
       ? await beginSignIn(ground, headers, call.email, originOf(headers).startsWith("https:"))
@@ -79,6 +86,13 @@ export async function POST(request: Request): Promise<Response> {
   // Without better-auth's body, which repeats the session's token where scripts can read it.
   answer.headers.delete("content-length");
   return new Response(JSON.stringify({ status: "success" }), answer);
+}
+
+/** A stolen session must not be enough to guess the password, from however many addresses. */
+const changeRule = { most: 5, windowSeconds: 60 };
+
+async function mayChangePassword(ground: Ground, { userId }: SessionActor): Promise<boolean> {
+  return !authSettings().limited || takeAttempt(ground, { key: `change-password ${userId}`, ...changeRule });
 }
 
 /** As better-auth says it of too many from one caller. */
