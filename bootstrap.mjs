@@ -18,7 +18,14 @@ const GENERATED = join(ROOT, "packages/db/generated");
 
 const installed = {
   stamp: join(ROOT, "node_modules/.installed"),
-  sources: ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests("apps"), ...manifests("packages")],
+  sources: [
+    "pnpm-lock.yaml",
+    "pnpm-workspace.yaml",
+    "package.json",
+    ...manifests("apps"),
+    ...manifests("packages"),
+    ...manifests("tests"),
+  ],
   result: NODE,
   make: install,
 };

@@ -35,6 +35,8 @@ const permissive = new Set(
 const exceptions: Record<string, string> = {
   "@axe-core/playwright MPL-2.0": "for tests, unchanged",
   "@img/sharp-libvips-linux-x64 LGPL-3.0-or-later": "an optional library of Next.js for pictures, which are not used",
+  "argparse PSF-2.0": "of js-yaml, for tests; as permissive as MIT",
+  "argparse Python-2.0": "of js-yaml, for tests; as permissive as MIT",
   "axe-core MPL-2.0": "for tests, unchanged",
   "caniuse-lite CC-BY-4.0": "data for the build, named here as it asks",
   "elkjs EPL-2.0": "for Prisma Studio, which is not used",

@@ -1,8 +1,10 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { type ErrorCode, errorCodes, errors } from "./errors.ts";
 import { commonErrors } from "./method.ts";
+import { modes } from "./methods/get-app-stats.ts";
 import { methodNames, methods } from "./methods.ts";
 import { openApi } from "./openapi.ts";
 
@@ -22,6 +24,33 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(result.errors).toBeUndefined();
   expect(result.valid).toBe(true);
   expect(document.openapi).toBe("3.1.0");
+});
+
+test("F3: Redocly's recommended rules find no error and nothing to warn of", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "/openapi.json", config });
+  console.info(`Redocly's recommended rules: ${problems.length} problems`);
+  expect(problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)).toEqual([]);
+});
+
+test("mode is one of the five, variables are any values by name, and units are stated", () => {
+  const { getAppStatsRequest, createTaskRequest, getAppStatsResponse } = document.components.schemas;
+  const { mode } = getAppStatsRequest.properties;
+  expect(mode.anyOf).toEqual([{ type: "string", enum: modes }, { type: "null" }]);
+  for (const name of modes) expect(mode.description).toMatch(new RegExp(`\\* \`${name}\`: .* Unit: `));
+  expect(mode.description).toContain("Unit: US cents");
+  const [variables] = createTaskRequest.properties.task.properties.variables.anyOf;
+  expect(variables).toMatchObject({ type: "object", additionalProperties: true });
+  expect(getAppStatsResponse.properties.chartData.items.properties.data.items.properties.y.description).toContain(
+    "US cents",
+  );
+  expect(document.paths["/getAppStats"].post.description).toContain("366 days");
+  expect(document.components.schemas.getBalanceResponse.properties.balance.description).toContain("US dollars");
+});
+
+test("it says what every errorId means", () => {
+  for (const code of errorCodes)
+    expect(document.info.description).toContain(`| ${errors[code].id} | ${code} | ${errors[code].description} |`);
 });
 
 test("it can be sent as it is: nothing in it is lost as JSON", () => {

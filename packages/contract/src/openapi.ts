@@ -9,6 +9,23 @@ type Json = Record<string, unknown>;
 
 const all: readonly Method[] = Object.values(methods);
 
+/** What holds for all methods. */
+export const introduction =
+  "Every call is a POST with a JSON object. The account's key is its property `clientKey`; no header or cookie authorizes " +
+  "a call. Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
+  "and with HTTP status 200 wherever a method was reached. Times are Unix seconds. Amounts of money are US dollars, except " +
+  "in charts of `getAppStats`, which are US cents.";
+
+/** Every error that a documented method can answer; ERROR_NO_SUCH_METHOD is what every other path answers. */
+const answered = errorCodes.filter((code) => all.some((method) => [...commonErrors, ...method.errors].includes(code)));
+
+/** What each errorId means, as a table in Markdown. */
+const errorTable = [
+  "| errorId | errorCode | meaning |",
+  "|---|---|---|",
+  ...errorCodes.map((code) => `| ${errors[code].id} | ${code} | ${errors[code].description} |`),
+].join("\n");
+
 /** The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. */
 export function openApi(): Json {
   return {
@@ -17,18 +34,20 @@ export function openApi(): Json {
       title: "Gatepost",
       version: "1",
       summary: "Tasks with late variables, and statistics for the owners of applications.",
-      description:
-        "Every call is a POST with a JSON object, and carries the account's key in `clientKey`. Every answer carries " +
-        "`errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, and with HTTP status 200 " +
-        "wherever a method was reached.",
+      description: `${introduction}\n\n${errorTable}`,
+      license: { name: "MIT", identifier: "MIT" },
     },
+    // The key is in the body, where OpenAPI has no name for it.
+    security: [],
     // Relative to this document, so that it holds behind a proxy that adds a path prefix too.
     servers: [{ url: "." }],
-    paths: Object.fromEntries(all.map((method) => [`/${method.name}`, { post: operation(method) }])),
+    paths: Object.fromEntries(
+      all.map((method) => [`/${method.name}`, { post: operation(method) }]),
+    ),
     components: {
       schemas: {
         ...Object.fromEntries(all.flatMap(schemasOf)),
-        ...Object.fromEntries(errorCodes.map((code) => [code, errorSchema(code)])),
+        ...Object.fromEntries(answered.map((code) => [code, errorSchema(code)])),
       },
       parameters: { IdempotencyKey: idempotencyKey },
       responses: Object.fromEntries(refusals.map(({ status, ...said }) => [`Status${status}`, refusal(said)])),

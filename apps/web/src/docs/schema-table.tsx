@@ -25,7 +25,7 @@ export function SchemaTable({ schema, name }: { schema: Schema; name: string }) 
               {required ? "" : ", optional"}
             </span>
           </dt>
-          <dd className="text-muted">{description}</dd>
+          <dd className="whitespace-pre-line text-muted">{description.replaceAll("`", "")}</dd>
         </div>
       ))}
     </dl>

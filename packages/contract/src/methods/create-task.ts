@@ -6,10 +6,8 @@ import { defineMethod } from "../method.ts";
 
 /** Empty or null proxy fields are ignored; filled ones are refused, since ignoring them would show our address. */
 const noProxy = z
-  .union([z.null(), z.undefined(), z.literal(""), z.literal(0)], {
-    error: "absent or empty: proxies are not supported",
-  })
-  .optional()
+  .union([z.literal(""), z.literal(0)], { error: "absent or empty: proxies are not supported" })
+  .nullish()
   .meta({ deprecated: true, description: "Accepted for old clients, only empty." });
 
 /** Not z.record, which passes over `__proto__` in silence, so that the check below would never see it. */
@@ -26,6 +24,7 @@ const variables = z
   })
   .meta({
     type: "object",
+    additionalProperties: true,
     description: `Every variable that the template uses, by name. A value may be any JSON: a string is typed as it is, null empties the field, anything else is typed as compact JSON, numbers exactly as they were sent. A value that comes later is "${waitForIt}" now.`,
   });
 

@@ -1,7 +1,7 @@
 import { errorCodes, errors } from "@gatepost/contract/errors";
 import { commonErrors, type Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
-import { openApi } from "@gatepost/contract/openapi";
+import { introduction, openApi } from "@gatepost/contract/openapi";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ComponentProps } from "react";
@@ -17,8 +17,7 @@ export const metadata: Metadata = {
 };
 
 type Schema = ComponentProps<typeof SchemaTable>["schema"];
-const { info, components } = openApi() as unknown as {
-  info: { description: string };
+const { components } = openApi() as unknown as {
   components: { schemas: Record<string, Schema> };
 };
 
@@ -50,7 +49,7 @@ export default async function DocsPage() {
       </nav>
       <div className="min-w-0">
         <h1 className="font-semibold text-28 tracking-tight">API reference</h1>
-        <p className="mt-3 mb-6 max-w-prose text-muted">{info.description.replaceAll("`", "")}</p>
+        <p className="mt-3 mb-6 max-w-prose text-muted">{introduction.replaceAll("`", "")}</p>
         <KeyPlace signedIn={await isSignedIn()}>
           {Object.values(methods).map((method) => (
             <MethodSection key={method.name} method={method} origin={origin} />

@@ -1,0 +1,62 @@
+import createClient from "openapi-fetch";
+import type { paths } from "./generated/openapi-typescript.ts";
+import type { ReadmeFlow } from "./readme-flow.ts";
+
+/** The README's calls with openapi-fetch, typed by openapi-typescript. No type is asserted: the document says them all. */
+export const readmeFlow: ReadmeFlow = async ({ baseUrl, clientKey, softId, websiteURL, code }) => {
+  const client = createClient<paths>({ baseUrl });
+  const created = await client.POST("/createTask", {
+    body: {
+      clientKey,
+      softId,
+      task: {
+        type: "AntiGateTask",
+        websiteURL,
+        templateName: "Sign-in with 2FA and wait for control text",
+        variables: {
+          login_input_css: "#login",
+          login_input_value: "ada",
+          password_input_css: "#password",
+          password_input_value: "lovelace",
+          "2fa_input_css": "#2facode",
+          "2fa_input_value": "_WAIT_FOR_IT_",
+          control_text: "Welcome, Ada",
+        },
+      },
+    },
+  });
+  if (created.data?.errorId !== 0) throw new Error(JSON.stringify(created));
+  const { taskId } = created.data;
+
+  const ask = async () => {
+    const { data, error } = await client.POST("/getTaskResult", { body: { clientKey, taskId } });
+    if (data?.errorId !== 0) throw new Error(JSON.stringify(data ?? error));
+    return data;
+  };
+  let result = await ask();
+  while (result.status === "processing" && result.waitingFor.length === 0) result = await ask();
+  const waitingFor = result.status === "processing" ? result.waitingFor : [];
+
+  const pushed = await client.POST("/pushAntiGateVariable", {
+    body: { clientKey, taskId, name: "2fa_input_value", value: code },
+    params: { header: { "Idempotency-Key": crypto.randomUUID() } },
+  });
+  if (pushed.data?.errorId !== 0) throw new Error(JSON.stringify(pushed));
+  while (result.status === "processing") result = await ask();
+
+  const stats = await client.POST("/getAppStats", { body: { clientKey, softId, mode: "money" } });
+  if (stats.data?.errorId !== 0) throw new Error(JSON.stringify(stats));
+  const earned = stats.data.chartData.flatMap(({ data }) => data).reduce((sum, { y }) => sum + y, 0);
+  if (!("url" in result.solution)) throw new Error("The solution has expired.");
+  return { waitingFor, url: result.solution.url, cost: result.cost, earned };
+};
+
+type Body<Path extends keyof paths> = paths[Path]["post"]["requestBody"]["content"]["application/json"];
+
+/** What the document refuses, a compiler refuses: each of these is an error of types. */
+export const refused = {
+  // @ts-expect-error: none of the five modes.
+  mode: "visits" satisfies Body<"/getAppStats">["mode"],
+  // @ts-expect-error: variables are values by name.
+  variables: "b" satisfies Body<"/createTask">["task"]["variables"],
+};

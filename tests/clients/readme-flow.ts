@@ -1,0 +1,16 @@
+/** What the README's first calls show, of one application: as a program with a generated client sees them. */
+export type ReadmeFlow = (installation: {
+  baseUrl: string;
+  clientKey: string;
+  softId: number;
+  websiteURL: string;
+  code: string;
+}) => Promise<{
+  /** The names that the task waited for. */
+  waitingFor: string[];
+  /** The last page's address. */
+  url: string;
+  cost: string;
+  /** The sum of the points, in US cents. */
+  earned: number;
+}>;

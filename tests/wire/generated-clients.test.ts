@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadmeFlow } from "../clients/readme-flow.ts";
+import { newAccount, newApplication, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { rightCode, type Site, startSite } from "../site/server.ts";
+
+/**
+ * Row F3: programs of tests/clients, written as a reader of the documentation would write them, with what the generators
+ * of two projects make of the service's /openapi.json. They are compiled, then run.
+ */
+const clients = join(import.meta.dirname, "../clients");
+const generated = join(clients, "generated");
+const compiler = join(import.meta.dirname, "../../node_modules/.bin/tsc");
+
+let site: Site;
+let installation: Installation;
+let operator: Operator;
+
+beforeAll(async () => {
+  site = await startSite();
+  installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+  operator = openOperator(installation);
+  rmSync(generated, { recursive: true, force: true });
+  const document = `${installation.url}/openapi.json`;
+  await run("node_modules/.bin/openapi-typescript", document, "--output", "generated/openapi-typescript.ts");
+  await run("node_modules/.bin/openapi-ts", "--input", document, "--output", "generated/hey-api", "--no-log-file");
+});
+
+afterAll(async () => {
+  await operator?.close();
+  await installation?.stop();
+  await site?.close();
+});
+
+test("the generated clients compile, and what the document refuses does not", async () => {
+  expect(await run(compiler, "--project", ".")).toBe("");
+});
+
+test.for(["openapi-typescript", "hey-api"])("the client of %s runs the README's calls", async (name) => {
+  const { readmeFlow } = (await import(join(clients, `${name}.ts`))) as { readmeFlow: ReadmeFlow };
+  const account = await newAccount(operator);
+  const result = await readmeFlow({
+    baseUrl: installation.url,
+    clientKey: account.clientKey,
+    softId: await newApplication(operator, account),
+    websiteURL: `${site.url}/login`,
+    code: rightCode,
+  });
+  expect(result).toEqual({
+    waitingFor: ["2fa_input_value"],
+    url: `${site.url}/welcome`,
+    cost: "0.002000",
+    earned: 0,
+  });
+});
+
+/** Runs a program in tests/clients and returns what it wrote; rejects with it if the program fails. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { cwd: clients }).catch(({ stdout, stderr }) => {
+    throw new Error(`${program}: ${stdout}${stderr}`);
+  });
+  return stdout;
+}
