@@ -40,7 +40,7 @@ test.for([" 1", "1.0", "1e3", "-1", "+1", "0x1", "", "١", "99999999999999999999
   },
 );
 
-test.for([0, "0", null, undefined])("a softId of %j names no application", async (none) => {
+test.for([0, "0", "", null, undefined])("a softId of %j names no application", async (none) => {
   expect(await applicationOf(await newTask({}, { softId: none }))).toBeNull();
 });
 

@@ -115,8 +115,21 @@ test("a failed call is still a 200, since clients of this protocol read no other
   });
 });
 
-test("POST to an unknown path of one segment is ERROR_NO_SUCH_METHOD, whatever its body", async () => {
-  for (const name of ["solveEverything", "createtask", "CREATETASK", "getTaskResults", "%00", "a.b", "__proto__"]) {
+test("POST to a path that is no method is ERROR_NO_SUCH_METHOD, whatever its body", async () => {
+  for (const name of [
+    "/",
+    "v1/createTask",
+    "a/b/c",
+    "apps/1001",
+    "sign-in",
+    "solveEverything",
+    "createtask",
+    "CREATETASK",
+    "getTaskResults",
+    "%00",
+    "a.b",
+    "__proto__",
+  ]) {
     for (const sent of [bytes(body), bytes("{"), bytes("")])
       expectError(await post(url, name, sent), "ERROR_NO_SUCH_METHOD", 200);
   }

@@ -69,7 +69,8 @@ export const errors = {
   ERROR_ACCESS_DENIED: {
     id: 1000,
     status: 200,
-    description: "Access denied: only the owner may do this, and a read-only key changes nothing.",
+    description:
+      "Access denied: your account does not own what the call names, or the key lacks a right that the method needs.",
   },
   ERROR_BAD_REQUEST: {
     id: 1001,

@@ -26,7 +26,7 @@ export const id = z
   )
   .meta({ description: "A positive integer; a string of digits is taken too." });
 
-/** The application that a call is made for. 0, null or absent: none. */
+/** The application that a call is made for. 0, an empty string, null or absent: none. */
 export const softId = z
   .union(
     [
@@ -36,13 +36,14 @@ export const softId = z
         .regex(/^[0-9]{1,16}$/)
         .transform(Number)
         .pipe(z.int().min(0)),
+      z.literal("").transform(() => 0),
     ],
     {
       error: "an integer",
     },
   )
   .nullish()
-  .meta({ description: "The application's id in the developer portal; 0, null or absent: none." });
+  .meta({ description: "The application's id in the developer portal; 0, an empty string, null or absent: none." });
 
 export const variableName = z
   .string()

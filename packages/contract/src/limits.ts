@@ -8,6 +8,8 @@ export const limits = {
   urlLength: 8_192,
   domainsOfInterest: 100,
   reportDays: 366,
+  reportFirstDay: "1971-01-01",
+  reportLastDay: "9998-12-31",
   idempotencyKeyLength: 255,
   /** A template's document, serialised. */
   templateBytes: 256 * 1024,

@@ -48,6 +48,12 @@ export interface House {
 }
 
 /**
+ * Called for a call whose properties are refused, before that is answered; what it throws is answered instead. For a
+ * method whose permissions come before its other properties.
+ */
+type CheckFirst = (asked: { ctx: KeyContext | ProvingContext; body: Record<string, unknown> }) => Promise<void>;
+
+/**
  * A documented method as a function from request to answer, the same for all of them. Checked in the order of CONTRACT,
  * section 2: JSON, key, account, address, the method's own properties; permissions and state are the verb's.
  */
@@ -60,10 +66,12 @@ export function provingEndpoint<M extends Method>(
   method: M,
   deed: Deed<M, ProvingContext>,
   house: () => House,
+  checkFirst?: CheckFirst,
 ): Endpoint {
   return serve(method, house, async (ask) => {
-    const recalled = await answerRecalled(method, deed, ask);
-    return recalled && "answer" in recalled ? recalled.answer : answer(method, deed, ask, recalled?.refused);
+    const recalled = await answerRecalled(method, deed, ask, checkFirst);
+    if (recalled && "answer" in recalled) return recalled.answer;
+    return answer(method, deed, ask, recalled?.refused, checkFirst);
   });
 }
 
@@ -114,14 +122,20 @@ async function receive({ ground, limiter }: House, call: Call): Promise<Ask | An
 }
 
 /** `refused`: what the method said to the same call of a cached key, which stands if the key and its account are good. */
-async function answer<M extends Method>(method: M, deed: Deed<M>, ask: Ask, refused?: DomainError): Promise<Answer> {
+async function answer<M extends Method>(
+  method: M,
+  deed: Deed<M>,
+  ask: Ask,
+  refused?: DomainError,
+  checkFirst?: CheckFirst,
+): Promise<Answer> {
   const { ground, call, body } = ask;
   const { actor, refusal } = await authenticate({ ground, clientKey: body.clientKey, address: call.address });
   const ctx = { ...ground, actor };
   try {
     if (refusal) refuse(refusal);
     if (refused) return await repeatStored(method, ctx, ask, refused);
-    return await perform(method, deed, ctx, ask);
+    return await perform(method, deed, ctx, ask, checkFirst);
   } catch (error) {
     if (method.name === "createTask" && isDomainError(error)) await countRefused(ctx, body.softId, error);
     throw error;
@@ -136,12 +150,13 @@ async function answerRecalled<M extends Method>(
   method: M,
   deed: Deed<M, ProvingContext>,
   ask: Ask,
+  checkFirst?: CheckFirst,
 ): Promise<{ answer: Answer } | { refused: DomainError } | undefined> {
   const { ground, call, keyHash } = ask;
   const actor = keyHash && ground.keys.recall(keyHash, call.address);
   if (!actor) return undefined;
   try {
-    return { answer: await perform(method, deed, { ...ground, actor }, ask) };
+    return { answer: await perform(method, deed, { ...ground, actor }, ask, checkFirst) };
   } catch (error) {
     if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
     return asksForKey.has(error.code) ? undefined : { refused: error };
@@ -163,10 +178,17 @@ async function perform<M extends Method, C extends KeyContext | ProvingContext>(
   deed: Deed<M, C>,
   ctx: C,
   { call, bytes, body, text }: Ask,
+  checkFirst?: CheckFirst,
 ): Promise<Answer> {
-  checkLimits(method.name, body, bytes.length);
-  const input = parseRequest(method, body);
-  checkStorable(input, text);
+  let input: z.output<M["request"]>;
+  try {
+    checkLimits(method.name, body, bytes.length);
+    input = parseRequest(method, body);
+    checkStorable(input, text);
+  } catch (refusal) {
+    await checkFirst?.({ ctx, body });
+    throw refusal;
+  }
   return success(await deed({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) }));
 }
 

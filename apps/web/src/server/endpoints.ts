@@ -1,6 +1,6 @@
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { getBalance } from "@gatepost/domain/account/get-balance";
-import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { getAppStats, requireOwner } from "@gatepost/domain/stats/get-app-stats";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
@@ -24,7 +24,15 @@ export function endpointsOf(house: () => House): { [Name in MethodName]: Endpoin
     getTaskResult: endpoint(methods.getTaskResult, ({ ctx, input }) => getTaskResult({ ctx, input }), house),
     cancelTask: endpoint(methods.cancelTask, ({ ctx, input }) => cancelTask({ ctx, input }), house),
     getBalance: endpoint(methods.getBalance, ({ ctx }) => getBalance({ ctx }), house),
-    getAppStats: provingEndpoint(methods.getAppStats, ({ ctx, input }) => getAppStats({ ctx, input }), house),
+    getAppStats: provingEndpoint(
+      methods.getAppStats,
+      ({ ctx, input }) => getAppStats({ ctx, input }),
+      house,
+      async ({ ctx, body }) => {
+        const { data } = methods.getAppStats.request.pick({ softId: true }).safeParse(body);
+        if (data) await requireOwner({ ctx, input: data });
+      },
+    ),
   };
 }
 

@@ -25,7 +25,13 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "createTask",
     { task: { ...good, templateName: undefined } },
     "ERROR_BAD_REQUEST",
-    "The property task.templateName is missing; it must be a string.",
+    "The property task.templateName is missing; it must be a string of 1 or more characters.",
+  ],
+  [
+    "createTask",
+    { task: { ...good, templateName: "" } },
+    "ERROR_BAD_REQUEST",
+    "The property task.templateName must be a string of 1 or more characters.",
   ],
   [
     "createTask",
@@ -55,7 +61,7 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "createTask",
     { task: { ...good, domainsOfInterest: Array(101).fill("a") } },
     "ERROR_BAD_REQUEST",
-    "The property task.domainsOfInterest must be an array of host names.",
+    "The property task.domainsOfInterest must be an array of at most 100 host names.",
   ],
   [
     "createTask",
@@ -86,6 +92,7 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
     "ERROR_BAD_REQUEST",
     "The property mode must be one of errors, views, downloads, users, money.",
   ],
+  ["getAppStats", { softId: 1, from: 7 }, "ERROR_BAD_REQUEST", "The property from must be a day as YYYY-MM-DD."],
   ["getAppStats", { softId: 1, from: "1 May" }, "ERROR_BAD_REQUEST", "The property from must be a day as YYYY-MM-DD."],
 ])("%s of %j is refused with %s: %s", ([name, body, code, message]) => {
   const parse = () => parseRequest(methods[name] as Method, { clientKey: "k", ...body });
@@ -95,6 +102,25 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
 test("what is wrong first is told, in the order of the documentation", () => {
   const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: {}, softId: "x" });
   expect(parse).toThrow("task.type");
+});
+
+test.for<[MethodName, Record<string, unknown>, string]>([
+  [
+    "createTask",
+    { task: good, callbackUrl: "a".repeat(8_193) },
+    "callbackUrl must be a URL of at most 8192 characters.",
+  ],
+  ["cancelTask", { taskId: 1, reason: "a".repeat(501) }, "reason must be a string of at most 500 characters."],
+])("a string of %s that is too long: the limit is stated, not that it is no string", ([name, body, message]) => {
+  const parse = () => parseRequest(methods[name] as Method, { clientKey: "k", ...body });
+  expect(parse).toThrow(`The property ${message}`);
+});
+
+test("a softId that is 0, an empty string, null or absent names no application", () => {
+  for (const softId of [0, "0", "", null, undefined])
+    expect(
+      parseRequest(methods.createTask, { clientKey: "k", task: good, softId }).softId || undefined,
+    ).toBeUndefined();
 });
 
 test("unknown properties are gone, digits are numbers, and an absent mode is errors", () => {

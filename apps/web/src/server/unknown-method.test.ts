@@ -3,21 +3,33 @@ import { expect, test } from "vitest";
 import { config } from "../proxy.ts";
 import { unknownMethod } from "./unknown-method.ts";
 
-test.for(["/solve", "/solve/", "/createtask", "/createTasks", "/a.b", "/%00", "/apps"])(
-  "POST %s is no method",
-  (path) => {
-    const answer = unknownMethod("POST", path);
-    expect(answer?.status).toBe(200);
-    expect(JSON.parse(answer?.body ?? "")).toMatchObject({ errorId: 14, errorCode: "ERROR_NO_SUCH_METHOD" });
-  },
-);
+test.for([
+  "/solve",
+  "/solve/",
+  "/createtask",
+  "/createTasks",
+  "/a.b",
+  "/%00",
+  "/apps",
+  "/",
+  "/apps/1007",
+  "/v1/createTask",
+  "/api",
+  "/api/v1/x",
+  "//",
+])("POST %s is no method", (path) => {
+  const answer = unknownMethod("POST", path);
+  expect(answer?.status).toBe(200);
+  expect(JSON.parse(answer?.body ?? "")).toMatchObject({ errorId: 14, errorCode: "ERROR_NO_SUCH_METHOD" });
+});
 
 test.for([
   ["GET", "/solve"],
   ["HEAD", "/solve"],
-  ["POST", "/"],
-  ["POST", "/apps/1007"],
+  ["GET", "/"],
   ["POST", "/_next/static/x"],
+  ["POST", "/api/trpc/stats.report"],
+  ["POST", "/api/auth/sign-in/email"],
   ["POST", "/openapi.json"],
   ...methodNames.map((name) => ["POST", `/${name}`] as const),
 ] as const)("%s %s is somebody else's to answer", ([verb, path]) => {

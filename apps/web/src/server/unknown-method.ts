@@ -9,14 +9,15 @@ export function isProgramPath(pathname: string): boolean {
   return known.some((name) => pathname === `/${name}` || pathname === `/${name}/`);
 }
 
+/** What takes POSTs besides the methods: the portal's own calls, and what Next.js serves. */
+const takesPosts = /^\/(?:api\/(?:auth|trpc)|_next)\//;
+
 /**
- * The answer to a POST to a path of one segment that nobody knows (CONTRACT, section 1); undefined for anything else.
+ * The answer to a POST to a path that is no method (CONTRACT, section 1), pages included; undefined for anything else.
  */
 export function unknownMethod(verb: string | undefined, pathname: string): Answer | undefined {
-  const name = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
-  if (verb !== "POST" || !name || known.includes(name)) return undefined;
-  return failure(
-    "ERROR_NO_SUCH_METHOD",
-    `There is no method ${JSON.stringify(name.slice(0, 100))}. The methods are ${methodNames.join(", ")}.`,
-  );
+  if (verb !== "POST" || isProgramPath(pathname) || takesPosts.test(pathname)) return undefined;
+  const name = pathname.replace(/^\/|\/$/g, "").slice(0, 100);
+  const missing = name ? `There is no method ${JSON.stringify(name)}.` : "The path names no method.";
+  return failure("ERROR_NO_SUCH_METHOD", `${missing} The methods are ${methodNames.join(", ")}.`);
 }

@@ -14,7 +14,7 @@ export const cancelTask = defineMethod({
     clientKey,
     taskId: id,
     reason: z
-      .string({ error: "a string" })
+      .string({ error: "a string of at most 500 characters" })
       .max(500)
       .nullish()
       .meta({ description: "One line, said in the task's error." }),

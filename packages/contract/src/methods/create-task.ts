@@ -34,10 +34,13 @@ export const task = z.object(
     websiteURL: z.string({ error: "a URL" }).meta({
       description: "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
     }),
-    templateName: z.string({ error: "a string" }).min(1).meta({ description: "The name of a template." }),
+    templateName: z
+      .string({ error: "a string of 1 or more characters" })
+      .min(1)
+      .meta({ description: "The name of a template." }),
     variables: variables.nullish(),
     domainsOfInterest: z
-      .array(z.string().max(255), { error: "an array of host names" })
+      .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
       .max(limits.domainsOfInterest)
       .nullish()
       .meta({ description: "Hosts whose cookies and storage the solution shall hold beside the last page's." }),
@@ -62,10 +65,14 @@ export const createTask = defineMethod({
     clientKey,
     task,
     softId,
-    callbackUrl: z.string({ error: "a URL" }).max(limits.urlLength).nullish().meta({
-      description:
-        "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
-    }),
+    callbackUrl: z
+      .string({ error: `a URL of at most ${limits.urlLength} characters` })
+      .max(limits.urlLength)
+      .nullish()
+      .meta({
+        description:
+          "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
+      }),
   }),
   response: z.object({ errorId: success, taskId: z.int().positive() }),
   errors: [

@@ -48,7 +48,9 @@ export const series = z.object({
 export type Point = z.infer<typeof point>;
 export type Series = z.infer<typeof series>;
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: "a day as YYYY-MM-DD" });
+const day = z.string({ error: "a day as YYYY-MM-DD" }).regex(/^\d{4}-\d{2}-\d{2}$/);
+
+const days = `A day as YYYY-MM-DD, from ${limits.reportFirstDay} to ${limits.reportLastDay}`;
 
 const mode = z
   .preprocess(
@@ -80,8 +82,10 @@ export const getAppStats = defineMethod({
       z.union([z.literal(0), id], { error: "the application's id" }),
     ),
     mode,
-    from: day.nullish().meta({ description: "The first day; the default is 29 days before the last." }),
-    to: day.nullish().meta({ description: "The last day, inclusive; the default is today." }),
+    from: day.nullish().meta({ description: `The first day; the default is 29 days before the last. ${days}.` }),
+    to: day.nullish().meta({
+      description: `The last day, inclusive; the default is today, or the first day if that is later. ${days}.`,
+    }),
     timezone: z.string().max(64).nullish().meta({ description: "An IANA time zone; the default is UTC." }),
   }),
   response: z.object({

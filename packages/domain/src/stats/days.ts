@@ -38,7 +38,8 @@ export function periodOf(input: RangeInput, now: Date): Period | { problem: stri
   if (!isTimezone(timezone)) return { problem: `timezone must be an IANA time zone such as Europe/Paris.` };
   for (const property of ["from", "to"] as const) {
     const day = input[property];
-    if (day && !isDay(day)) return { problem: `${property} must be a day as YYYY-MM-DD.` };
+    const problem = day && dayProblem(property, day);
+    if (problem) return { problem };
   }
   const today = localDay(now.getTime(), timezone);
   const to = input.to || (input.from && input.from > today ? input.from : today);
@@ -81,14 +82,12 @@ function findDays(from: string, to: string, timezone: string): Day[] {
   }));
 }
 
-function isDay(text: string): boolean {
-  const stamp = Date.parse(text);
-  return (
-    text >= "1971-01-01" &&
-    text <= "9998-12-31" &&
-    !Number.isNaN(stamp) &&
-    new Date(stamp).toISOString().startsWith(text)
-  );
+function dayProblem(property: string, text: string): string | undefined {
+  const stamp = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(stamp) || !new Date(stamp).toISOString().startsWith(text))
+    return `${property} must be a day of the calendar as YYYY-MM-DD.`;
+  const { reportFirstDay: first, reportLastDay: last } = limits;
+  return text < first || text > last ? `${property} must be a day from ${first} to ${last}.` : undefined;
 }
 
 export function addDays(iso: string, days: number): string {

@@ -23,7 +23,7 @@ export interface AppStats {
 
 /**
  * Daily chart series of an application, for its owner: anybody else, and an id that nobody has, get
- * ERROR_ACCESS_DENIED. A range that is not one: ERROR_BAD_REQUEST. Today is the database's.
+ * ERROR_ACCESS_DENIED, whatever else is wrong. An invalid range: ERROR_BAD_REQUEST. Today is the database's.
  */
 export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
   const { application, range } = await ownedReport(ctx, input);
@@ -41,6 +41,20 @@ export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppS
   }));
 }
 
+/** Resolves if the caller owns the application; otherwise throws as getAppStats does. */
+export async function requireOwner({ ctx, input: { softId } }: { ctx: Context; input: { softId: number } }) {
+  const { verified, owned } = await ctx.batch(findOwned, { softId, ...requireProvableReader(ctx, softId) });
+  if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  if (!owned) throw notOwner();
+}
+
+/** The same for another account's application, an unknown softId and 0, so that nobody learns which softIds exist. */
+const notOwner = () =>
+  new DomainError(
+    "ERROR_ACCESS_DENIED",
+    "Your account owns no application with this softId, and only the owner of an application may read its statistics.",
+  );
+
 /** What every report begins with: whose application it is, and which days are meant. Throws as getAppStats does. */
 export async function ownedReport(
   ctx: Context,
@@ -49,9 +63,10 @@ export async function ownedReport(
   const { accountId, keyId } = requireProvableReader(ctx, input.softId);
   const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  // Strangers learn nothing else about their call (specification, 1.1 and 4.1).
+  if (!owned) throw notOwner();
   const period = periodOf(input, now);
   if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
-  if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
   return { application: owned, range: rangeOf(period) };
 }
 
