@@ -15,6 +15,10 @@ test.each([
   ["Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)"],
   ["Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)"],
   ["Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)"],
+  ["Uptime-Kuma/1.23.16"],
+  ["Mozilla/5.0 (compatible; Embedly/0.2; +http://support.embed.ly/)"],
+  ["Viber"],
+  ["Scrapy/2.11 (+https://scrapy.org) my-crawler"],
   ["Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)"],
 ])("a crawler that names itself is not a view: %s", (userAgent) => {
   expect(exclusion("document", userAgent)).toBe("crawler");
@@ -32,6 +36,12 @@ test.each([
   ["Wget/1.21"],
   ["python-requests/2.32"],
   ["node"],
+  ["Deno/2.1.4"],
+  ["Go-http-client/2.0"],
+  ["PostmanRuntime/7.43.0"],
+  ["w3m/0.5.3"],
+  ["Lynx/2.8.9rel.1 libwww-FM/2.14"],
+  ["Mozilla/4.0 (compatible; Dillo 3.0)"],
   [""],
 ])("a person's view counts: %s", (userAgent) => {
   expect(exclusion("document", userAgent)).toBeUndefined();

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import crawlerUserAgents from "crawler-user-agents";
+import { expect, test } from "vitest";
+import { exclusion } from "./visit.ts";
+
+/** Row F2: lists that others publish and maintain, each held against what is excluded from views. */
+
+const require = createRequire(import.meta.url);
+
+interface Listed {
+  folder: string;
+  userAgent: string;
+}
+/** The list of the browser extension User Agent Switcher, by folders. */
+const switcher = require("random-useragent/useragent-data.json") as Listed[];
+
+/** User agents of visits to sites that publish them by their frequency. */
+const people = (
+  JSON.parse(readFileSync(join(dirname(require.resolve("user-agents")), "user-agents.json"), "utf8")) as Listed[]
+).map(({ userAgent }) => userAgent);
+
+/** The package's types leave the tags out. */
+const entries: { instances: string[]; tags?: string[] }[] = crawlerUserAgents;
+
+const clients = ["http-library", "browser-automation"];
+const crawlers: Record<string, string[]> = {
+  "crawler-user-agents, without command-line clients and headless browsers": entries
+    .filter(({ tags = [] }) => !tags.length || tags.some((tag) => !clients.includes(tag)))
+    .flatMap(({ instances }) => instances),
+  "crawler-user-agents, monitors": taggedAs("monitoring"),
+  "crawler-user-agents, link previews": taggedAs("social-preview"),
+  "User Agent Switcher, spiders, validators and feed readers": switcher
+    .filter(({ folder }) => /spiders|validators|feed readers/i.test(folder))
+    .map(({ userAgent }) => userAgent),
+};
+
+function taggedAs(tag: string): string[] {
+  return entries.filter(({ tags = [] }) => tags.includes(tag)).flatMap(({ instances }) => instances);
+}
+
+const isExcluded = (userAgent: string) => exclusion("document", userAgent) === "crawler";
+
+test.for(Object.keys(crawlers))("F2: at least 99 %% are excluded of the list %s", (name) => {
+  const userAgents = [...new Set(crawlers[name])];
+  const counted = userAgents.filter((userAgent) => !isExcluded(userAgent));
+  const excluded = userAgents.length - counted.length;
+  console.info(`${name}: ${excluded} of ${userAgents.length} excluded`, counted);
+  expect(userAgents.length).toBeGreaterThanOrEqual(50);
+  expect(excluded / userAgents.length).toBeGreaterThanOrEqual(0.99);
+});
+
+test("F2: nobody is excluded of 10,000 people's user agents", () => {
+  const excluded = people.filter(isExcluded);
+  console.info(`user-agents: ${excluded.length} of ${people.length} excluded`);
+  expect(people.length).toBeGreaterThanOrEqual(9_000);
+  expect(excluded).toEqual([]);
+});
