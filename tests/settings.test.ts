@@ -9,6 +9,8 @@ const example = readFileSync(join(root, ".env.example"), "utf8");
 const noSettings = new Set([
   // How the launcher tells the web server of `--dev`.
   "GATEPOST_DEV",
+  // How it tells the web server where the demo's site is.
+  "GATEPOST_DEMO_SITE",
   // Set by the tests alone.
   "GATEPOST_CHECK_ROWS",
 ]);

@@ -22,7 +22,11 @@ let operator: Operator;
 
 beforeAll(async () => {
   site = await startSite();
-  installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+  installation = await startInstallation({
+    worker: true,
+    egressAllow: `127.0.0.1:${site.port}`,
+    env: { GATEPOST_DEMO_SITE: site.url },
+  });
   operator = openOperator(installation);
   rmSync(generated, { recursive: true, force: true });
   const document = `${installation.url}/openapi.json`;
@@ -56,6 +60,12 @@ test.for(["openapi-typescript", "hey-api"])("the client of %s runs the README's 
     cost: "0.002000",
     earned: 0,
   });
+});
+
+test.for(["/openapi.json", "/docs"])("%s shows where the demo's site is", async (path) => {
+  const text = await (await fetch(installation.url + path)).text();
+  expect(text).toContain(`${site.url}/login`);
+  expect(text).not.toContain("127.0.0.1:3900");
 });
 
 /** Runs a program in tests/clients and returns what it wrote; rejects with it if the program fails. */

@@ -53,6 +53,13 @@ test("it says what every errorId means", () => {
     expect(document.info.description).toContain(`| ${errors[code].id} | ${code} | ${errors[code].description} |`);
 });
 
+test("its examples show where the demo's site is", () => {
+  const text = JSON.stringify(openApi("http://127.0.0.1:41234"));
+  expect(text).toContain("http://127.0.0.1:41234/login");
+  expect(text).not.toContain(":3900");
+  expect(JSON.stringify(openApi())).toContain("http://127.0.0.1:3900/login");
+});
+
 test("it can be sent as it is: nothing in it is lost as JSON", () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
 });

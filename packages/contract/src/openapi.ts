@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, errorCodes, errors } from "./errors.ts";
+import { atDemoSite } from "./first-task.ts";
 import { limits } from "./limits.ts";
 import { commonErrors, type Method } from "./method.ts";
 import { methods } from "./methods.ts";
@@ -26,8 +27,11 @@ const errorTable = [
   ...errorCodes.map((code) => `| ${errors[code].id} | ${code} | ${errors[code].description} |`),
 ].join("\n");
 
-/** The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. */
-export function openApi(): Json {
+/**
+ * The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. `demoSite`: where the
+ * demo's site is, if that is not its usual address.
+ */
+export function openApi(demoSite?: string): Json {
   return {
     openapi: "3.1.0",
     info: {
@@ -42,7 +46,7 @@ export function openApi(): Json {
     // Relative to this document, so that it holds behind a proxy that adds a path prefix too.
     servers: [{ url: "." }],
     paths: Object.fromEntries(
-      all.map((method) => [`/${method.name}`, { post: operation(method) }]),
+      all.map((method) => [`/${method.name}`, { post: atDemoSite(operation(method), demoSite) }]),
     ),
     components: {
       schemas: {

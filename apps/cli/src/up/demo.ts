@@ -3,26 +3,28 @@ import { isDomainError } from "@gatepost/domain/errors";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { seedDemo } from "../../../../prisma/seed.ts";
-import { rightCode, startSite } from "../../../../tests/site/server.ts";
+import { rightCode } from "../../../../tests/site/server.ts";
 import { type Operator, operatorOf } from "../container.ts";
 import { passwordFrom } from "../password.ts";
+import { startDemoSite } from "./demo-site.ts";
 import type { Demo } from "./welcome.ts";
 
 export type RunningDemo = Demo & {
+  /** Where the site is, which the documentation shows. */
+  site: string;
   /** What tasks must be allowed to reach. */
   address: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type StartDemoInput = { databaseUrl: string; secret: string; origin: string };
+type StartDemoInput = { databaseUrl: string; secret: string; origin: string; dataDir: string };
 
 /** Seeds the demo's account and history, and starts the site that its task signs in to. */
-export async function startDemo({ origin, ...installation }: StartDemoInput): Promise<RunningDemo> {
+export async function startDemo({ origin, dataDir, ...installation }: StartDemoInput): Promise<RunningDemo> {
   await using ctx = operatorOf(installation);
   const { clientKey, accountId } = await seedDemo({ ctx, secret: installation.secret, origin });
   const signIn = await demoUser(ctx, accountId, installation.secret);
-  // The documentation's port, unless something else has it.
-  const site = await startSite({ port: 3900 }).catch(() => startSite());
+  const site = await startDemoSite(dataDir);
   return {
     clientKey,
     signIn,
@@ -30,6 +32,7 @@ export async function startDemo({ origin, ...installation }: StartDemoInput): Pr
     templateName: firstTask.templateName,
     variables: firstTask.variables,
     late: { name: firstLate, value: rightCode },
+    site: site.url,
     address: `127.0.0.1:${site.port}`,
     [Symbol.asyncDispose]: site.close,
   };

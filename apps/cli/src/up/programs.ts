@@ -28,7 +28,9 @@ type Common = {
   dev: boolean;
 };
 
-export function webProgram({ settings, dev, as, database, ...common }: Common & { as?: WorkerUser }): Program {
+/** `demoSite`: where the demo's site is, which the documentation shows. */
+export function webProgram(options: Common & { as?: WorkerUser; demoSite?: string | undefined }): Program {
+  const { settings, dev, as, database, demoSite, ...common } = options;
   return {
     name: "web server",
     user: webUser({ settings, dev }, as),
@@ -40,6 +42,7 @@ export function webProgram({ settings, dev, as, database, ...common }: Common & 
       HOST: settings.host,
       WEB_CONCURRENCY: String(settings.webConcurrency),
       ...(dev && { GATEPOST_DEV: "1" }),
+      GATEPOST_DEMO_SITE: demoSite,
     },
   };
 }

@@ -74,7 +74,9 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     const chromium = await phase("looking for Chromium", (say) => ensureChromium({ log: say, signal: over }));
     if (!dev) await build();
     const demo = settings.demo
-      ? await phase("preparing the demo", () => startDemo({ databaseUrl, secret, origin: originOf(settings) }))
+      ? await phase("preparing the demo", () =>
+          startDemo({ databaseUrl, secret, origin: originOf(settings), dataDir: settings.dataDir }),
+        )
       : undefined;
     started.use(demo);
     over.throwIfAborted();
@@ -83,7 +85,10 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     const common = { settings, database, secret, egressAllow, dev };
     const as = workerUser({ script: workerScript, chromium, dataDir: settings.dataDir }, console.log);
     // Disposed of in the other order.
-    for (const program of [webProgram({ ...common, as }), workerProgram({ ...common, chromium, as })]) {
+    for (const program of [
+      webProgram({ ...common, as, demoSite: demo?.site }),
+      workerProgram({ ...common, chromium, as }),
+    ]) {
       const lost = (error: Error) => failed.abort(error);
       const running = supervise(program, { log: console.log, lost, message: showDrain });
       programs.push(running);

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ApplicationList } from "../../portal/applications/application-list.tsx";
 import { applicationsShown } from "../../portal/applications/applications-shown.ts";
+import { demoSite } from "../../server/demo-site.ts";
 import { originOf } from "../../server/origin.ts";
 import { portal } from "../../trpc/server.ts";
 
@@ -16,7 +17,7 @@ export default async function ApplicationsPage() {
   ]);
   return (
     <HydrateClient>
-      <ApplicationList origin={originOf(new Headers(await headers()))} />
+      <ApplicationList origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />
     </HydrateClient>
   );
 }

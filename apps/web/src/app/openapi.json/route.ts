@@ -1,6 +1,7 @@
 import { openApi } from "@gatepost/contract/openapi";
+import { demoSite } from "../../server/demo-site.ts";
 
-const document = JSON.stringify(openApi());
+const document = JSON.stringify(openApi(demoSite()));
 
 export function GET(): Response {
   return new Response(document, {

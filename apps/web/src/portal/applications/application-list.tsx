@@ -13,10 +13,11 @@ import { whole } from "../../format/number.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { applicationsShown } from "./applications-shown.ts";
+import type { FirstCallPlaces } from "./first-call.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
 /** The account's applications, each with two weeks of tasks and today's numbers. */
-export function ApplicationList({ origin }: { origin: string }) {
+export function ApplicationList(places: FirstCallPlaces) {
   const list = trpc.applications.list.useInfiniteQuery(
     { limit: applicationsShown },
     { ...pages, refetchInterval: 30_000 },
@@ -34,7 +35,7 @@ export function ApplicationList({ origin }: { origin: string }) {
       >
         Programs of yours that use the service. A task that names an application's softId is counted for it.
       </PageHead>
-      <FirstSteps origin={origin} softId={applications?.find(({ demo }) => !demo)?.softId} />
+      <FirstSteps {...places} softId={applications?.find(({ demo }) => !demo)?.softId} />
       {list.error ? (
         <LoadError message={list.error.message} retry={() => list.refetch()} />
       ) : !applications ? (

@@ -6,10 +6,10 @@ import { buttonLook } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { firstCall } from "./first-call.ts";
+import { type FirstCallPlaces, firstCall } from "./first-call.ts";
 
 /** What a newcomer does first; gone once the account has created a task. */
-export function FirstSteps({ origin, softId }: { origin: string; softId: number | undefined }) {
+export function FirstSteps({ softId, ...places }: { softId: number | undefined } & FirstCallPlaces) {
   const keys = trpc.keys.list.useQuery({ limit: 1 });
   const tasks = trpc.tasks.list.useQuery({ limit: 1 });
   if (!keys.data || !tasks.data || tasks.data.items.length > 0) return null;
@@ -37,7 +37,7 @@ export function FirstSteps({ origin, softId }: { origin: string; softId: number 
               {softId === undefined ? "" : ` that counts for softId ${softId}`}. It is shown under Tasks, and waits
               there for its code.
             </p>
-            <CodeBlock label="A call that creates a task" code={firstCall(origin, softId)} />
+            <CodeBlock label="A call that creates a task" code={firstCall({ softId, ...places })} />
           </li>
         </ol>
       </Panel>

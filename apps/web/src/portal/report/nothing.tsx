@@ -1,9 +1,9 @@
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { firstCall } from "../applications/first-call.ts";
+import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
 
 /** Where a range is empty: what would be counted, ready to paste. */
-export function Nothing({ softId, origin, readOnly }: { softId: number; origin: string; readOnly: boolean }) {
+export function Nothing({ softId, readOnly, ...places }: { softId: number; readOnly: boolean } & FirstCallPlaces) {
   if (readOnly) return <p className="text-muted">Nothing was counted in this range.</p>;
   return (
     <Panel title="Nothing was counted in this range">
@@ -14,7 +14,7 @@ export function Nothing({ softId, origin, readOnly }: { softId: number; origin: 
         </a>
         : the number is on the chart within two seconds.
       </p>
-      <CodeBlock label="A call that is counted" code={firstCall(origin, softId)} />
+      <CodeBlock label="A call that is counted" code={firstCall({ softId, ...places })} />
     </Panel>
   );
 }

@@ -28,11 +28,14 @@ import { moved } from "./view.ts";
 export function Report({
   softId,
   origin,
+  demoSite,
   now,
   readOnly = false,
 }: {
   softId: number;
   origin: string;
+  /** Where the demo's site is on this machine, if there is one. */
+  demoSite?: string | undefined;
   now: Date;
   readOnly?: boolean;
 }) {
@@ -99,7 +102,7 @@ export function Report({
           <ExplainPanel day={point} explanation={report.explained} close={() => show({ point: null })} />
         )}
         {overview && Object.values(overview.figures).every(({ total }) => total === 0) && errors?.length === 0 && (
-          <Nothing softId={softId} origin={origin} readOnly={readOnly} />
+          <Nothing softId={softId} origin={origin} demoSite={demoSite} readOnly={readOnly} />
         )}
         {report.partsError ? (
           <LoadError message={report.partsError.message} retry={report.retryParts} />

@@ -1,4 +1,5 @@
 import { errorCodes, errors } from "@gatepost/contract/errors";
+import { atDemoSite } from "@gatepost/contract/first-task";
 import { commonErrors, type Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
 import { introduction, openApi } from "@gatepost/contract/openapi";
@@ -8,6 +9,7 @@ import type { ComponentProps } from "react";
 import { KeyPlace } from "../../../docs/key-place.tsx";
 import { SamplesPanel } from "../../../docs/samples-panel.tsx";
 import { SchemaTable } from "../../../docs/schema-table.tsx";
+import { demoSite } from "../../../server/demo-site.ts";
 import { originOf } from "../../../server/origin.ts";
 import { isSignedIn } from "../../../trpc/server.ts";
 
@@ -84,7 +86,7 @@ function MethodSection({ method, origin }: { method: Method; origin: string }) {
         {idempotent && " · takes an Idempotency-Key"}
       </p>
       <div className="mt-5 space-y-6">
-        <SamplesPanel origin={origin} method={name} request={examples[0]?.request ?? {}} />
+        <SamplesPanel origin={origin} method={name} request={atDemoSite(examples[0]?.request ?? {}, demoSite())} />
         <div>
           <h3 className="mb-2 font-semibold">Request</h3>
           {request && <SchemaTable schema={request} name={`Request of ${name}`} />}

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
+import { demoSite } from "../../../../server/demo-site.ts";
 import { originOf } from "../../../../server/origin.ts";
 import { softIdOf } from "../../../../server/soft-id.ts";
 import { portal } from "../../../../trpc/server.ts";
@@ -15,7 +16,7 @@ export default async function ReportPage({ params, searchParams }: PageProps<"/d
   await fetchReport(helpers.trpc, softId, await searchParams, now);
   return (
     <helpers.HydrateClient>
-      <Report softId={softId} origin={originOf(new Headers(await headers()))} now={now} />
+      <Report softId={softId} origin={originOf(new Headers(await headers()))} demoSite={demoSite()} now={now} />
     </helpers.HydrateClient>
   );
 }
