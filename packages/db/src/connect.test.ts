@@ -23,10 +23,26 @@ test("from the pool itself a bigint comes back as a number while a number holds 
   expect(rows).toEqual([{ small: 42, edge: 9007199254740991, beyond: 9007199254740993n, list: [1, null] }]);
 });
 
-test("Prisma reads and writes its bigints on the same pool", async () => {
+test("Prisma reads and writes bigints as such", async () => {
   const made = await db.prisma.account.create({ data: { email: "a@example.org", available: 12n } });
   expect(made.available).toBe(12n);
   expect((await db.pool.query("SELECT available FROM account")).rows).toEqual([{ available: 12 }]);
+});
+
+test("statements keep their plans and use indexes, while Prisma's queries are planned as the server does by default", async () => {
+  const text = `SELECT name, setting FROM pg_settings
+                 WHERE name IN ('plan_cache_mode', 'enable_seqscan', 'random_page_cost', 'jit', 'TimeZone') AND source = 'session'
+                 ORDER BY name`;
+  expect(await db.run(adHoc("settings", text))).toEqual([
+    { name: "TimeZone", setting: "UTC" },
+    { name: "enable_seqscan", setting: "off" },
+    { name: "jit", setting: "off" },
+    { name: "plan_cache_mode", setting: "force_generic_plan" },
+    { name: "random_page_cost", setting: "1.1" },
+  ]);
+  const ofPrisma = [{ name: "TimeZone", setting: "UTC" }];
+  expect(await db.prisma.$queryRawUnsafe(text)).toEqual(ofPrisma);
+  expect(await db.transaction((tx) => tx.run(adHoc("settings", text)))).toEqual(ofPrisma);
 });
 
 test("a moment is the same moment in Prisma, in SQL and on a server that lives in another zone", async () => {
@@ -172,7 +188,7 @@ test("R5: a pipeline that went dead without a word is given up as a whole, and t
 
 test("R5: when connections went dead without a word, one query timeout is paid, not one for each of them", async () => {
   const relay = await openRelay(database.url);
-  const some = connect(relay.url, { max: 5, queryTimeout: 500 });
+  const some = connect(relay.url, { max: 8, queryTimeout: 500 });
   const backend = adHoc("backend", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)");
   await Promise.all(Array.from({ length: 5 }, () => some.run(backend)));
   expect(some.pool.idleCount).toBe(5);

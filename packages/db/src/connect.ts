@@ -7,7 +7,9 @@ import { encodeParams, type Run, readRows } from "./statement.ts";
 
 /** The database as verbs see it: Prisma for the ordinary ones, typed statements for the rest. */
 export type Db = {
+  /** The connections of typed statements. */
   pool: pg.Pool;
+  /** Prisma's client, on connections of its own. */
   prisma: PrismaClient;
   /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
   run: Run;
@@ -25,7 +27,7 @@ export type Db = {
 
 export type { Prisma };
 
-/** One interactive transaction: Prisma's client, and typed statements on the same connection. */
+/** One interactive transaction: Prisma's client, and typed statements on the same connection, planned as Prisma's queries are. */
 export type Tx = Prisma.TransactionClient & { run: Run };
 
 export type TransactionOptions = {
@@ -35,7 +37,7 @@ export type TransactionOptions = {
 };
 
 export type ConnectOptions = {
-  /** Connections at most. Default 10. */
+  /** Connections at most, beside the one of pipelined statements: two or more. Default 10. */
   max?: number;
   /** Name prepared statements on the server. Default: yes, unless GATEPOST_PREPARED is 0 (poolers that do not know them). */
   preparedNames?: boolean;
@@ -50,14 +52,22 @@ export type ConnectOptions = {
   onShortage?(error: pg.DatabaseError): void;
 };
 
+/** Prisma writes and reads timestamps without an offset, so the session must think in UTC wherever the server stands. */
+const session = (statementTimeout: number) => `SET statement_timeout = ${statementTimeout}; SET TIME ZONE 'UTC'`;
+
 /**
- * Hot statements are planned once a connection, not at each call: planning a batch costs more than running it.
+ * Typed statements are planned once a connection, not at each call: planning a batch costs more than running it.
  * Pages come from memory or an SSD: at the default of 4 the planner reads small tables whole, dead rows and all. And such
  * a plan, made while a table was nearly empty, would go on reading it whole when it is not: whatever has an index uses it. (Up to
  * PostgreSQL 17 what has none then looks so costly that it would be compiled first, hence no `jit`.)
+ *
+ * Prisma's queries have other connections, without these settings: they are written for any plan.
  */
-const session = (statementTimeout: number) =>
-  `SET statement_timeout = ${statementTimeout}; SET TIME ZONE 'UTC'; SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1; SET enable_seqscan = off; SET jit = off`;
+const planning =
+  "SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1; SET enable_seqscan = off; SET jit = off";
+
+/** How many of the connections are Prisma's: its client serves people, statements serve programs. */
+const prismaShare = 0.4;
 
 /** The part of our patience that the server has. */
 const earlier = 0.9;
@@ -66,9 +76,14 @@ const earlier = 0.9;
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const named = options.preparedNames ?? process.env.GATEPOST_PREPARED !== "0";
   const queryTimeout = options.queryTimeout ?? 30_000;
+  const max = options.max ?? 10;
+  const prismaMax = Math.max(1, Math.floor(max * prismaShare));
+  const settings = session(Math.floor(queryTimeout * earlier));
+  // A SET, since poolers refuse the startup option and do follow this one.
+  const onConnect = (text: string) => async (client: pg.ClientBase) => void (await client.query(text));
   const poolOptions: pg.PoolConfig = {
     connectionString: withoutName(url),
-    max: options.max ?? 10,
+    max: Math.max(1, max - prismaMax),
     application_name: options.applicationName ?? "gatepost",
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -76,19 +91,16 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     // A connection that is half open answers nothing, for as long as TCP believes in it.
     query_timeout: queryTimeout,
     types: numberTypes,
-    // Prisma writes and reads timestamps without an offset, so the session must think in UTC wherever the server stands.
-    // A SET, since poolers refuse the startup option and do follow this one.
-    onConnect: async (client) => {
-      await client.query(session(Math.floor(queryTimeout * earlier)));
-    },
+    onConnect: onConnect(`${settings}; ${planning}`),
   };
   const openPool = poolsOf({ onShortage: options.onShortage });
   const pool = openPool(poolOptions);
   // Given back as soon as a statement is sent, its only connection takes the next one at once.
   const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });
 
+  const prismaPool = openPool({ ...poolOptions, max: prismaMax, onConnect: onConnect(settings) });
   // A transaction waits for a connection as long as any other query does; by default it gives up after two seconds.
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: 10_000 } });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;
 
   async function query<Row>(statement: pg.QueryConfig): Promise<Row[]> {
@@ -144,7 +156,9 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   return {
     ...{ pool, prisma, run, runPipelined: named ? runPipelined : run, transaction },
     close() {
-      closed ??= prisma.$disconnect().then(async () => void (await Promise.all([pool.end(), pipeline.end()])));
+      closed ??= prisma
+        .$disconnect()
+        .then(async () => void (await Promise.all([pool, pipeline, prismaPool].map((one) => one.end()))));
       return closed;
     },
   };
