@@ -62,6 +62,21 @@ describe("numbers are compared by their mathematical value", () => {
     expect(canonicalNumber(a as string)).not.toBe(canonicalNumber(b as string));
   });
 
+  test("S16: a number as long as a body costs no more than it is long", () => {
+    const long = 250_000;
+    const before = process.cpuUsage();
+    for (const text of [
+      `1${"0".repeat(long)}1`,
+      `0.${"0".repeat(long)}1`,
+      `${"10".repeat(long / 2)}`,
+      `1e${"9".repeat(long)}`,
+    ])
+      canonicalNumber(text);
+    // Milliseconds; what looked at every zero again for each one took half a minute.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
+  });
+
   test("a number that JavaScript holds has the text that it always had", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {

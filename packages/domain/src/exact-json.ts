@@ -44,7 +44,14 @@ function digitsOf(text: string): string {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(-?\d+))?$/i.exec(text) ?? [];
   const all = `${whole}${fraction}`.replace(/^0+/, "");
-  const digits = all.replace(/0+$/, "");
+  const digits = withoutTrailingZeros(all);
   if (digits === "") return "0";
   return `${sign}${digits}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(all.length - digits.length)}`;
+}
+
+/** Not by /0+$/, whose time grows with the square of a run of zeros that does not end the text. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
 }
