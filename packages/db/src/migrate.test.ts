@@ -43,7 +43,7 @@ test("missing migrations are applied, in order and once", async () => {
   expect(await pending(database.url, folder)).toEqual([]);
 });
 
-test("of several at once one works, and all end with the same database", async () => {
+test("R12: of several at once one works, and all end with the same database", async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
   expect(runs.flatMap((run) => run.applied)).toEqual(["1_first"]);
 });
@@ -65,7 +65,7 @@ test("a script that fails leaves nothing, says why, and is tried again when it i
   expect(await migrate(database.url, folder)).toEqual({ applied: ["2_broken"] });
 });
 
-test("a run that was killed in the middle of a script is finished by the next one", async () => {
+test("R12: a run that was killed in the middle of a script is finished by the next one", async () => {
   await add("2_slow", "CREATE TABLE slow (); SELECT pg_sleep(1)");
   const run = `import { migrate } from ${JSON.stringify(join(import.meta.dirname, "migrate.ts"))};
     await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)});`;
