@@ -7,22 +7,22 @@ export interface CountEventsParams {
     soft_id: number | null;
     metric: string | null;
     label: string | null;
-    n: number | null;
+    n: bigint | number | null;
   }[];
 }
 
-export type CountEventsRow = Record<never, never>;
+export interface CountEventsRow {
+  counted: number;
+}
 
 export const countEventsSql: Statement<CountEventsParams, CountEventsRow> = {
   name: "count_events",
   params: ["shard","events"],
-  encoded: {"events":[]},
-  notNull: [],
+  encoded: {"events":["n"]},
+  notNull: ["counted"],
   text: `
-insert into count as c (application_id, metric, bucket, label, shard, n)
-select a.id, i.metric, bucket_of(now()), i.label, $1, i.n
-  from json_to_recordset($2::json) as i(soft_id bigint, metric text, label text, n int),
+select add_counts(array_agg(a.id), array_agg(i.metric), array_agg(i.label), array_agg(i.n), $1) as "counted"
+  from json_to_recordset($2::json) as i(soft_id bigint, metric text, label text, n bigint),
        lateral (select id from application where id = i.soft_id limit 1) a
- order by a.id, i.metric, i.label
-on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n`,
+having count(*) > 0`,
 };

@@ -22,9 +22,9 @@ with named as materialized (
          added = least(:perDay::int - case when r.day = excluded.day then r.n else 0 end, excluded.n)
   returning account_id, added
 )
-insert into count as c (application_id, metric, bucket, label, shard, n)
-select d.application_id, 'error', bucket_of(now()), d.label, :shard, sum(least(d.n, l.added - d.n_before))
-  from named d join allowed l on l.account_id = d.account_id
- where l.added > d.n_before
- group by d.application_id, d.label order by d.application_id, d.label
-on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
+select add_counts(array_agg(application_id), array_agg('error'::text), array_agg(label), array_agg(n), :shard) as "counted!"
+  from (select d.application_id, d.label, sum(least(d.n, l.added - d.n_before))::bigint as n
+          from named d join allowed l on l.account_id = d.account_id
+         where l.added > d.n_before
+         group by d.application_id, d.label) s
+having count(*) > 0

@@ -13,13 +13,15 @@ export interface CountRefusalsParams {
   shard: number;
 }
 
-export type CountRefusalsRow = Record<never, never>;
+export interface CountRefusalsRow {
+  counted: number;
+}
 
 export const countRefusalsSql: Statement<CountRefusalsParams, CountRefusalsRow> = {
   name: "count_refusals",
   params: ["refusals","userDays","perDay","shard"],
   encoded: {"refusals":[]},
-  notNull: [],
+  notNull: ["counted"],
   text: `
 with named as materialized (
   select i.account_id, a.id as application_id, i.label, i.n,
@@ -40,10 +42,10 @@ with named as materialized (
          added = least($3::int - case when r.day = excluded.day then r.n else 0 end, excluded.n)
   returning account_id, added
 )
-insert into count as c (application_id, metric, bucket, label, shard, n)
-select d.application_id, 'error', bucket_of(now()), d.label, $4, sum(least(d.n, l.added - d.n_before))
-  from named d join allowed l on l.account_id = d.account_id
- where l.added > d.n_before
- group by d.application_id, d.label order by d.application_id, d.label
-on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n`,
+select add_counts(array_agg(application_id), array_agg('error'::text), array_agg(label), array_agg(n), $4) as "counted"
+  from (select d.application_id, d.label, sum(least(d.n, l.added - d.n_before))::bigint as n
+          from named d join allowed l on l.account_id = d.account_id
+         where l.added > d.n_before
+         group by d.application_id, d.label) s
+having count(*) > 0`,
 };

@@ -82,13 +82,13 @@ with input as materialized (
     from ended where application_id is not null
   union all
   select application_id, 'money', '', earned from ended where application_id is not null and ready and earned > 0
-), counted as (
-  insert into count as c (application_id, metric, bucket, label, shard, n)
-  select application_id, metric, bucket_of(now()), label, :shard, sum(n)
-    from event group by application_id, metric, label order by application_id, metric, label
-  on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
+), counted as materialized (
+  select add_counts(array_agg(application_id), array_agg(metric), array_agg(label), array_agg(n), :shard)
+    from (select application_id, metric, label, sum(n)::bigint as n
+            from event group by application_id, metric, label) e
+  having count(*) > 0
 )
 select d.n as "n!",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | gone",
-       (select count(*) from cancelled) as "cancelled!"
+       (select count(*) from cancelled) as "cancelled!", (select count(*) from counted) as "counted!"
   from decided d left join ended e on e.n = d.n

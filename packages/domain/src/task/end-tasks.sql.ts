@@ -19,13 +19,14 @@ export interface EndTasksRow {
   n: number;
   status: "ended" | "supplied" | "early" | "gone";
   cancelled: bigint;
+  counted: bigint;
 }
 
 export const endTasksSql: Statement<EndTasksParams, EndTasksRow> = {
   name: "end_tasks",
   params: ["ends","shard"],
   encoded: {"ends":["solution"]},
-  notNull: ["n","status","cancelled"],
+  notNull: ["n","status","cancelled","counted"],
   oneOf: {"status":["ended","supplied","early","gone"]},
   text: `
 with input as materialized (
@@ -103,14 +104,14 @@ with input as materialized (
     from ended where application_id is not null
   union all
   select application_id, 'money', '', earned from ended where application_id is not null and ready and earned > 0
-), counted as (
-  insert into count as c (application_id, metric, bucket, label, shard, n)
-  select application_id, metric, bucket_of(now()), label, $2, sum(n)
-    from event group by application_id, metric, label order by application_id, metric, label
-  on conflict (application_id, metric, bucket, label, shard) do update set n = c.n + excluded.n
+), counted as materialized (
+  select add_counts(array_agg(application_id), array_agg(metric), array_agg(label), array_agg(n), $2)
+    from (select application_id, metric, label, sum(n)::bigint as n
+            from event group by application_id, metric, label) e
+  having count(*) > 0
 )
 select d.n as "n",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status",
-       (select count(*) from cancelled) as "cancelled"
+       (select count(*) from cancelled) as "cancelled", (select count(*) from counted) as "counted"
   from decided d left join ended e on e.n = d.n`,
 };
