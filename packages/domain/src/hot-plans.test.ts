@@ -1,6 +1,7 @@
 import type { Statement } from "@gatepost/db/statement";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { heartbeatSql } from "./clock/heartbeat.sql.ts";
+import { workerHeartbeatSql } from "./clock/worker-heartbeat.sql.ts";
 import { findAnswersSql } from "./idempotency/find-answers.sql.ts";
 import { findKeysSql } from "./key/find-keys.sql.ts";
 import { touchKeysSql } from "./key/touch-keys.sql.ts";
@@ -34,6 +35,7 @@ const hot: Statement<never, object>[] = [
   readRecentCountsSql,
   supplyVariablesSql,
   touchKeysSql,
+  workerHeartbeatSql,
 ];
 
 interface Plan {

@@ -2,7 +2,7 @@ import { connect, type Db } from "@gatepost/db/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { openGround } from "../ground.ts";
-import { newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newWorker, openTestGround, type TestGround } from "../testing.ts";
 import { heartbeat } from "./heartbeat.ts";
 
 let system: TestGround;
@@ -47,6 +47,14 @@ test("on a server that takes no writes every heartbeat fails, also one that woul
   for (const seen of [null, 0])
     await expect(heartbeat({ ctx: reader, input: { seen } })).rejects.toMatchObject({ code: "25006" });
   await system.db.pool.query(`alter database ${name} reset default_transaction_read_only`);
+});
+
+test("web and worker processes advance the clock with the privileges that they have", async () => {
+  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+  for (const [n, process] of (["web", "worker"] as const).entries())
+    expect(await heartbeat({ ctx: inProcess(system, process), input: { seen: tick + n } })).toMatchObject({
+      ...{ tick: tick + n + 1, advanced: true },
+    });
 });
 
 test("a worker's heartbeat says that it has a lease, and what it holds", async () => {

@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { HeldTask } from "../task/held-task.ts";
 import { leaseTicks } from "../worker/lease.ts";
-import { type HeartbeatRow, heartbeatSql } from "./heartbeat.sql.ts";
+import { heartbeatSql } from "./heartbeat.sql.ts";
+import { type WorkerHeartbeatRow, workerHeartbeatSql } from "./worker-heartbeat.sql.ts";
 
 export interface Heartbeat {
   tick: number;
@@ -29,14 +30,20 @@ export async function heartbeat({ ctx, input }: { ctx: Context; input: Heartbeat
   const { actor, db } = ctx;
   const { seen, busy = 0 } = input;
   if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
-  const workerId = actor.kind === "worker" ? actor.workerId : null;
-  const [beat] = await db.runPipelined(heartbeatSql, { seen, workerId, busy, leaseTicks });
-  if (!beat) throw new Error("A heartbeat returned no row.");
-  const { tick, advanced, workers } = beat;
-  return { tick, advanced, workers, ...(workerId !== null && { held: beat.registered ? heldTasks(beat) : null }) };
+  if (actor.kind === "system") return only(await db.runPipelined(heartbeatSql, { seen }));
+  const params = { seen, workerId: actor.workerId, busy, leaseTicks };
+  const { tick, advanced, workers, ...worker } = only(await db.runPipelined(workerHeartbeatSql, params));
+  return { tick, advanced, workers, held: worker.registered ? heldTasks(worker) : null };
 }
 
-function heldTasks({ heldIds, heldAccountIds, heldFences, heldSubmitting }: HeartbeatRow): HeldTask[] {
+function only<Row>([row]: Row[]): Row {
+  if (!row) throw new Error("A heartbeat returned no row.");
+  return row;
+}
+
+type Held = Pick<WorkerHeartbeatRow, "heldIds" | "heldAccountIds" | "heldFences" | "heldSubmitting">;
+
+function heldTasks({ heldIds, heldAccountIds, heldFences, heldSubmitting }: Held): HeldTask[] {
   return heldIds.map((taskId, n) => ({
     taskId,
     accountId: heldAccountIds[n] as number,
