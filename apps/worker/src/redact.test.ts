@@ -50,6 +50,15 @@ test("a value as long as values may be is taken out of a page made to hold it al
   expect(redact(`${page}b${page}`, [value])).toHaveLength(2 * (page.length - half.length) + 1);
 });
 
+test("S16: links with long runs of slashes cost no more than they are long", () => {
+  const link = `https://shop.example/${"/".repeat(limits.variableBytes - 100)}x`;
+  const before = process.cpuUsage();
+  expect(redact("nothing", Array(12).fill(link))).toBe("nothing");
+  // Milliseconds; what looked at every slash again for each one took twenty seconds.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+});
+
 test("a description is one line without control characters, and of limited length", () => {
   expect(oneLine('a\n{"forged":1}\u0000\u202e b')).toBe('a {"forged":1} b');
   expect(oneLine("x".repeat(1_000), 10)).toBe("xxxxxxxxx…");

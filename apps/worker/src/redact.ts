@@ -1,5 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { typed } from "@gatepost/domain/task/typed";
+import { withoutTrailing } from "@gatepost/domain/without-trailing";
 import { occurrences } from "./occurrences.ts";
 
 /** Shorter values are no secrets, and replacing them would leave nothing to read (DESIGN, section 2). */
@@ -81,7 +82,7 @@ function formsOf(value: string): string[] {
 function addressesOf(value: string): string[] {
   const url = /^https?:/i.test(value) ? URL.parse(value) : null;
   if (!url) return [];
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = withoutTrailing(url.pathname, "/");
   return path ? [url.href, `${url.host}${path}`] : [url.href];
 }
 

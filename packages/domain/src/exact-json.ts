@@ -1,3 +1,5 @@
+import { withoutTrailing } from "./without-trailing.ts";
+
 declare global {
   interface JSON {
     /** What `JSON.stringify` writes as this text, unchanged. */
@@ -44,14 +46,7 @@ function digitsOf(text: string): string {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(-?\d+))?$/i.exec(text) ?? [];
   const all = `${whole}${fraction}`.replace(/^0+/, "");
-  const digits = withoutTrailingZeros(all);
+  const digits = withoutTrailing(all, "0");
   if (digits === "") return "0";
   return `${sign}${digits}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(all.length - digits.length)}`;
-}
-
-/** Not by /0+$/, whose time grows with the square of a run of zeros that does not end the text. */
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") end--;
-  return digits.slice(0, end);
 }
