@@ -8,6 +8,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type BackupTable, type BackupTail, backupFormat, endOfRows, plainSession } from "./backup/format.ts";
 import { migrationsOf, sequencesOf, tablesOf } from "./backup/tables.ts";
+import { findServer } from "./servers.ts";
 
 export interface BackedUp {
   /** By table. */
@@ -23,7 +24,11 @@ export interface BackedUp {
 export async function backup(url: string, file: string, secretMark: string): Promise<BackedUp> {
   if (existsSync(file)) throw new Error(`There is already a file ${file}: name another one.`);
   if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: make it, or name another one.`);
-  const client = new pg.Client({ connectionString: url, application_name: "gatepost backup", keepAlive: true });
+  const client = new pg.Client({
+    connectionString: await findServer(url),
+    application_name: "gatepost backup",
+    keepAlive: true,
+  });
   client.on("error", () => {});
   const part = `${file}.${process.pid}.part`;
   try {

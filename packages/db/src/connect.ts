@@ -82,7 +82,6 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   // A SET, since poolers refuse the startup option and do follow this one.
   const onConnect = (text: string) => async (client: pg.ClientBase) => void (await client.query(text));
   const poolOptions: pg.PoolConfig = {
-    connectionString: withoutName(url),
     max: Math.max(1, max - prismaMax),
     application_name: options.applicationName ?? "gatepost",
     connectionTimeoutMillis: 10_000,
@@ -93,7 +92,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     types: numberTypes,
     onConnect: onConnect(`${settings}; ${planning}`),
   };
-  const openPool = poolsOf({ onShortage: options.onShortage });
+  const openPool = poolsOf(withoutName(url), { onShortage: options.onShortage });
   const pool = openPool(poolOptions);
   // Given back as soon as a statement is sent, its only connection takes the next one at once.
   const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { findServer } from "./servers.ts";
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2_000;
@@ -39,8 +40,10 @@ export function listen(
 
   /** One connection's life. True when it had been listening. */
   async function listenUntilLost(): Promise<boolean> {
+    const server = await findServer(url).catch(() => undefined);
+    if (server === undefined) return false;
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: server,
       application_name: "gatepost listener",
       keepAlive: true,
       connectionTimeoutMillis: ANSWER,
@@ -66,7 +69,9 @@ export function listen(
       if (listening) onState("listening");
       while (!over.signal.aborted) {
         await sleep(BEAT, undefined, { signal: over.signal });
-        await client.query("SELECT 1");
+        const { rows } = await client.query("SELECT current_setting('transaction_read_only') = 'off' AS writable");
+        // A server that was demoted goes on answering, and nobody notifies anybody there.
+        if (!rows[0].writable) break;
       }
     } catch {
       // Whatever ended it, the answer is the same: connect again.

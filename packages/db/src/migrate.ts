@@ -3,14 +3,16 @@ import { migrationNames, PRISMA } from "./migration/files.ts";
 import { MIGRATING, SCRIPT_RUNS } from "./migration/locks.ts";
 import { applyMigrations } from "./migration/run-engine.ts";
 import { applyGrants } from "./roles/apply-grants.ts";
+import { findServer } from "./servers.ts";
 
 /**
  * Brings the database to the newest migration, with Prisma's engine and in Prisma's history, and then gives the roles of
- * web and worker the privileges of grants.ts. `url` is that of the tables' owner. Returns what was applied. Any number may
+ * web and worker the privileges of grants.ts. `address` is that of the tables' owner. Returns what was applied. Any number may
  * call it at once: one works, the others wait and then find nothing to do. What an interrupted run left half-done is done
  * again.
  */
-export async function migrate(url: string, folder = PRISMA): Promise<{ applied: string[] }> {
+export async function migrate(address: string, folder = PRISMA): Promise<{ applied: string[] }> {
+  const url = await findServer(address);
   const applied = await applyPending(url, folder);
   // What grants.ts names is not all there while an older version's tables are made, to restore a backup into them.
   if (folder === PRISMA) await applyGrants(url);
@@ -40,7 +42,7 @@ async function applyPending(url: string, folder: string): Promise<string[]> {
 
 /** The migrations that this version brings and the database has not ended, oldest first. One small query. */
 export async function pending(url: string, folder = PRISMA): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "gatepost pending" });
+  const client = new pg.Client({ connectionString: await findServer(url), application_name: "gatepost pending" });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -12,6 +12,7 @@ import { BackupReader } from "./backup/reader.ts";
 import { clockTable, tablesOf } from "./backup/tables.ts";
 import { migrate } from "./migrate.ts";
 import { migrationNames, PRISMA } from "./migration/files.ts";
+import { findServer } from "./servers.ts";
 
 export interface Restored {
   /** When the backup was made. */
@@ -28,7 +29,11 @@ export interface Restored {
  */
 export async function restore(url: string, file: string, secretMark: string): Promise<Restored> {
   const reader = new BackupReader(file);
-  const client = new pg.Client({ connectionString: url, application_name: "gatepost restore", keepAlive: true });
+  const client = new pg.Client({
+    connectionString: await findServer(url),
+    application_name: "gatepost restore",
+    keepAlive: true,
+  });
   client.on("error", () => {});
   try {
     const head = await headOf(reader, file);

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { findServer, serversOf } from "./servers.ts";
 
 /** Class 53: no more disk, memory or connections; 58030: its files cannot be read or written. */
 const shortage = /^(?:53|58030)/;
@@ -11,13 +12,15 @@ export interface ServerEvents {
 }
 
 /**
- * Opens pools of connections to one server, which may be another one at any time: when one of their connections finds
- * that its server takes no writes, all that were made until then are replaced, so that the next ones may reach the new
- * primary.
+ * Opens pools of connections to the server that takes writes, which may be another one at any time: when one of their
+ * connections finds that its server takes no writes, all that were made until then are replaced, so that the next ones may
+ * reach the new primary. Where the URL names several servers, they are asked which one that is.
  */
-export function poolsOf({ onShortage }: ServerEvents): (options: pg.PoolConfig) => pg.Pool {
+export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg.PoolConfig) => pg.Pool {
   const pools: pg.Pool[] = [];
+  const servers = serversOf(url);
   let generation = 0;
+  let finding: Promise<string> | undefined;
   const born = new WeakMap<pg.ClientBase, number>();
   const isOld = (client: pg.ClientBase) => born.get(client) !== generation;
 
@@ -30,13 +33,37 @@ export function poolsOf({ onShortage }: ServerEvents): (options: pg.PoolConfig) 
         if (shortage.test(code)) onShortage?.(error);
         if (code !== readOnly || isOld(this)) return;
         generation += 1;
+        finding = undefined;
         for (const pool of pools) void dropIdle(pool);
       });
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const connected = this.#connectToPrimary();
+      if (!callback) return connected;
+      connected.then(() => callback(null as never), callback);
+      return undefined;
+    }
+
+    async #connectToPrimary(): Promise<pg.Client> {
+      try {
+        if (servers.length > 1) {
+          finding ??= findServer(url);
+          const { hostname, port } = new URL(await finding);
+          Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 5_432) });
+        }
+        return await super.connect();
+      } catch (error) {
+        finding = undefined;
+        throw error;
+      }
     }
   }
 
   return (options) => {
-    const pool = new pg.Pool({ ...options, Client });
+    const pool = new pg.Pool({ ...options, connectionString: servers[0], Client });
     // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
     pool.on("error", () => {});
     // The same for one that is lost under a query: the query rejects, and the client says it once more.

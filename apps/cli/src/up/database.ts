@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@gatepost/db/connect";
 import { type Embedded, runningUrls, startEmbedded } from "@gatepost/db/embedded";
 import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
+import { serversOf } from "@gatepost/db/servers";
 import { sentence } from "../sentence.ts";
 import { serverVersionSql } from "./server-version.sql.ts";
 import type { DatabaseSettings, Settings } from "./settings.ts";
@@ -112,11 +113,13 @@ async function requireDatabase(url: string, setting: string): Promise<void> {
 
 /** What can be said of an address without its password. */
 function placeOf(url: string, setting: string): string {
-  const parts = URL.parse(url);
-  if (parts?.protocol !== "postgresql:" && parts?.protocol !== "postgres:") {
-    throw new Error(`${setting} is no address of a PostgreSQL database: postgresql://user:password@host:5432/name.`);
-  }
-  return `${parts.host}${parts.pathname}`;
+  const places = serversOf(url).map((server) => {
+    const parts = URL.parse(server);
+    if (parts?.protocol !== "postgresql:" && parts?.protocol !== "postgres:")
+      throw new Error(`${setting} is no address of a PostgreSQL database: postgresql://user:password@host:5432/name.`);
+    return parts;
+  });
+  return `${places.map(({ host }) => host).join(",")}${places[0]?.pathname}`;
 }
 
 function explain(error: NodeJS.ErrnoException, place: string, setting: string): Error {

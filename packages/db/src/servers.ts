@@ -1,0 +1,49 @@
+import pg from "pg";
+
+/** How long a server may take to say whether it takes writes. */
+const patienceMs = 5_000;
+
+/** A URL as libpq reads it, which may name several servers: postgresql://user:password@a:5432,b:5432/name. */
+const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/;
+
+/** The URL of each server that a URL names; the URL itself where it is of another form. */
+export function serversOf(url: string): [string, ...string[]] {
+  const [, before, hosts = "", after = ""] = form.exec(url) ?? [];
+  if (!hosts.includes(",")) return [url];
+  const [path = "", query] = after.split("?", 2) as [string, string?];
+  const parameters = new URLSearchParams(query);
+  parameters.delete("target_session_attrs");
+  const end = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return hosts.split(",").map((host) => `${before}${host}${end}`) as [string, ...string[]];
+}
+
+/**
+ * The URL of the server that takes writes, of those that a URL names: all are asked at once. Where there is one, nobody is
+ * asked. Rejects as PostgreSQL does (25006) where none takes writes, and as `pg` does where none can be reached.
+ */
+export async function findServer(url: string): Promise<string> {
+  const servers = serversOf(url);
+  if (servers.length === 1) return servers[0];
+  try {
+    return await Promise.any(servers.map(requireWritable));
+  } catch (error) {
+    const errors = (error as AggregateError).errors as (Error & { code?: string })[];
+    throw errors.find(({ code }) => code === "25006") ?? errors[0];
+  }
+}
+
+async function requireWritable(url: string): Promise<string> {
+  const client = new pg.Client({
+    ...{ connectionString: url, application_name: "gatepost finder" },
+    ...{ connectionTimeoutMillis: patienceMs, query_timeout: patienceMs },
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query("select current_setting('transaction_read_only') = 'off' as writable");
+    if (rows[0].writable) return url;
+  } finally {
+    client.end().catch(() => {});
+  }
+  throw Object.assign(new Error("The server takes no writes."), { code: "25006" });
+}
