@@ -13,6 +13,8 @@ export interface Relay {
   readonly open: number;
   /** Connections that were refused so far. */
   readonly refused: number;
+  /** Errors that the server answered so far, by the application's name. */
+  readonly errors: ReadonlyMap<string, number>;
   /** Ends all connections, and refuses new ones until it is mended. */
   cut(): void;
   /**
@@ -23,8 +25,11 @@ export interface Relay {
   /** From now on every piece of data takes so much longer. */
   delay(ms: number): void;
   mend(): void;
-  /** From now on leads to another server, as a name or a floating address does. Connections that are open are cut. */
-  leadTo(databaseUrl: string): void;
+  /**
+   * From now on leads to another server, as a name or a floating address does. Connections that are open are cut, unless
+   * they shall stay with the server before.
+   */
+  leadTo(databaseUrl: string, options?: { keepOpen?: boolean }): void;
   close(): void;
 }
 
@@ -40,6 +45,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   const wires = new Set<Wire>();
   let passes = true;
   let refused = 0;
+  const errors = new Map<string, number>();
   let delayMs = 0;
   let swallows: (application: string) => boolean = () => false;
 
@@ -55,6 +61,10 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       wire.application = /application_name\0([^\0]*)/.exec(startup.toString("latin1"))?.[1] ?? "";
       wire.dead ||= swallows(wire.application);
     });
+    upstream.on(
+      "data",
+      errorReader(() => errors.set(wire.application, (errors.get(wire.application) ?? 0) + 1)),
+    );
     for (const [one, other] of [wire.sockets, wire.sockets.toReversed()] as [Socket, Socket][]) {
       let before: Promise<unknown> = Promise.resolve();
       one.on("data", (piece: Buffer) => {
@@ -90,6 +100,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     urls: ({ url, webUrl, workerUrl }) => ({
       ...{ url: thisWay(url), webUrl: thisWay(webUrl), workerUrl: thisWay(workerUrl) },
     }),
+    errors,
     get open() {
       return wires.size;
     },
@@ -109,13 +120,26 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       delayMs = 0;
       swallows = () => false;
     },
-    leadTo(next) {
+    leadTo(next, { keepOpen = false } = {}) {
       target = new URL(next);
-      cutOpen();
+      if (!keepOpen) cutOpen();
     },
     close() {
       cut();
       server.close();
     },
+  };
+}
+
+/** Reads what a server sends, in pieces, and calls back at each message that is an error. */
+function errorReader(onError: () => void): (piece: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (piece) => {
+    rest = Buffer.concat([rest, piece]);
+    // A letter, and a length that counts itself.
+    while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
+      if (rest[0] === "E".charCodeAt(0)) onError();
+      rest = rest.subarray(rest.readUInt32BE(1) + 1);
+    }
   };
 }

@@ -5,6 +5,7 @@ import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";
 import { afterwards } from "./afterwards.ts";
+import { authDatabase, rethrowUnavailable } from "./auth-database.ts";
 import { authSettings } from "./auth-settings.ts";
 import { addressHeader, callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
@@ -45,7 +46,7 @@ function open(origin: string) {
     baseURL: origin,
     secret,
     telemetry: { enabled: false },
-    database: prismaAdapter(ground.db.prisma, { provider: "postgresql" }),
+    database: prismaAdapter(authDatabase(ground.db.prisma), { provider: "postgresql" }),
     account: { modelName: "credential" },
     user: {
       additionalFields: { accountId: { type: "number", required: true, input: false } },
@@ -93,12 +94,16 @@ function open(origin: string) {
   });
 }
 
-/** Who is signed in. null for nobody; what a stale or forged cookie says is nobody too. */
+/**
+ * Who is signed in. null for nobody; what a stale or forged cookie says is nobody too. Rejects where the database is
+ * unavailable.
+ */
 export async function sessionOf(headers: Headers): Promise<SessionActor | null> {
   if (!headers.get("cookie")?.includes("gatepost.")) return null;
   // A session is the same under every host, and only the name of its cookie knows the scheme.
   const { protocol } = new URL(originOf(headers));
-  const found = await authAt(`${protocol}//localhost`).api.getSession({ headers });
+  const { api } = authAt(`${protocol}//localhost`);
+  const found = await rethrowUnavailable(() => api.getSession({ headers }));
   if (!found) return null;
   const { id, accountId } = found.user;
   return { kind: "session", userId: id, accountId, address: callerAddress((name) => headers.get(name)) };

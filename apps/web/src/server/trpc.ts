@@ -50,17 +50,22 @@ const t = initTRPC.context<PortalContext>().create({
   },
 });
 
+/** Answers 503 where the error says that the database is unavailable, and else throws the error itself. */
+export function refuseUnavailable(error: unknown): never {
+  if (!isUnavailable(error)) throw error;
+  throw new TRPCError({
+    code: "SERVICE_UNAVAILABLE",
+    message: "The database is away. Try again in a moment.",
+    cause: error as Error,
+  });
+}
+
 /** Refusals of verbs keep their code and their sentence; the rest is logged, and told by nobody. */
 const mapped = t.middleware(async ({ next, path }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  if (isUnavailable(cause))
-    throw new TRPCError({
-      code: "SERVICE_UNAVAILABLE",
-      message: "The database is away. Try again in a moment.",
-      cause,
-    });
+  if (isUnavailable(cause)) refuseUnavailable(cause);
   if (isDomainError(cause)) throw new TRPCError({ code: trpcCodes[cause.code], message: cause.message, cause });
   if (result.error.code === "INTERNAL_SERVER_ERROR")
     console.error(JSON.stringify({ at: new Date().toISOString(), fault: "trpc", path, cause: describeFault(cause) }));

@@ -1,9 +1,11 @@
 import { normalEmail } from "@gatepost/contract/email";
 import type { Ground } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
+import { isUnavailable } from "@gatepost/domain/unavailable";
 import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { authOf, type SessionActor, sessionOf } from "../../../../server/auth.ts";
+import { rethrowUnavailable } from "../../../../server/auth-database.ts";
 import { authSettings } from "../../../../server/auth-settings.ts";
 import { addressHeader, callerAddress } from "../../../../server/caller-address.ts";
 import { commonPasswordSaid, isCommonPassword } from "../../../../server/common-password.ts";
@@ -28,11 +30,24 @@ const open: Record<string, readonly string[]> = {
 
 /** Sign-in, sign-out, and passwords, as better-auth answers them: to pages of this site alone. */
 export async function POST(request: Request): Promise<Response> {
-  const { headers } = request;
   const { origin, pathname } = new URL(request.url);
   const path = pathname.replace(/^\/api\/auth\//, "");
   const fields = Object.hasOwn(open, path) ? open[path] : undefined;
   if (!fields) return Response.json({ message: "There is no such call." }, { status: 404 });
+  try {
+    return await answerCall(request, origin + pathname, path, fields);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    logEvent(path, { outcome: "failed", address: callerAddress((name) => request.headers.get(name)) });
+    return Response.json(
+      { message: "The database is away. Try again in a moment." },
+      { status: 503, headers: { "retry-after": "2" } },
+    );
+  }
+}
+
+async function answerCall(request: Request, url: string, path: string, fields: readonly string[]): Promise<Response> {
+  const { headers } = request;
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
   let body: string;
@@ -75,8 +90,8 @@ export async function POST(request: Request): Promise<Response> {
   }
   told.delete("content-length");
   // From its parts: the request of Next.js cannot be handed to `new Request` as a whole.
-  const handed = new Request(origin + pathname, { method: "POST", headers: told, body: JSON.stringify(call) });
-  const answer = await authOf(headers).handler(handed);
+  const handed = new Request(url, { method: "POST", headers: told, body: JSON.stringify(call) });
+  const answer = await rethrowUnavailable(() => authOf(headers).handler(handed));
   await signIn?.end(answer);
   if (answer.ok && person) await forgetResetLinks(ground, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });

@@ -4,7 +4,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { isSameOrigin } from "../../../../server/origin.ts";
 import { readPortalBody, refuseTooDeep } from "../../../../server/portal-body.ts";
 import { portalRouter } from "../../../../server/router.ts";
-import { portalContext } from "../../../../server/trpc.ts";
+import { portalContext, refuseUnavailable } from "../../../../server/trpc.ts";
 import { trpcCodes } from "../../../../server/trpc-errors.ts";
 import { mostCalls } from "../../../../trpc/most-calls.ts";
 
@@ -30,7 +30,7 @@ const handle = async (request: Request): Promise<Response> => {
     // tRPC answers in the form that its client reads, also to a call that is not looked at.
     createContext: () => {
       if (refusal) throw refusal;
-      return portalContext(headers);
+      return portalContext(headers).catch(refuseUnavailable);
     },
     maxBatchSize: mostCalls,
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),

@@ -1,0 +1,27 @@
+/** Somebody who has signed in to the portal. */
+export interface Person {
+  email: string;
+  password: string;
+  /** The value of the header `cookie`. */
+  cookie: string;
+}
+
+/** Signs up and in, as the portal's pages do. */
+export async function newPerson(url: string): Promise<Person> {
+  const email = `failover-${Date.now()}@example.org`;
+  const password = "correct horse battery staple";
+  await change(url, "/api/trpc/account.signUp", { json: { email, password } });
+  const response = await change(url, "/api/auth/sign-in/email", { email, password });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(";", 1)[0])
+    .join("; ");
+  if (!response.ok || !cookie) throw new Error(`Signing in was answered with ${response.status}.`);
+  return { email, password, cookie };
+}
+
+/** A call of the portal that changes something, from a page of the site itself. */
+export function change(url: string, path: string, body: unknown): Promise<Response> {
+  const headers = { origin: url, "content-type": "application/json" };
+  return fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+}

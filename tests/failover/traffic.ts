@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { change, type Person } from "./person.ts";
+
+/** What is called all the time, by everybody who uses an installation. */
+export interface TrafficOptions {
+  url: string;
+  clientKey: string;
+  softId: number;
+  /** The task of createTask. */
+  task: object;
+  person: Person;
+}
+
+export interface Traffic {
+  /** How many answers there were, by call and outcome: `createTask 200`. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** Answers that nobody may get, however the database is: all but success and 503. */
+  readonly wrong: readonly string[];
+  /** Ids of the tasks that were acknowledged. */
+  readonly tasks: readonly number[];
+  /** What /readyz said, when it changed. Moments are those of performance.now(). */
+  readonly readiness: readonly { at: number; status: number; reason?: string }[];
+  /** When a call that writes first succeeded after a moment; undefined where none has. */
+  firstSuccessAfter(moment: number): number | undefined;
+  stop(): Promise<void>;
+}
+
+interface Outcome {
+  status: number;
+  /** Where something is wrong about it although its status is right. */
+  text: string;
+  body?: Record<string, unknown>;
+}
+
+/** Each call follows its predecessor after so long, so that the load is bounded. */
+const pauseMs = 20;
+
+/** Calls the JSON methods, the portal and the probes, one call of each kind at a time, until it is stopped. */
+export function startTraffic({ url, clientKey, softId, task, person }: TrafficOptions): Traffic {
+  const answers = new Map<string, number>();
+  const wrong: string[] = [];
+  const tasks: number[] = [];
+  const successes: number[] = [];
+  const readiness: { at: number; status: number; reason?: string }[] = [];
+  const stopping = new AbortController();
+
+  const method = (name: string, body: object) => async () => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return read(response);
+  };
+  const calls: Record<string, () => Promise<Outcome>> = {
+    async createTask() {
+      const outcome = await method("createTask", { clientKey, softId, task })();
+      if (outcome.body?.errorId === 0) {
+        tasks.push(Number(outcome.body.taskId));
+        successes.push(performance.now());
+      }
+      return outcome;
+    },
+    async pushAntiGateVariable() {
+      const taskId = tasks.at(-1);
+      return taskId === undefined
+        ? { status: 200, text: "" }
+        : method("pushAntiGateVariable", { clientKey, taskId, name: "code", value: "349001" })();
+    },
+    async getTaskResult() {
+      const taskId = tasks.at(-1);
+      return taskId === undefined ? { status: 200, text: "" } : method("getTaskResult", { clientKey, taskId })();
+    },
+    getBalance: method("getBalance", { clientKey }),
+    signIn: async () => read(await change(url, "/api/auth/sign-in/email", person)),
+    portal: async () => read(await fetch(`${url}/api/trpc/account.me`, { headers: { cookie: person.cookie } })),
+    page: async () => {
+      const headers = { accept: "text/html", cookie: person.cookie };
+      const response = await fetch(`${url}/dashboard`, { headers, redirect: "manual" });
+      return { status: response.status, text: await response.text() };
+    },
+  };
+
+  async function read(response: Response): Promise<Outcome> {
+    const text = await response.text();
+    return { status: response.status, text, ...(text.startsWith("{") && { body: JSON.parse(text) }) };
+  }
+
+  async function repeat(name: string, call: () => Promise<Outcome>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const { status, text } = await call().catch((error: Error) => ({
+        status: 0,
+        text: String(error.cause ?? error),
+      }));
+      const key = `${name} ${status}`;
+      answers.set(key, (answers.get(key) ?? 0) + 1);
+      if (status !== 200 && status !== 503) wrong.push(`${key}: ${text.slice(0, 300)}`);
+      await sleep(pauseMs);
+    }
+  }
+
+  async function watchReadiness(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const response = await fetch(`${url}/readyz`).catch(() => undefined);
+      if (!response) return void wrong.push("readyz: no answer");
+      const { reason } = (await response.json()) as { reason?: string };
+      const { status } = response;
+      if (readiness.at(-1)?.status !== status)
+        readiness.push({ at: performance.now(), status, ...(reason && { reason }) });
+      await sleep(pauseMs);
+    }
+  }
+
+  const running = Promise.all([...Object.entries(calls).map(([name, call]) => repeat(name, call)), watchReadiness()]);
+  return {
+    ...{ answers, wrong, tasks, readiness },
+    firstSuccessAfter: (moment) => successes.find((at) => at > moment),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

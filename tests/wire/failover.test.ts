@@ -1,0 +1,137 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Step } from "@gatepost/contract/steps";
+import { startEmbedded } from "@gatepost/db/embedded";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gatepost } from "../../apps/cli/src/test-command.ts";
+import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { newPerson } from "../failover/person.ts";
+import { startTraffic, type TrafficOptions } from "../failover/traffic.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { openRelay, type Relay } from "../relay.ts";
+import { post } from "./call.ts";
+import { ask, type Standby, startStandby } from "./standby.ts";
+
+/** How soon it must work once the new primary can be reached. */
+const workingMs = 2_000;
+/** How long the old one answers read-only before there is a new one. */
+const demotedMs = 6_000;
+
+const undo = new AsyncDisposableStack();
+let primaryUrl: string;
+let standby: Standby;
+let address: Relay;
+let house: Installation;
+let operator: Operator;
+let traffic: TrafficOptions;
+/** A template whose tasks run for a while. */
+let pausing: string;
+
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const shot: Step = { type: "TAKE_SCREENSHOT" };
+const pause: Step = { type: "PAUSE", seconds: { permanent: 10 } };
+const patience = { timeout: 30_000 };
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-failover-"));
+  chmodSync(folder, 0o711);
+  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
+  const env = { WORKER_WAITING_MAX: "4" };
+  const home = join(folder, "primary");
+  const primary = await startEmbedded({ dataDir: home });
+  undo.defer(() => primary.stop());
+  primaryUrl = primary.url;
+  address = await openRelay(primaryUrl);
+  undo.defer(() => address.close());
+  house = await startInstallation({ database: address.urls(primary), worker: true, env });
+  undo.defer(() => house.stop());
+  operator = openOperator(house);
+  undo.defer(() => operator.close());
+  const account = await newAccount(operator, { balance: 1_000 });
+  const { clientKey } = account;
+  const templateName = await newTemplate(operator, account, [wait, shot]);
+  const task = {
+    type: "AntiGateTask",
+    websiteURL: `${house.url}/healthz`,
+    templateName,
+    variables: { code: "_WAIT_FOR_IT_" },
+  };
+  pausing = await newTemplate(operator, account, [pause, shot]);
+  const softId = await newApplication(operator, account);
+  traffic = { url: house.url, clientKey, softId, task, person: await newPerson(house.url) };
+  standby = await startStandby(primaryUrl, home, join(folder, "standby"));
+  undo.defer(() => standby.stop());
+  await ask(primaryUrl, "alter system set synchronous_standby_names = '*'");
+  await ask(primaryUrl, "select pg_reload_conf()");
+}, 180_000);
+
+afterAll(() => undo.disposeAsync());
+
+/** As a server itself says. */
+async function stateOf(url: string, taskId: number): Promise<string | undefined> {
+  const [row] = await ask<{ state: string }>(url, `select state from task where id = ${taskId}`);
+  return row?.state;
+}
+
+test("R18: a demoted server that goes on answering costs no task, and no caller gets anything but 503", async () => {
+  const { clientKey, task } = traffic;
+  const create = async (more: object = {}) => {
+    const { body, text } = await post(house.url, "createTask", { clientKey, task: { ...task, ...more } });
+    if (body.errorId !== 0) throw new Error(text);
+    return Number(body.taskId);
+  };
+  const waiting = [await create(), await create()];
+  for (const taskId of waiting) await expect.poll(() => stateOf(primaryUrl, taskId), patience).toBe("waiting");
+  const running = await create({ templateName: pausing, variables: {} });
+  await expect.poll(() => stateOf(primaryUrl, running), patience).toBe("running");
+
+  const calls = startTraffic(traffic);
+  undo.defer(() => calls.stop());
+  await expect.poll(() => calls.tasks.length, patience).toBeGreaterThan(20);
+
+  // As a demotion does that leaves connections open: sessions, old and new ones, take no more writes.
+  await ask(primaryUrl, "alter system set default_transaction_read_only = on");
+  await ask(primaryUrl, "select pg_reload_conf()");
+  const demoted = performance.now();
+  await expect.poll(() => calls.readiness.at(-1)?.status, patience).toBe(503);
+  expect(calls.readiness.at(-1)?.reason).toMatch(/takes no writes.*25006/);
+  await expect.poll(() => performance.now() - demoted, patience).toBeGreaterThan(demotedMs);
+  expect(calls.firstSuccessAfter(demoted + 1_000), "a write succeeded on the demoted server").toBeUndefined();
+
+  await standby.promote();
+  address.leadTo(standby.url, { keepOpen: true });
+  const reachable = performance.now();
+  await expect.poll(() => calls.firstSuccessAfter(reachable), patience).toBeDefined();
+  const first = (calls.firstSuccessAfter(reachable) as number) - reachable;
+  console.log(`R18: works again ${Math.round(first)} ms after the new primary can be reached.`);
+  expect(first).toBeLessThan(workingMs);
+  await expect.poll(() => calls.readiness.at(-1)?.status, patience).toBe(200);
+
+  for (const taskId of waiting) {
+    const push = { clientKey, taskId, name: "code", value: "349001" };
+    expect((await post(house.url, "pushAntiGateVariable", push)).body).toMatchObject({ errorId: 0 });
+  }
+  for (const taskId of [...waiting, running])
+    await expect.poll(() => stateOf(standby.url, taskId), patience).toBe("ready");
+  const listeners = "select 1 from pg_stat_activity where application_name = 'gatepost listener'";
+  await expect.poll(() => ask(standby.url, listeners), patience).toHaveLength(1);
+  await calls.stop();
+  console.log(Object.fromEntries(calls.answers));
+  expect(calls.wrong).toEqual([]);
+  expect(await ask(standby.url, "select id, error_code from task where state = 'failed'")).toEqual([]);
+}, 180_000);
+
+test("a DATABASE_URL that names both servers leads to the one that takes writes", async () => {
+  const [host, other] = [new URL(primaryUrl).host, new URL(standby.url).host];
+  const url = `${primaryUrl.replace(host, `${host},${other}`)}?target_session_attrs=read-write`;
+  const env = { DATABASE_URL: url, GATEPOST_SECRET: house.secret };
+  const { stdout, stderr } = await gatepost(
+    ["account", "create", "--email", "both@example.org", "--balance", "1", "--json"],
+    env,
+  );
+  expect(stderr).toBe("");
+  expect(stdout).toContain("both@example.org");
+  expect(await ask(standby.url, "select email from account where email = 'both@example.org'")).toHaveLength(1);
+});
