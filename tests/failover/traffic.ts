@@ -25,7 +25,7 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-interface Outcome {
+export interface Outcome {
   status: number;
   /** Where something is wrong about it although its status is right. */
   text: string;
@@ -44,11 +44,7 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
   const readiness: { at: number; status: number; reason?: string }[] = [];
   const stopping = new AbortController();
 
-  const method = (name: string, body: object) => async () => {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${url}/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
-    return read(response);
-  };
+  const method = (name: string, body: object) => () => callMethod(url, name, body);
   const calls: Record<string, () => Promise<Outcome>> = {
     async createTask() {
       const outcome = await method("createTask", { clientKey, softId, task })();
@@ -77,11 +73,6 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
       return { status: response.status, text: await response.text() };
     },
   };
-
-  async function read(response: Response): Promise<Outcome> {
-    const text = await response.text();
-    return { status: response.status, text, ...(text.startsWith("{") && { body: JSON.parse(text) }) };
-  }
 
   async function repeat(name: string, call: () => Promise<Outcome>): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -117,4 +108,15 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
       await running;
     },
   };
+}
+
+/** One call of a JSON method. */
+export async function callMethod(url: string, name: string, body: object): Promise<Outcome> {
+  const headers = { "content-type": "application/json" };
+  return read(await fetch(`${url}/${name}`, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function read(response: Response): Promise<Outcome> {
+  const text = await response.text();
+  return { status: response.status, text, ...(text.startsWith("{") && { body: JSON.parse(text) }) };
 }

@@ -21,6 +21,7 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
   const servers = serversOf(url);
   let generation = 0;
   let finding: Promise<string> | undefined;
+  let endingSession = false;
   const born = new WeakMap<pg.ClientBase, number>();
   const isOld = (client: pg.ClientBase) => born.get(client) !== generation;
 
@@ -35,6 +36,11 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
         generation += 1;
         finding = undefined;
         for (const pool of pools) void dropIdle(pool);
+        if (endingSession) return;
+        endingSession = true;
+        void endReadOnlySession(servers[0]).then(() => {
+          endingSession = false;
+        });
       });
     }
 
@@ -75,6 +81,23 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
     pools.push(pool);
     return pool;
   };
+}
+
+/**
+ * Ends the session that a new connection gets, if it takes no writes. A pooler keeps its own connections to a server that
+ * was demoted, and would hand them to new connections of ours for as long as it likes. Never rejects.
+ */
+async function endReadOnlySession(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const readOnly = "current_setting('transaction_read_only') = 'on'";
+    await client.query(`select pg_terminate_backend(pg_backend_pid()) where ${readOnly}`);
+  } catch {
+    // It has ended, or nobody is there.
+  }
+  await client.end().catch(() => {});
 }
 
 /** Closes the connections that nobody uses right now. */
