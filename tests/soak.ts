@@ -14,6 +14,8 @@ const suites: Record<string, string[]> = {
   race: ["apps/worker/src/await-value.test.ts"],
   /** R5, R6: connections that are away for longer than a lease lasts, dead ones, and a pooler between. */
   connections: ["apps/worker/src/connections.test.ts", "tests/wire/connections.test.ts", "tests/wire/pooler.test.ts"],
+  /** R19, R21: an outage of a minute and moved clocks; each loop while its statement fails. */
+  outages: ["apps/worker/src/outage.test.ts", "tests/wire/failing-loops.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
   clocks: [
     "packages/domain/src/stats/days.test.ts",

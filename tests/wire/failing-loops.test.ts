@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cloneDatabase } from "@gatepost/db/testing";
+import { isLong } from "@gatepost/domain/test-size";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Installation, startInstallation } from "../installation.ts";
+import { openRelay, type Relay } from "../relay.ts";
+import { ask } from "./standby.ts";
+
+/** How long the loops are watched while a statement of theirs fails. */
+const watchedSeconds = isLong ? 120 : 5;
+
+const undo = new AsyncDisposableStack();
+let databaseUrl: string;
+let relay: Relay;
+let house: Installation;
+
+beforeAll(async () => {
+  const database = await cloneDatabase();
+  undo.defer(() => database.drop());
+  databaseUrl = database.url;
+  relay = await openRelay(databaseUrl);
+  undo.defer(() => relay.close());
+  house = await startInstallation({ database: relay.urls(database), worker: true });
+  undo.defer(() => house.stop());
+}, 120_000);
+
+afterAll(() => undo.disposeAsync());
+
+/** Makes a kind of statement fail until it is called again with null. */
+async function fail(statement: string, sqlState: string | null): Promise<void> {
+  await ask(databaseUrl, `drop trigger if exists broken on ${statement.split(" on ")[1]}`);
+  if (sqlState === null) return;
+  await ask(
+    databaseUrl,
+    `create or replace function broken() returns trigger language plpgsql as
+       $$ begin raise exception 'broken' using errcode = '${sqlState}'; end $$`,
+  );
+  await ask(databaseUrl, `create trigger broken before ${statement} for each statement execute function broken()`);
+}
+
+interface Case {
+  /** What fails. */
+  statement: string;
+  /** The loops that meet it, by the application's name. */
+  loops: Record<"gatepost web" | "gatepost worker", string[]>;
+  /** What makes the loops meet it. */
+  first?: string;
+}
+
+const cases: Case[] = [
+  { statement: "update on task", loops: { "gatepost web": ["recovery"], "gatepost worker": ["recovery", "claims"] } },
+  {
+    statement: "update on service_clock",
+    loops: { "gatepost web": ["heartbeat"], "gatepost worker": ["heartbeat"] },
+  },
+  {
+    statement: "update on worker",
+    loops: { "gatepost web": ["recovery"], "gatepost worker": ["recovery", "heartbeat"] },
+  },
+  {
+    statement: "insert on worker",
+    first: "update worker set ended_at = now()",
+    loops: { "gatepost web": [], "gatepost worker": ["registration"] },
+  },
+  {
+    statement: "update on webhook_delivery",
+    loops: { "gatepost web": [], "gatepost worker": ["callbacks"] },
+  },
+];
+/** A fault of the statement, and a server that lacks something, which the loops meet in the same place. */
+const states = (n: number) => (isLong || n === 0 ? ["P0001", "53100"] : ["P0001"]);
+
+test.each(cases.flatMap((one, n) => states(n).map((state) => [one.statement, state, one] as const)))(
+  "R21: while each %s fails with %s, no loop tries it more than once a second, and no row is left behind",
+  async (statement, state, { loops, first }) => {
+    await expect.poll(() => ready(), { timeout: 60_000 }).toBe(true);
+    const workers = await countWorkers();
+    await fail(statement, state);
+    if (first) await ask(databaseUrl, first);
+    const names = Object.entries(loops).filter(([, met]) => met.length > 0);
+    for (const [name] of names) {
+      const before = relay.errors.get(name) ?? 0;
+      await expect.poll(() => relay.errors.get(name) ?? 0, { timeout: 20_000 }).toBeGreaterThan(before);
+    }
+    const before = new Map(relay.errors);
+    await sleep(watchedSeconds * 1_000);
+    for (const [name, met] of Object.entries(loops)) {
+      const attempts = (relay.errors.get(name) ?? 0) - (before.get(name) ?? 0);
+      expect(attempts, `${name}: ${met.join(", ")}`).toBeLessThanOrEqual(met.length * (watchedSeconds + 1));
+    }
+    await fail(statement, null);
+    await expect.poll(() => ready(), { timeout: 60_000 }).toBe(true);
+    expect(await countWorkers()).toBe(workers + (first ? 1 : 0));
+  },
+  watchedSeconds * 1_000 + 180_000,
+);
+
+async function ready(): Promise<boolean> {
+  return (await fetch(`${house.url}/readyz`)).ok;
+}
+
+async function countWorkers(): Promise<number> {
+  const [row] = await ask<{ n: number }>(databaseUrl, "select count(*)::int as n from worker");
+  return row?.n ?? 0;
+}
