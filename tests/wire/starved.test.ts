@@ -95,10 +95,21 @@ test.skipIf(noDisk)(
     const refused = answers.filter(({ body }) => body.errorId !== 0);
     expect(refused.length).toBeGreaterThanOrEqual(50);
     for (const answer of refused) expectAway(answer);
+    const readiness = async () => (await fetch(`${house.url}/readyz`)).json();
+    const full = expect.stringMatching(/disk of PostgreSQL is full.*53100/);
+    expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
 
     truncateSync(filler, 0);
     await healed(create);
     await expectWhole(house, account);
+    await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ database: true });
+    const lines = (text: string) =>
+      house
+        .log()
+        .split("\n")
+        .filter((line) => line.includes(text));
+    await expect.poll(() => lines("database available"), { timeout: 10_000 }).toHaveLength(1);
+    expect(lines("database unavailable")).toEqual([expect.stringContaining("53100")]);
   },
   120_000,
 );

@@ -19,8 +19,8 @@ export async function cloneDatabase({ tablespace = "pg_default" } = {}): Promise
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
 
   await withAdmin(server, "postgres", async (admin) => {
-    // Lets the file system copy; where it cannot, PostgreSQL does it by hand.
-    await admin.query("SET file_copy_method = clone").catch(() => {});
+    // Lets the file system copy, within itself; where it cannot, PostgreSQL does it by hand.
+    if (tablespace === "pg_default") await admin.query("SET file_copy_method = clone").catch(() => {});
     const copy = `TEMPLATE ${template} STRATEGY file_copy TABLESPACE ${tablespace}`;
     await admin.query(`CREATE DATABASE ${name} ${copy} OWNER ${roles.owner}`);
     // Not copied: who may connect.
