@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { type Difference, dimensions, findDifferences, lastPlace } from "./book-rules.ts";
-import { planLargeRangesSql } from "./plan-large-ranges.sql.ts";
 
 /**
  * Finds any difference between balances, ledger, counts and tasks. An empty list: there is none. Every rule in one
@@ -11,7 +10,6 @@ export async function checkBooks({ ctx }: { ctx: Context }): Promise<Difference[
   requireSystem(ctx);
   return ctx.db.transaction(
     async (tx) => {
-      await tx.run(planLargeRangesSql);
       const differences: Difference[] = [];
       for (const dimension of dimensions)
         differences.push(...(await findDifferences(tx.run, dimension, { after: 0, through: lastPlace[dimension] })));

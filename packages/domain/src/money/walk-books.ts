@@ -15,7 +15,6 @@ import { lockScanSql } from "./lock-scan.sql.ts";
 import { nextAccountsSql } from "./next-accounts.sql.ts";
 import { nextMomentsSql } from "./next-moments.sql.ts";
 import { nextTasksSql } from "./next-tasks.sql.ts";
-import { planLargeRangesSql } from "./plan-large-ranges.sql.ts";
 import { saveScanSql } from "./save-scan.sql.ts";
 import { storedDifferences } from "./stored-differences.ts";
 
@@ -41,7 +40,6 @@ async function scanBatch(tx: Tx): Promise<Walked> {
   const scan = lock?.locked ? await presentScan(tx) : undefined;
   if (!scan) return { more: false, found: [] };
 
-  await tx.run(planLargeRangesSql);
   // The last batch of a dimension takes all that is left, so that the ranges cover everything.
   const next = await ends[scan.dimension](tx.run, scan.after);
   const through = next ?? lastPlace[scan.dimension];
