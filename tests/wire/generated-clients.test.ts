@@ -32,7 +32,7 @@ beforeAll(async () => {
   const document = `${installation.url}/openapi.json`;
   await run("node_modules/.bin/openapi-typescript", document, "--output", "generated/openapi-typescript.ts");
   await run("node_modules/.bin/openapi-ts", "--input", document, "--output", "generated/hey-api", "--no-log-file");
-});
+}, 180_000);
 
 afterAll(async () => {
   await operator?.close();
@@ -40,27 +40,31 @@ afterAll(async () => {
   await site?.close();
 });
 
-test("the generated clients compile, and what the document refuses does not", async () => {
+test("the generated clients compile, and what the document refuses does not", { timeout: 120_000 }, async () => {
   expect(await run(compiler, "--project", ".")).toBe("");
 });
 
-test.for(["openapi-typescript", "hey-api"])("the client of %s runs the README's calls", async (name) => {
-  const { readmeFlow } = (await import(join(clients, `${name}.ts`))) as { readmeFlow: ReadmeFlow };
-  const account = await newAccount(operator);
-  const result = await readmeFlow({
-    baseUrl: installation.url,
-    clientKey: account.clientKey,
-    softId: await newApplication(operator, account),
-    websiteURL: `${site.url}/login`,
-    code: rightCode,
-  });
-  expect(result).toEqual({
-    waitingFor: ["2fa_input_value"],
-    url: `${site.url}/welcome`,
-    cost: "0.002000",
-    earned: 0,
-  });
-});
+test.for(["openapi-typescript", "hey-api"])(
+  "the client of %s runs the README's calls",
+  { timeout: 120_000 },
+  async (name) => {
+    const { readmeFlow } = (await import(join(clients, `${name}.ts`))) as { readmeFlow: ReadmeFlow };
+    const account = await newAccount(operator);
+    const result = await readmeFlow({
+      baseUrl: installation.url,
+      clientKey: account.clientKey,
+      softId: await newApplication(operator, account),
+      websiteURL: `${site.url}/login`,
+      code: rightCode,
+    });
+    expect(result).toEqual({
+      waitingFor: ["2fa_input_value"],
+      url: `${site.url}/welcome`,
+      cost: "0.002000",
+      earned: 0,
+    });
+  },
+);
 
 test.for(["/openapi.json", "/docs"])("%s shows where the demo's site is", async (path) => {
   const text = await (await fetch(installation.url + path)).text();
