@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { ensureChromium } from "./apps/cli/src/up/chromium.ts";
-import { featuresOff } from "./apps/worker/src/chromium-features.ts";
+import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
 
 const executablePath = await ensureChromium();
 

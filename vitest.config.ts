@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "packages", include: ["packages/**/*.test.ts"] } },
       { extends: true, test: { name: "apps", include: ["apps/**/*.test.{ts,tsx}"] } },
-      { extends: true, test: { name: "house", include: ["tests/*.test.ts", "prisma/*.test.ts"] } },
+      { extends: true, test: { name: "repository", include: ["tests/*.test.ts", "prisma/*.test.ts"] } },
     ],
   },
 });

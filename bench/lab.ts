@@ -30,7 +30,7 @@ export interface Lab extends AsyncDisposable {
   /** What PostgreSQL says that it is. */
   postgres: string;
   /** A database of its own for a row, as an installation has it after its first start. */
-  newHouse(name: string): Promise<House>;
+  newInstallation(name: string): Promise<BenchInstallation>;
   /** The part of the machine's CPU (0 to 1) that other programs took while load was measured, each time. */
   others: readonly number[];
   /** Sends calls, over 32 connections unless told. Throws where an answer is not the expected one. */
@@ -42,7 +42,7 @@ export interface Lab extends AsyncDisposable {
 }
 
 /** A migrated database with its operator, who makes accounts and applications by the product's own verbs. */
-export interface House extends AsyncDisposable {
+export interface BenchInstallation extends AsyncDisposable {
   operator: Operator;
   /** The environment of the product's web server: no limits, so that nothing but work is measured. */
   env: Record<string, string>;
@@ -96,11 +96,11 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
   return {
     ...length,
     postgres: rows[0]?.version ?? "",
-    async newHouse(name) {
+    async newInstallation(name) {
       await admin.query(`create database ${name}`);
       const url = new URL(server.adminUrl);
       url.pathname = `/${name}`;
-      return openHouse(embeddedUrls(url.href));
+      return openInstallation(embeddedUrls(url.href));
     },
     others,
     postmaster,
@@ -141,7 +141,7 @@ async function startServer(dataDir: string, statements: boolean): Promise<Embedd
   return startEmbedded({ dataDir });
 }
 
-async function openHouse(database: EmbeddedUrls): Promise<House> {
+async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallation> {
   await prepareRoles(database.adminUrl, database);
   await migrate(database.url);
   const operator = openOperator({ database, secret });

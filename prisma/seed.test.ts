@@ -1,19 +1,19 @@
 import type { Context } from "@gatepost/domain/context";
 import { authenticate } from "@gatepost/domain/key/authenticate";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
-import { openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { openTestContext, type TestContext } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./seed.ts";
 
 const secret = "a secret of tests, long enough for all";
 const origin = "http://127.0.0.1:3000";
-let ctx: TestGround;
+let ctx: TestContext;
 let seeded: Awaited<ReturnType<typeof seedDemo>>;
 let seconds: number;
 
 beforeAll(async () => {
-  ctx = await openTestGround();
+  ctx = await openTestContext();
   const from = performance.now();
   seeded = await seedDemo({ ctx, secret, origin });
   seconds = (performance.now() - from) / 1_000;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 async function owner(): Promise<Context> {
-  const { actor } = await authenticate({ ground: ctx, clientKey: seeded.clientKey, address: "127.0.0.1" });
+  const { actor } = await authenticate({ app: ctx, clientKey: seeded.clientKey, address: "127.0.0.1" });
   return { ...ctx, actor };
 }
 
@@ -39,7 +39,7 @@ test("the key is the demo account's", async () => {
 });
 
 test("the books are right: balances, ledger, counts and tasks agree", async () => {
-  expect(await checkBooks({ ctx })).toEqual([]);
+  expect(await reconcile({ ctx })).toEqual([]);
 });
 
 test("the owner has $25.00 and what the application earned, and the money counted is just that", async () => {

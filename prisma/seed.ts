@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { connect, type Tx } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
 import type { Context } from "@gatepost/domain/context";
-import { openGround } from "@gatepost/domain/ground";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { hashKey, keyFrom } from "@gatepost/domain/key/key";
-import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
 import { type DemoHistory, demoHistory } from "./demo-history.ts";
 import { insertDemoCountsSql } from "./insert-demo-counts.sql.ts";
 import { insertDemoEntriesSql } from "./insert-demo-entries.sql.ts";
@@ -118,11 +118,11 @@ async function takeTaskIds(tx: Tx, count: number): Promise<number[]> {
 
 /** By hand: DATABASE_URL and GATEPOST_SECRET say where, GATEPOST_URL where the site listens. */
 async function seedByHand(env: NodeJS.ProcessEnv): Promise<void> {
-  const { databaseUrl, secret } = readDoorKeys(env);
+  const { databaseUrl, secret } = readDatabaseSettings(env);
   const db = connect(databaseUrl, { max: 2, applicationName: "gatepost seed" });
   try {
     const ctx: Context = {
-      ...openGround({ db, secret, settings: readGroundSettings(env) }),
+      ...openAppContext({ db, secret, settings: readAppSettings(env) }),
       actor: { kind: "system" },
     };
     const seeded = await seedDemo({ ctx, secret, origin: env.GATEPOST_URL || "http://127.0.0.1:3000" });

@@ -4,28 +4,28 @@ import { connect, type Db } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
 import { setAccount } from "@gatepost/domain/account/set-account";
 import { createApplication } from "@gatepost/domain/application/create-application";
-import { openGround } from "@gatepost/domain/ground";
 import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
-import { readGroundSettings } from "@gatepost/domain/settings";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { readAppSettings } from "@gatepost/domain/settings";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
-import type { TestGround } from "@gatepost/domain/testing";
+import type { TestContext } from "@gatepost/domain/testing";
 import type { Installation } from "./installation.ts";
 
 /**
  * The operator of an installation: makes what tests need, by the same verbs as the command line. What a test does in a
  * worker's place has the worker's privileges (`inProcess`).
  */
-export type Operator = TestGround;
+export type Operator = TestContext;
 
 export function openOperator({ database, secret }: Pick<Installation, "database" | "secret">): Operator {
-  const settings = readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
+  const settings = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   const dbs: Db[] = [];
   const open = (url: string) => {
     const db = connect(url, { max: 4, applicationName: "gatepost tests" });
     dbs.push(db);
-    return openGround({ db, secret, settings });
+    return openAppContext({ db, secret, settings });
   };
   return {
     ...open(database.url),

@@ -27,7 +27,7 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
-  /** A real worker with a real browser; without one, tests do a worker's deeds themselves. */
+  /** A real worker with a real browser; without one, tests do a worker's verbs themselves. */
   worker?: boolean;
   /** What tasks may reach besides the open internet; default: the loopback, where test sites listen. */
   egressAllow?: string;

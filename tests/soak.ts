@@ -10,38 +10,42 @@ import { root } from "./checks.ts";
  */
 const suites: Record<string, string[]> = {
   /** R1, R2, R10: workers killed and stopped. R7: push against time-out. */
-  kill: ["apps/worker/src/kill.test.ts"],
-  race: ["apps/worker/src/await-value.test.ts"],
+  kill: ["apps/worker/src/runtime/kill.test.ts"],
+  race: ["apps/worker/src/runtime/await-value.test.ts"],
   /** R5, R6: connections that are away for longer than a lease lasts, dead ones, and a pooler between. */
-  connections: ["apps/worker/src/connections.test.ts", "tests/wire/connections.test.ts", "tests/wire/pooler.test.ts"],
+  connections: [
+    "apps/worker/src/runtime/connections.test.ts",
+    "tests/wire/connections.test.ts",
+    "tests/wire/pooler.test.ts",
+  ],
   /** R19, R21: an outage of a minute and moved clocks; each loop while its statement fails. */
-  outages: ["apps/worker/src/outage.test.ts", "tests/wire/failing-loops.test.ts"],
+  outages: ["apps/worker/src/runtime/outage.test.ts", "tests/wire/failing-loops.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
   clocks: [
     "packages/domain/src/stats/days.test.ts",
     "packages/domain/src/stats/zones.test.ts",
-    "apps/worker/src/await-value.test.ts",
+    "apps/worker/src/runtime/await-value.test.ts",
   ],
   /** P14: random claims of two workers from the queues of six accounts, and accounts that compete for one worker. */
-  fairness: ["packages/domain/src/task/claim-tasks.test.ts", "apps/worker/src/fairness.test.ts"],
+  fairness: ["packages/domain/src/task/claim-tasks.test.ts", "apps/worker/src/runtime/fairness.test.ts"],
   /** 50 tasks that wait at once. */
-  waiting: ["apps/worker/src/waiting.test.ts"],
+  waiting: ["apps/worker/src/runtime/waiting.test.ts"],
   /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. */
-  speed: ["apps/worker/src/speed.test.ts"],
+  speed: ["apps/worker/src/runtime/speed.test.ts"],
   /** S7: canary values in what a task leaves. */
-  secrets: ["apps/worker/src/worker-secrets.test.ts"],
+  secrets: ["apps/worker/src/privacy/worker-secrets.test.ts"],
   /** S9: every form of an address by every way out. */
   egress: [
-    "apps/worker/src/egress-proxy.test.ts",
-    "apps/worker/src/post-callback.test.ts",
-    "apps/worker/src/egress.test.ts",
+    "apps/worker/src/egress/egress-proxy.test.ts",
+    "apps/worker/src/runtime/post-callback.test.ts",
+    "apps/worker/src/egress/egress.test.ts",
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
-  hostile: ["apps/worker/src/hostile.test.ts", "apps/worker/src/neighbours.test.ts"],
+  hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
   /** S16: what a declared pattern may cost at most. */
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
-  templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/drawn-templates.test.ts"],
+  templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/steps/drawn-templates.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
   numbers: [
     "packages/domain/src/money/conservation.test.ts",

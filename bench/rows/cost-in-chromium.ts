@@ -4,7 +4,7 @@ import { newAccount, newApplication } from "../../tests/factories.ts";
 import { rightCode, startSite } from "../../tests/site/server.ts";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { memoryOfTree } from "../memory.ts";
 import { type Program, start } from "../program.ts";
 
@@ -12,19 +12,19 @@ const tasks = 24;
 const slots = 4;
 
 /** What a task costs a worker with its browser: the built-in sign-in with 2FA against the demo's site, its code pushed at once. */
-export async function costInChromium(lab: Lab, house: House, web: Program): Promise<Finding> {
+export async function costInChromium(lab: Lab, installation: BenchInstallation, web: Program): Promise<Finding> {
   const site = await startSite();
   try {
     const chromium = await ensureChromium();
     await using worker = await start("../apps/worker/src/main.ts", {
-      ...house.workerEnv,
+      ...installation.workerEnv,
       ...{ GATEPOST_CHROMIUM: chromium, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8", WORKER_SLOTS: String(slots) },
     });
-    const account = await newAccount(house.operator, { balance: 1_000 });
-    const softId = await newApplication(house.operator, account);
-    await runTasks(house, web, { ...account, softId, url: `${site.url}/login` }, slots);
+    const account = await newAccount(installation.operator, { balance: 1_000 });
+    const softId = await newApplication(installation.operator, account);
+    await runTasks(installation, web, { ...account, softId, url: `${site.url}/login` }, slots);
     const [before, from] = [{ worker: cpuOf(worker.pid), postgres: cpuOf(lab.postmaster) }, performance.now()];
-    const running = runTasks(house, web, { ...account, softId, url: `${site.url}/login` }, tasks);
+    const running = runTasks(installation, web, { ...account, softId, url: `${site.url}/login` }, tasks);
     await sleep(2_000);
     const { pss } = memoryOfTree(worker.pid);
     await running;
@@ -48,7 +48,12 @@ interface Customer {
   url: string;
 }
 
-async function runTasks(house: House, web: Program, customer: Customer, count: number): Promise<void> {
+async function runTasks(
+  installation: BenchInstallation,
+  web: Program,
+  customer: Customer,
+  count: number,
+): Promise<void> {
   const call = async (method: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${web.port}/${method}`, {
       method: "POST",
@@ -77,7 +82,7 @@ async function runTasks(house: House, web: Program, customer: Customer, count: n
     }),
   );
   for (;;) {
-    const states = await house.query<{ state: string; n: number }>(
+    const states = await installation.query<{ state: string; n: number }>(
       "select state, count(*) as n from task where id = any($1) group by state",
       [ids],
     );

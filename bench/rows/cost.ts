@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
-import { hotCalls } from "../house-calls.ts";
-import type { House, Lab } from "../lab.ts";
+import { hotCalls } from "../hot-calls.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { start } from "../program.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
 import { costInChromium } from "./cost-in-chromium.ts";
@@ -20,30 +20,30 @@ const microseconds = 1_000_000;
 
 /** What one call of each hot verb costs: CPU of web and PostgreSQL, bytes of write-ahead log, rows and disk. docs/scaling.md builds on it. */
 export async function costRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("cost");
+  await using installation = await lab.newInstallation("cost");
   // For the demo's site, which tasks in Chromium visit.
-  await using web = await house.startWeb("direct", { GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
+  await using web = await installation.startWeb("direct", { GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   await using programs = new AsyncDisposableStack();
   const findings: Finding[] = [];
-  for (const { name, load, once, program = web } of await hotCalls(lab, house, web, programs)) {
+  for (const { name, load, once, program = web } of await hotCalls(lab, installation, web, programs)) {
     if (!once) await lab.load(program, load, lab.seconds / 2);
-    const before = await written(house);
+    const before = await written(installation);
     const { succeeded, cpu } = await lab.load(program, load, once ? 1 : lab.seconds);
-    const after = await written(house);
+    const after = await written(installation);
     findings.push(findingOf(name, { web: cpu.program, postgres: cpu.postgres }, before, after, succeeded));
   }
-  findings.push(await costOfTask(lab, house));
-  findings.push(await costInChromium(lab, house, web));
+  findings.push(await costOfTask(lab, installation));
+  findings.push(await costInChromium(lab, installation, web));
   return findings;
 }
 
 /** From claim to end, in a worker without a browser: what stands in the queue by now. */
-async function costOfTask(lab: Lab, house: House): Promise<Finding> {
-  await using worker = await start("subjects/bare-worker.ts", house.workerEnv);
+async function costOfTask(lab: Lab, installation: BenchInstallation): Promise<Finding> {
+  await using worker = await start("subjects/bare-worker.ts", installation.workerEnv);
   const spent = () => ({ worker: cpuOf(worker.pid), postgres: cpuOf(lab.postmaster) });
-  const [before, from] = [await written(house), spent()];
+  const [before, from] = [await written(installation), spent()];
   const tasks = await worker.ask<number>({ slots: 64, siteMs: 0 } satisfies Shift);
-  const [after, to] = [await written(house), spent()];
+  const [after, to] = [await written(installation), spent()];
   const each = (name: keyof typeof from) => ((to[name] - from[name]) * 1_000) / tasks;
   return findingOf("claim to end", { worker: each("worker"), postgres: each("postgres") }, before, after, tasks);
 }
@@ -62,7 +62,7 @@ function findingOf(what: string, cpu: Record<string, number>, before: Written, a
   };
 }
 
-async function written({ query }: House): Promise<Written> {
+async function written({ query }: BenchInstallation): Promise<Written> {
   await sleep(statisticsSeconds * 1_000);
   const [found] = await query<Record<keyof Written, string>>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, tup_inserted + tup_updated + tup_deleted as rows,

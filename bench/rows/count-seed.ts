@@ -1,5 +1,5 @@
 import { newAccount, newApplication } from "../../tests/factories.ts";
-import type { House } from "../lab.ts";
+import type { BenchInstallation } from "../lab.ts";
 
 /** What a report in mode errors shows: eight series. */
 const labels = [
@@ -19,7 +19,7 @@ const labels = [
  * key and softId are returned. Of the labels each is half as frequent as the one before.
  */
 export async function seedCounts(
-  { operator, query }: House,
+  { operator, query }: BenchInstallation,
   events: number,
 ): Promise<{ clientKey: string; softId: number }> {
   const owner = await newAccount(operator);

@@ -9,10 +9,10 @@ const rate = "100000/500000";
 
 /** createTask with limits of calls, shared by processes through the database, beside the same without. */
 export async function limitsRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("limits");
-  const load = { calls: await newTaskCalls(house), expects: taskAnswer };
-  await using off = await house.startWeb("direct", { GATEPOST_RATE_LIMIT: "off" });
-  await using on = await house.startWeb("direct", { GATEPOST_RATE_LIMIT: rate });
+  await using installation = await lab.newInstallation("limits");
+  const load = { calls: await newTaskCalls(installation), expects: taskAnswer };
+  await using off = await installation.startWeb("direct", { GATEPOST_RATE_LIMIT: "off" });
+  await using on = await installation.startWeb("direct", { GATEPOST_RATE_LIMIT: rate });
   for (const web of [off, on]) await lab.load(web, load, lab.seconds / 2);
   const measured = await interleave(lab, { off: () => lab.load(off, load), on: () => lab.load(on, load) });
   return [

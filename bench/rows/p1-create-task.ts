@@ -8,16 +8,16 @@ import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
 /** createTask by the direct lane of the web process, beside an INSERT a request, inserts in batches, and peers. */
 export async function createTaskRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p1");
-  const load = { calls: await newTaskCalls(house), expects: taskAnswer };
+  await using installation = await lab.newInstallation("p1");
+  const load = { calls: await newTaskCalls(installation), expects: taskAnswer };
   await using programs = new AsyncDisposableStack();
-  const lane = programs.use(await house.startWeb("direct"));
+  const lane = programs.use(await installation.startWeb("direct"));
   const others: Record<string, Program> = {
-    A: programs.use(await start("floors/insert-per-request.ts", house.adminEnv)),
-    B: programs.use(await start("floors/insert-together.ts", house.adminEnv)),
+    A: programs.use(await start("floors/insert-per-request.ts", installation.adminEnv)),
+    B: programs.use(await start("floors/insert-together.ts", installation.adminEnv)),
   };
   for (const [name, file] of Object.entries(enqueuing)) {
-    const peer = await startPeer(file, house.adminEnv, lab.say);
+    const peer = await startPeer(file, installation.adminEnv, lab.say);
     if (peer) others[name] = programs.use(peer);
   }
 
@@ -35,7 +35,7 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
     Object.fromEntries([["ours", () => subject()] as const, ...sides]),
   );
   const { ours = [], ...floors } = measured;
-  await verifyTasks(house, total(created));
+  await verifyTasks(installation, total(created));
 
   const cpu = Object.entries(floors).map(([name, floor]) => `${name} ${cpuNote(floor)}`);
   return Object.entries(floors).map(

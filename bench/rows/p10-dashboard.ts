@@ -13,13 +13,14 @@ const modes = ["Views", "Downloads", "Users", "Money", "Errors"];
 
 /** The owner's dashboard in a real browser: Lighthouse as it judges phones, what is sent, and how fast it answers. */
 export async function dashboardRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p10");
+  await using installation = await lab.newInstallation("p10");
   lab.say("counting the events");
-  const { softId } = await seedCounts(house, lab.rounds > 1 ? events.whole : events.quick);
-  const [application] = await house.query<{ account_id: number }>("select account_id from application where id = $1", [
-    softId,
-  ]);
-  await using web = await house.startWeb("direct", { GATEPOST_SIGNUP: "open" });
+  const { softId } = await seedCounts(installation, lab.rounds > 1 ? events.whole : events.quick);
+  const [application] = await installation.query<{ account_id: number }>(
+    "select account_id from application where id = $1",
+    [softId],
+  );
+  await using web = await installation.startWeb("direct", { GATEPOST_SIGNUP: "open" });
   const url = `http://127.0.0.1:${web.port}`;
   const port = await freePort();
   const browser = await chromium.launch({
@@ -29,7 +30,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    await enter(page, { url, operator: house.operator }, application?.account_id ?? 0);
+    await enter(page, { url, operator: installation.operator }, application?.account_id ?? 0);
     const report = `${url}/dashboard/apps/${softId}`;
     const pages = [
       "/dashboard",

@@ -1,5 +1,5 @@
 import type { Finding } from "../findings.ts";
-import type { House, Lab, Load, Measured } from "../lab.ts";
+import type { BenchInstallation, Lab, Load, Measured } from "../lab.ts";
 import { cpuNote, cpuOfBoth, rates } from "../notes.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
@@ -19,27 +19,27 @@ const connectionsAProcess = 32;
 
 /** 1 → 2 web processes and 1 → 4 workers: as fast as they can, and slowed so that CPU is not the limit. */
 export async function scalingRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p11");
-  const { clientKey, softId } = await seedCounts(house, 100_000);
+  await using installation = await lab.newInstallation("p11");
+  const { clientKey, softId } = await seedCounts(installation, 100_000);
   const stats: Load = {
     calls: [{ verb: "POST", path: "/getAppStats", body: JSON.stringify({ clientKey, softId }) }],
     expects: '{"errorId":0,"chartData":',
   };
-  const create: Load = { calls: await newTaskCalls(house, accounts), expects: taskAnswer };
+  const create: Load = { calls: await newTaskCalls(installation, accounts), expects: taskAnswer };
   return [
-    ...(await webScaling(lab, house, "createTask", create)),
-    ...(await webScaling(lab, house, "getAppStats", stats)),
+    ...(await webScaling(lab, installation, "createTask", create)),
+    ...(await webScaling(lab, installation, "getAppStats", stats)),
     ...(await workerScaling(lab)),
   ];
 }
 
-async function webScaling(lab: Lab, house: House, what: string, load: Load): Promise<Finding[]> {
-  await using one = await house.startWeb("direct");
-  await using two = await house.startWeb("direct", { WEB_CONCURRENCY: "2" });
+async function webScaling(lab: Lab, installation: BenchInstallation, what: string, load: Load): Promise<Finding[]> {
+  await using one = await installation.startWeb("direct");
+  await using two = await installation.startWeb("direct", { WEB_CONCURRENCY: "2" });
   for (const program of [one, two]) await lab.load(program, load, lab.seconds);
   const waits: Record<"one" | "two", Waits> = { one: [], two: [] };
   const fast = async (name: keyof typeof waits, program: typeof one) => {
-    const seen = await watchWaits(house.adminEnv.DATABASE_URL as string);
+    const seen = await watchWaits(installation.adminEnv.DATABASE_URL as string);
     const measured = await lab.load(program, load);
     waits[name] = await seen();
     return measured;

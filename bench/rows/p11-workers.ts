@@ -1,6 +1,6 @@
 import { cpuOf, cpuOfMachine } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
@@ -21,18 +21,18 @@ export interface Worked {
 
 /** 1 → 4 workers without browsers: as fast as they can, and with sites that take their time. */
 export async function workerScaling(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p11_workers");
-  await using web = await house.startWeb("direct");
+  await using installation = await lab.newInstallation("p11_workers");
+  await using web = await installation.startWeb("direct");
   await using stack = new AsyncDisposableStack();
   const workers: Program[] = [];
-  while (workers.length < most) workers.push(stack.use(await start("subjects/bare-worker.ts", house.workerEnv)));
-  const calls = await newTaskCalls(house);
+  while (workers.length < most) workers.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
+  const calls = await newTaskCalls(installation);
 
   const measure = async (count: number, shift: Shift, perWorker: number): Promise<Worked> => {
     let queued = 0;
     while (queued < perWorker * count)
       queued += (await lab.load(web, { calls, expects: taskAnswer }, (perWorker * count - queued) / 10_000)).succeeded;
-    return work(lab, house, workers.slice(0, count), shift);
+    return work(lab, installation, workers.slice(0, count), shift);
   };
   const fast: Shift = { slots: 64, siteMs: 0 };
   const patient: Shift = { slots: 8, siteMs };
@@ -52,7 +52,12 @@ export async function workerScaling(lab: Lab): Promise<Finding[]> {
 }
 
 /** Lets the workers work until nothing is queued. */
-export async function work(lab: Lab, house: House, workers: Program[], shift: Shift): Promise<Worked> {
+export async function work(
+  lab: Lab,
+  installation: BenchInstallation,
+  workers: Program[],
+  shift: Shift,
+): Promise<Worked> {
   const spent = () => ({
     ...{ workers: workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0), postgres: cpuOf(lab.postmaster) },
     ...cpuOfMachine(),
@@ -62,7 +67,7 @@ export async function work(lab: Lab, house: House, workers: Program[], shift: Sh
   const seconds = (performance.now() - from) / 1_000;
   const after = spent();
   const tasks = ended.reduce((sum, n) => sum + n, 0);
-  const [left] = await house.query<{ n: number }>(
+  const [left] = await installation.query<{ n: number }>(
     "select count(*) as n from task where state in ('queued', 'running')",
   );
   if (left?.n !== 0) throw new Error(`${left?.n} tasks were left behind.`);

@@ -5,7 +5,7 @@ import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { type Account, newAccount, newTemplate } from "../../tests/factories.ts";
 import { startSite } from "../../tests/site/server.ts";
 import type { Finding } from "../findings.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
 import { type Program, start } from "../program.ts";
 import { median, quantile } from "../statistics.ts";
@@ -24,22 +24,22 @@ const fewQueued = 400;
  * How long until another account's task begins, and what the queue does to another account's calls.
  */
 export async function fairnessRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p14");
+  await using installation = await lab.newInstallation("p14");
   const site = await startSite();
   try {
     const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
     // Limits far above the queue, so that createTask counts it.
     const limits = { GATEPOST_MAX_BACKLOG: "1000000", GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "1000000" };
-    await using web = await house.startWeb("direct", { ...reach, ...limits });
+    await using web = await installation.startWeb("direct", { ...reach, ...limits });
     await using _worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...house.env, ...reach, GATEPOST_CHROMIUM: await ensureChromium(), GATEPOST_DRAIN_SECONDS: "0" },
+      ...{ ...installation.env, ...reach, GATEPOST_CHROMIUM: await ensureChromium(), GATEPOST_DRAIN_SECONDS: "0" },
       // Half of the places are one account's.
       ...{ WORKER_SLOTS: String(slots), WORKER_WAITING_MAX: String(2 * waiting) },
     });
     const [greedy, other, caller] = [
-      await Customer.open(house, web, site.url),
-      await Customer.open(house, web, site.url),
-      await Customer.open(house, web, site.url),
+      await Customer.open(installation, web, site.url),
+      await Customer.open(installation, web, site.url),
+      await Customer.open(installation, web, site.url),
     ];
 
     await greedy.wait(lab, waiting);
@@ -85,31 +85,36 @@ interface Start {
 
 /** An account with a template that pauses and one that waits, at the demo's site. */
 class Customer {
-  readonly #house: House;
+  readonly #installation: BenchInstallation;
   readonly #web: Program;
   readonly #account: Account;
   /** The bodies that create a task of each. */
   readonly #bodies: { pause: string; wait: string };
 
-  private constructor(house: House, web: Program, account: Account, bodies: { pause: string; wait: string }) {
-    this.#house = house;
+  private constructor(
+    installation: BenchInstallation,
+    web: Program,
+    account: Account,
+    bodies: { pause: string; wait: string },
+  ) {
+    this.#installation = installation;
     this.#web = web;
     this.#account = account;
     this.#bodies = bodies;
   }
 
-  static async open(house: House, web: Program, url: string): Promise<Customer> {
-    const account = await newAccount(house.operator, { balance: 1_000_000 });
+  static async open(installation: BenchInstallation, web: Program, url: string): Promise<Customer> {
+    const account = await newAccount(installation.operator, { balance: 1_000_000 });
     const bodyOf = async (steps: Step[], variables: object) =>
       JSON.stringify({
         clientKey: account.clientKey,
         task: {
           ...{ type: "AntiGateTask", websiteURL: `${url}/echo`, variables },
-          templateName: await newTemplate(house.operator, account, steps, { timeout: 2 * hour }),
+          templateName: await newTemplate(installation.operator, account, steps, { timeout: 2 * hour }),
         },
       });
     const bodies = { pause: await bodyOf([pause], {}), wait: await bodyOf([wait, fill], { code: waitForIt }) };
-    return new Customer(house, web, account, bodies);
+    return new Customer(installation, web, account, bodies);
   }
 
   /** Creates tasks until so many are in the queue. */
@@ -130,7 +135,7 @@ class Customer {
     connection.close();
     const { taskId } = JSON.parse(body.toString()) as { taskId: number };
     for (;;) {
-      const [row] = await this.#house.query<{ claimed: number; begun: number }>(
+      const [row] = await this.#installation.query<{ claimed: number; begun: number }>(
         `select extract(epoch from t.started_at - t.created_at)::float8 as claimed,
                 extract(epoch from s.started_at - t.created_at)::float8 as begun
            from task t join task_step s on s.task_id = t.id and s.number = 1 where t.id = $1`,
@@ -160,7 +165,7 @@ class Customer {
 
   async count(what: "queued" | "waiting" | "late"): Promise<number> {
     const condition = what === "late" ? "late and ended_at is null" : `state = '${what}'`;
-    const [row] = await this.#house.query<{ n: number }>(
+    const [row] = await this.#installation.query<{ n: number }>(
       `select count(*)::int as n from task where account_id = $1 and ${condition}`,
       [this.#account.accountId],
     );

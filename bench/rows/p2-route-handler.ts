@@ -10,10 +10,10 @@ import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
  * same body under a key with a typo: it is read, and refused before anybody is asked.
  */
 export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p2");
-  const calls = await newTaskCalls(house);
+  await using installation = await lab.newInstallation("p2");
+  const calls = await newTaskCalls(installation);
   const typos = calls.map((call) => ({ ...call, body: call.body?.replace('"gp_', '"gq_') }) as Call);
-  await using web = await house.startWeb("next");
+  await using web = await installation.startWeb("next");
 
   const created: Measured[] = [];
   const create = async (seconds?: number) => {
@@ -25,7 +25,7 @@ export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
   await create(lab.seconds / 2);
   await refuse(lab.seconds / 2);
   const { subject, floor } = await interleave(lab, { subject: () => create(), floor: () => refuse() });
-  await verifyTasks(house, total(created));
+  await verifyTasks(installation, total(created));
   return [
     {
       ...{ row: "P2", what: "createTask, Next.js route handler", unit: "/s", asked: { atLeast: 0.9 } },

@@ -1,7 +1,7 @@
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { Finding } from "../findings.ts";
 import { measureNotify } from "../floors/bare-notify.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
 import { startPeer } from "../peers.ts";
 import { type Program, start } from "../program.ts";
@@ -15,14 +15,14 @@ const burst = 500;
 
 /** From a push over HTTP to its value in the worker's hands, beside save + NOTIFY + held request. */
 export async function pushRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p3");
-  await using lane = await house.startWeb("direct");
-  await using worker = await start("subjects/waiting-worker.ts", house.workerEnv);
-  await using floor = await start("floors/held-request.ts", house.adminEnv);
+  await using installation = await lab.newInstallation("p3");
+  await using lane = await installation.startWeb("direct");
+  await using worker = await start("subjects/waiting-worker.ts", installation.workerEnv);
+  await using floor = await start("floors/held-request.ts", installation.adminEnv);
   await using client = await start("floors/waiting-client.ts", { FLOOR_PORT: String(floor.port) });
-  const tasks = new Crowd(await taskRoom(house, lane, worker));
+  const tasks = new Crowd(await taskRoom(installation, lane, worker));
   const requests = new Crowd(requestRoom(floor, client));
-  await using peer = (await startPeer("peers/wait-dbos.ts", house.adminEnv, lab.say)) ?? null;
+  await using peer = (await startPeer("peers/wait-dbos.ts", installation.adminEnv, lab.say)) ?? null;
   const workflows = peer && new Crowd(requestRoom(peer, peer));
 
   for (const crowd of [tasks, requests, ...(workflows ? [workflows] : [])]) {
@@ -53,7 +53,7 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
     held: () => requests.serveAll(burst),
     dbos: async () => workflows?.serveAll(burst) ?? Number.NaN,
   });
-  const notify = await measureNotify(house.adminEnv.DATABASE_URL as string, lab.samples);
+  const notify = await measureNotify(installation.adminEnv.DATABASE_URL as string, lab.samples);
   findings.push({
     ...{ row: "P3", what: `push → taken, a burst of ${burst}`, unit: "/s", asked: { atLeast: 0.6 } },
     ...{ subject: bursts.subject, floor: bursts.held, floorName: "N-HTTP" },
@@ -68,7 +68,7 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
 }
 
 /** Tasks of one account that stand at their wait for a code, in the hands of one worker. */
-async function taskRoom({ operator }: House, lane: Program, worker: Program): Promise<WaitingRoom> {
+async function taskRoom({ operator }: BenchInstallation, lane: Program, worker: Program): Promise<WaitingRoom> {
   const account = await newAccount(operator, { balance: 1_000_000 });
   const softId = await newApplication(operator, account);
   const create = bytesOf({ verb: "POST", path: "/createTask", body: taskBody(account.clientKey, softId) });

@@ -1,5 +1,5 @@
 import type { Finding } from "../findings.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { bytesOf, type Call, Connection } from "../load/connection.ts";
 import { cpuNote, cpuOfBoth, latencyNote, rates } from "../notes.ts";
 import { type Program, start } from "../program.ts";
@@ -14,7 +14,7 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   await using busy = await openSide(lab, "p4_many", many);
   await using calm = await openSide(lab, "p4_few", few);
   await using floor = await start("floors/roll-up-query.ts", {
-    ...busy.house.adminEnv,
+    ...busy.installation.adminEnv,
     FLOOR_APPLICATION: String(busy.softId),
   });
   await verifySameBytes(busy.program, floor, busy.call);
@@ -36,7 +36,9 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   const year = await yearBesideMonth(lab, busy);
 
   const what = "getAppStats, 30 days, 8 series";
-  const [first] = await busy.house.query<{ rows: number; seconds: number }>("select count(*) as rows from count");
+  const [first] = await busy.installation.query<{ rows: number; seconds: number }>(
+    "select count(*) as rows from count",
+  );
   return [
     {
       ...{ row: "P4", what: `${what}, 5 million events`, unit: "/s", subject: rates(manyEvents) },
@@ -66,7 +68,7 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
 const yearDays = 366;
 
 /** One caller after the other asks for the longest range, and for the default one. */
-async function yearBesideMonth(lab: Lab, { house, program, call, softId }: Side): Promise<Finding> {
+async function yearBesideMonth(lab: Lab, { installation, program, call, softId }: Side): Promise<Finding> {
   const from = new Date(Date.now() - (yearDays - 1) * 86_400_000).toISOString().slice(0, 10);
   const longCall = { ...call, body: JSON.stringify({ ...JSON.parse(call.body ?? ""), softId, from }) };
   const latency = (one: Call, seconds?: number) =>
@@ -75,7 +77,7 @@ async function yearBesideMonth(lab: Lab, { house, program, call, softId }: Side)
   const { year, month } = await interleave(lab, { year: () => latency(longCall), month: () => latency(call) });
 
   const firstAnswer = async (one: Call, days: number): Promise<number> => {
-    await using fresh = await house.startWeb("direct");
+    await using fresh = await installation.startWeb("direct");
     const connection = await Connection.open(fresh.port);
     // The connection to the database is made, and nothing of the counts is remembered.
     await connection.send(
@@ -99,7 +101,7 @@ async function yearBesideMonth(lab: Lab, { house, program, call, softId }: Side)
 }
 
 interface Side extends AsyncDisposable {
-  house: House;
+  installation: BenchInstallation;
   program: Program;
   call: Call;
   softId: number;
@@ -107,19 +109,19 @@ interface Side extends AsyncDisposable {
 }
 
 async function openSide(lab: Lab, name: string, events: number): Promise<Side> {
-  const house = await lab.newHouse(name);
+  const installation = await lab.newInstallation(name);
   const from = performance.now();
-  const { clientKey, softId } = await seedCounts(house, events);
+  const { clientKey, softId } = await seedCounts(installation, events);
   const seedSeconds = (performance.now() - from) / 1_000;
-  const [counted] = await house.query<{ n: number }>("select sum(n)::bigint as n from count");
+  const [counted] = await installation.query<{ n: number }>("select sum(n)::bigint as n from count");
   if (Number(counted?.n) !== events) throw new Error(`${events} events were to be counted, and ${counted?.n} were.`);
-  const program = await house.startWeb("direct");
+  const program = await installation.startWeb("direct");
   return {
-    ...{ house, program, softId, seedSeconds },
+    ...{ installation, program, softId, seedSeconds },
     call: { verb: "POST", path: "/getAppStats", body: JSON.stringify({ clientKey, softId }) },
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
-      await house[Symbol.asyncDispose]();
+      await installation[Symbol.asyncDispose]();
     },
   };
 }

@@ -8,12 +8,12 @@ import { interleave } from "../rounds.ts";
 
 /** Views of one hot application, each answered after its commit, beside an upsert an event. */
 export async function viewsRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p5");
-  const softId = await newApplication(house.operator, await newAccount(house.operator));
+  await using installation = await lab.newInstallation("p5");
+  const softId = await newApplication(installation.operator, await newAccount(installation.operator));
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefox/149.0";
   const calls: Call[] = [{ verb: "GET", path: `/apps/${softId}`, headers: { "user-agent": userAgent } }];
-  await using counting = await start("subjects/record-view.ts", house.env);
-  await using upserting = await start("floors/upsert-per-event.ts", house.adminEnv);
+  await using counting = await start("subjects/record-view.ts", installation.env);
+  await using upserting = await start("floors/upsert-per-event.ts", installation.adminEnv);
 
   const counted: Measured[] = [];
   const upserted: Measured[] = [];
@@ -29,7 +29,7 @@ export async function viewsRow(lab: Lab): Promise<Finding[]> {
     floor: () => measure(upserting, upserted),
   });
 
-  const [found] = await house.query<{ views: number; floor: string }>(
+  const [found] = await installation.query<{ views: number; floor: string }>(
     `select (select sum(n) from count where metric = 'view' and application_id = $1)::bigint as views,
             (select sum(n) from view_count)::bigint as floor`,
     [softId],

@@ -1,5 +1,5 @@
 import type { Finding } from "../findings.ts";
-import type { House, Lab, Measured } from "../lab.ts";
+import type { BenchInstallation, Lab, Measured } from "../lab.ts";
 import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
@@ -16,19 +16,19 @@ const allSteps = 11;
  * captured and the commission paid, counts, values wiped; beside an INSERT a request over HTTP.
  */
 export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p6");
-  await using web = await house.startWeb("direct");
-  await using floor = await start("floors/insert-per-request.ts", house.adminEnv);
+  await using installation = await lab.newInstallation("p6");
+  await using web = await installation.startWeb("direct");
+  await using floor = await start("floors/insert-per-request.ts", installation.adminEnv);
   await using stack = new AsyncDisposableStack();
   const hands: Program[] = [];
-  while (hands.length < workers) hands.push(stack.use(await start("subjects/bare-worker.ts", house.workerEnv)));
-  const load = { calls: await newTaskCalls(house), expects: taskAnswer };
+  while (hands.length < workers) hands.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
+  const load = { calls: await newTaskCalls(installation), expects: taskAnswer };
 
   const measure = async (steps: number, tasks: number): Promise<Worked> => {
     for (let queued = 0; queued < tasks; )
       queued += (await lab.load(web, load, Math.max(0.1, (tasks - queued) / 10_000))).succeeded;
     const shift: Shift = { slots: 64, siteMs: 0, steps };
-    return work(lab, house, hands, shift);
+    return work(lab, installation, hands, shift);
   };
   await measure(1, 1_000);
   const { one, all, a } = await interleave(lab, {
@@ -36,7 +36,7 @@ export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
     all: () => measure(allSteps, 500 * lab.seconds),
     a: () => lab.load(floor, load).then(asWorked),
   });
-  await verifyEnds(house);
+  await verifyEnds(installation);
 
   const cost = (worked: Worked[]) => worked.map(({ workers, postgres }) => workers + postgres);
   const rates = (worked: Worked[]) => worked.map(({ rate }) => rate);
@@ -61,7 +61,7 @@ function said(worked: Worked[]): string {
 }
 
 /** Every task ended once, was paid, counted and wiped, and its timeline is closed. */
-async function verifyEnds({ query }: House): Promise<void> {
+async function verifyEnds({ query }: BenchInstallation): Promise<void> {
   const [found] = await query<Record<string, number>>(`
     select count(*) as tasks, count(*) filter (where state = 'ready' and given is null and solution is not null) as ended,
            (select count(*) from ledger_entry where kind = 'capture') as captures,

@@ -1,10 +1,10 @@
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
-import { featuresOff } from "../../apps/worker/src/chromium-features.ts";
+import { featuresOff } from "../../apps/worker/src/browser/chromium-features.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import { rightCode, startSite } from "../../tests/site/server.ts";
 import type { Finding } from "../findings.ts";
 import type { Script, Scripted } from "../floors/playwright-script.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
@@ -18,23 +18,23 @@ const restMs = 300;
 
 /** The built-in sign-in with 2FA at the demo's site by the worker, beside the same steps in a Playwright script. */
 export async function signInRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p7");
+  await using installation = await lab.newInstallation("p7");
   const site = await startSite();
   try {
     const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
-    await using web = await house.startWeb("direct", reach);
+    await using web = await installation.startWeb("direct", reach);
     const chromium = { GATEPOST_CHROMIUM: await ensureChromium() };
     await using _worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...house.workerEnv, ...chromium },
+      ...{ ...installation.workerEnv, ...chromium },
       ...{ ...reach, WORKER_SLOTS: String(slots) },
     });
     await using script = await start("floors/playwright-script.ts", chromium);
     // What is left of the difference when its browser leaves out what the worker's does.
     await using knowing = await start("floors/playwright-script.ts", { ...chromium, CHROMIUM_ARGUMENT: featuresOff });
-    const account = await newAccount(house.operator, { balance: 1_000 });
-    const softId = await newApplication(house.operator, account);
+    const account = await newAccount(installation.operator, { balance: 1_000 });
+    const softId = await newApplication(installation.operator, account);
     const url = `${site.url}/login`;
-    const customer = new Customer(house, web, account.clientKey, softId, url);
+    const customer = new Customer(installation, web, account.clientKey, softId, url);
     const byHand = (tasks: number, at: number, program = script) =>
       program.ask<Scripted>({ url, code: rightCode, tasks, slots: at } satisfies Script);
 
@@ -77,13 +77,13 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
 
 /** Creates tasks and tells what they took by the database's clock. */
 class Customer {
-  readonly #house: House;
+  readonly #installation: BenchInstallation;
   readonly #web: Program;
   readonly #clientKey: string;
   readonly #body: object;
 
-  constructor(house: House, web: Program, clientKey: string, softId: number, websiteURL: string) {
-    this.#house = house;
+  constructor(installation: BenchInstallation, web: Program, clientKey: string, softId: number, websiteURL: string) {
+    this.#installation = installation;
     this.#web = web;
     const body = JSON.parse(taskBody(clientKey, softId)) as { task: { websiteURL: string; variables: object } };
     const variables = { ...body.task.variables, control_text: "Welcome, Ada" };
@@ -102,7 +102,7 @@ class Customer {
       await this.#ended(some);
       if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, restMs));
     }
-    const rows = await this.#house.query<{ state: string; ms: number; from: number; to: number }>(
+    const rows = await this.#installation.query<{ state: string; ms: number; from: number; to: number }>(
       `select state, extract(epoch from ended_at - created_at)::float8 * 1000 as ms,
               extract(epoch from created_at)::float8 * 1000 as from, extract(epoch from ended_at)::float8 * 1000 as to
          from task where id = any($1)`,
@@ -134,7 +134,7 @@ class Customer {
 
   async #ended(ids: number[]): Promise<void> {
     for (;;) {
-      const [row] = await this.#house.query<{ n: number }>(
+      const [row] = await this.#installation.query<{ n: number }>(
         "select count(*)::int as n from task where id = any($1) and ended_at is null",
         [ids],
       );

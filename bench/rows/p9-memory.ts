@@ -1,7 +1,7 @@
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { Finding } from "../findings.ts";
-import type { House, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
 import { memoryOf } from "../memory.ts";
 import { type Program, start } from "../program.ts";
@@ -16,15 +16,18 @@ const segments = 20;
 
 /** Memory of web and worker at rest, and what a long time of calls adds to the web process. */
 export async function memoryRow(lab: Lab): Promise<Finding[]> {
-  await using house = await lab.newHouse("p9");
-  await using web = await house.startWeb("direct");
-  const resting = await atRest(house, web);
-  return [resting, ...(await growth(lab, house, web))];
+  await using installation = await lab.newInstallation("p9");
+  await using web = await installation.startWeb("direct");
+  const resting = await atRest(installation, web);
+  return [resting, ...(await growth(lab, installation, web))];
 }
 
-async function atRest(house: House, web: Program): Promise<Finding> {
+async function atRest(installation: BenchInstallation, web: Program): Promise<Finding> {
   const chromium = await ensureChromium();
-  await using worker = await start("../apps/worker/src/main.ts", { ...house.workerEnv, GATEPOST_CHROMIUM: chromium });
+  await using worker = await start("../apps/worker/src/main.ts", {
+    ...installation.workerEnv,
+    GATEPOST_CHROMIUM: chromium,
+  });
   await settled(web);
   const [ofWeb, ofWorker] = [memoryOf(web.pid), memoryOf(worker.pid)];
   return {
@@ -47,8 +50,8 @@ async function settled({ pid }: Program): Promise<void> {
   }
 }
 
-async function growth(lab: Lab, house: House, web: Program): Promise<Finding[]> {
-  const calls = await mixedCalls(house);
+async function growth(lab: Lab, installation: BenchInstallation, web: Program): Promise<Finding[]> {
+  const calls = await mixedCalls(installation);
   const wanted = lab.rounds > 1 ? manyCalls : fewCalls;
   const samples: { calls: number; mb: number }[] = [];
   let done = 0;
@@ -81,12 +84,12 @@ async function growth(lab: Lab, house: House, web: Program): Promise<Finding[]> 
   ];
 }
 
-/** What a house is asked all day, for 64 accounts. */
-async function mixedCalls(house: House): Promise<Call[]> {
-  const owner = await newAccount(house.operator);
-  const softId = await newApplication(house.operator, owner);
+/** The calls that an installation mostly serves, for 64 accounts. */
+async function mixedCalls(installation: BenchInstallation): Promise<Call[]> {
+  const owner = await newAccount(installation.operator);
+  const softId = await newApplication(installation.operator, owner);
   const report = JSON.stringify({ clientKey: owner.clientKey, softId });
-  return (await newTaskCalls(house)).flatMap((create): Call[] => {
+  return (await newTaskCalls(installation)).flatMap((create): Call[] => {
     const { clientKey } = JSON.parse(create.body ?? "") as { clientKey: string };
     const balance: Call = { verb: "POST", path: "/getBalance", body: JSON.stringify({ clientKey }) };
     return [create, { verb: "POST", path: "/getAppStats", body: report }, ...Array<Call>(8).fill(balance)];

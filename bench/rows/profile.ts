@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Finding } from "../findings.ts";
-import { type HotCall, hotCalls } from "../house-calls.ts";
-import type { House, Lab } from "../lab.ts";
+import { type HotCall, hotCalls } from "../hot-calls.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
 import { type Parts, partsOf, readProfile } from "../profile.ts";
 import type { Program } from "../program.ts";
 import { waitsNote, watchWaits } from "../waits.ts";
@@ -14,17 +14,17 @@ const most = 8;
 export async function profileRow(lab: Lab): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-bench-profile-"));
   const file = join(folder, "web.cpuprofile");
-  await using house = await lab.newHouse("profile");
-  await house.query("create extension pg_stat_statements");
-  await using web = await house.startWeb("direct", {
+  await using installation = await lab.newInstallation("profile");
+  await installation.query("create extension pg_stat_statements");
+  await using web = await installation.startWeb("direct", {
     NODE_OPTIONS: `--import ${new URL("../subjects/profiler.ts", import.meta.url).href}`,
     PROFILE_FILE: file,
   });
   await using programs = new AsyncDisposableStack();
   const sections: string[] = [];
-  for (const call of await hotCalls(lab, house, web, programs)) {
+  for (const call of await hotCalls(lab, installation, web, programs)) {
     if (call.program) continue;
-    sections.push(await profileOf(lab, house, web, call, file));
+    sections.push(await profileOf(lab, installation, web, call, file));
     lab.say(`profiled ${call.name}`);
   }
   rmSync(folder, { recursive: true });
@@ -38,20 +38,20 @@ export async function profileRow(lab: Lab): Promise<Finding[]> {
 
 async function profileOf(
   lab: Lab,
-  house: House,
+  installation: BenchInstallation,
   web: Program,
   { name, load, once }: HotCall,
   file: string,
 ): Promise<string> {
   if (!once) await lab.load(web, load, lab.seconds / 2);
-  await house.query("select pg_stat_statements_reset()");
-  const seen = await watchWaits(house.adminEnv.DATABASE_URL as string);
+  await installation.query("select pg_stat_statements_reset()");
+  const seen = await watchWaits(installation.adminEnv.DATABASE_URL as string);
   process.kill(web.pid, "SIGUSR2");
   const { rate, cpu, busy, succeeded } = await lab.load(web, load, once ? 1 : lab.seconds);
   process.kill(web.pid, "SIGUSR2");
   const waits = await seen();
   const { functions, owners } = partsOf(await readProfile(file));
-  const statements = await house.query<Statement>(lookup);
+  const statements = await installation.query<Statement>(lookup);
   const inPostgres = statements.map((one) => ({ ...one, each: (one.ms * 1_000) / succeeded }));
   return [
     `## ${name}`,

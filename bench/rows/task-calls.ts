@@ -1,14 +1,14 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { newAccount, newApplication } from "../../tests/factories.ts";
-import type { House } from "../lab.ts";
+import type { BenchInstallation } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
 
 /** How a right answer begins. */
 export const taskAnswer = '{"errorId":0,"taskId":';
 
 /** A createTask of each of so many accounts with money enough, all through one application. */
-export async function newTaskCalls({ operator }: House, accounts = 64): Promise<Call[]> {
+export async function newTaskCalls({ operator }: BenchInstallation, accounts = 64): Promise<Call[]> {
   const owner = await newAccount(operator);
   const softId = await newApplication(operator, owner);
   const calls: Call[] = [];
@@ -45,7 +45,7 @@ export function taskBody(clientKey: string, softId: number): string {
 }
 
 /** A bench that counts wrong answers is worth nothing: every answered task is there and held, and the money adds up. */
-export async function verifyTasks({ query }: House, answered: number): Promise<void> {
+export async function verifyTasks({ query }: BenchInstallation, answered: number): Promise<void> {
   const [found] = await query<Record<string, number>>(`
     select (select count(*) from task where state = 'queued') as tasks,
            (select count(*) from variable where state = 'awaited') as variables,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
@@ -9,7 +9,7 @@ import { Rotation } from "@gatepost/domain/task/rotation";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { openContainer } from "../../apps/worker/src/container.ts";
-import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
+import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
 import { answerQuestions } from "../helper.ts";
 
 export interface Shift {
@@ -25,14 +25,14 @@ const solution: Solution = {
   ...{ url: "https://example.org/welcome", domain: "example.org", cookies: { session: "5a63acaf" } },
   ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" } },
 };
-const wakeUps = new WakeUps();
-const settings = { ...readDoorKeys(process.env), ground: readGroundSettings(process.env) };
-const { ground } = openContainer(settings, wakeUps);
+const notifications = new NotificationHub();
+const settings = { ...readDatabaseSettings(process.env), app: readAppSettings(process.env) };
+const { app } = openContainer(settings, notifications);
 
 async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
-  const system = { ...ground, actor: { kind: "system" } } as const;
+  const system = { ...app, actor: { kind: "system" } } as const;
   const { workerId } = await registerWorker({ ctx: system, input: { slots } });
-  const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;
+  const ctx = { ...app, actor: { kind: "worker", workerId } } as const;
   const rotation = new Rotation();
   const running = new Set<Promise<void>>();
   const clock = new ServiceClock({
@@ -59,12 +59,12 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
     for (const task of tasks) {
       const one = run(task).finally(() => {
         running.delete(one);
-        wakeUps.queued.ring();
+        notifications.queued.ring();
       });
       running.add(one);
     }
     if (free > 0 && tasks.length === 0 && running.size === 0) break;
-    await wakeUps.queued.wait(never, 1_000);
+    await notifications.queued.wait(never, 1_000);
   }
   await clock.stop();
   return ended;

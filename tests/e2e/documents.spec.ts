@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";
-import { expect, type House, test } from "./flow.ts";
+import { expect, type TestInstallation, test } from "./flow.ts";
 import { newEmail } from "./portal.ts";
 import { openShell } from "./shell.ts";
 
@@ -74,20 +74,20 @@ for (const [page, atLeast] of [
   ["README.md", 4],
   ["docs/tour.md", 12],
 ] as const)
-  test(`U6: the commands of ${page} print what it shows`, async ({ house }) => {
+  test(`U6: the commands of ${page} print what it shows`, async ({ installation }) => {
     test.setTimeout(300_000);
     test.skip(!hasCurl(), "There is no curl, which the calls are made with.");
     await untilAwayFromMidnight();
-    await using shell = openShell({ cwd: root, env: environment(house) });
+    await using shell = openShell({ cwd: root, env: environment(installation) });
     const email = newEmail();
     const blocks = toRun(page);
     expect(blocks.length).toBeGreaterThanOrEqual(atLeast);
     for (const block of blocks) {
-      const command = here(house, block.text).replace("ada@example.com", email);
+      const command = here(installation, block.text).replace("ada@example.com", email);
       const run = async (text: string) => {
         const { code, output } = await shell.run(text);
         expect(code, `${text}\n${output}`).toBe(0);
-        if (block.answer) expect(plain(house, output, block.answer.language), text).toEqual(shown(block.answer));
+        if (block.answer) expect(plain(installation, output, block.answer.language), text).toEqual(shown(block.answer));
       };
       // How long a page takes depends on the machine, so a block that only asks is repeated until its output matches.
       const [pause] = /^sleep \d+; /.exec(command) ?? [];
@@ -96,13 +96,13 @@ for (const [page, atLeast] of [
     }
   });
 
-test("U6: the commands of docs/operating.md run", async ({ house, caller }) => {
+test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {
   test.setTimeout(300_000);
   const { accountId } = caller;
-  const softId = await newApplication(house.operator, caller);
+  const softId = await newApplication(installation.operator, caller);
   const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");
   await caller.solution(taskId);
-  await using shell = openShell({ cwd: root, env: environment(house) });
+  await using shell = openShell({ cwd: root, env: environment(installation) });
   const run = async (text: string) => {
     const { code, output } = await shell.run(text);
     expect(code, `${text}\n${output}`).toBe(0);
@@ -121,7 +121,7 @@ test("U6: the commands of docs/operating.md run", async ({ house, caller }) => {
     const commands = [...row.matchAll(/`((?:account|key|refund|correct|task) [^`]+)`/g)];
     expect(commands.length, row).toBeGreaterThan(0);
     for (const [, command = ""] of commands) {
-      const report = await house.operator.db.prisma.apiKey.findFirst({ where: { accountId, name: "report" } });
+      const report = await installation.operator.db.prisma.apiKey.findFirst({ where: { accountId, name: "report" } });
       await run(
         `npm run -s gatepost -- ${command
           .replace(/(?<=top-up |suspend |balance |--account )2\b/, String(accountId))
@@ -140,11 +140,11 @@ function hasCurl(): boolean {
 }
 
 /** The addresses that the documentation shows, as those of this run. */
-function here({ url, site }: House, text: string): string {
+function here({ url, site }: TestInstallation, text: string): string {
   return text.replaceAll("http://127.0.0.1:3000", url).replaceAll("http://127.0.0.1:3900", site.url);
 }
 
-function environment({ url, databaseUrl, secret }: House): Record<string, string> {
+function environment({ url, databaseUrl, secret }: TestInstallation): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   // Set, so that a .env file in the checkout does not set them.
   const empty = { GATEPOST_DATA_DIR: "", GATEPOST_KEY: "", PORT: "" };
@@ -159,7 +159,7 @@ function shown({ language, text }: { language: string; text: string }): unknown 
 }
 
 /** What was said, in the documentation's words where they differ at each run. */
-function plain({ url, site }: House, output: string, language: string): unknown {
+function plain({ url, site }: TestInstallation, output: string, language: string): unknown {
   const said = output.replaceAll(site.url, "http://127.0.0.1:3900").replaceAll(url, "http://127.0.0.1:3000");
   return language === "json" ? JSON.parse(said, sameKind) : words(said);
 }

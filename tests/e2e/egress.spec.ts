@@ -60,14 +60,16 @@ test("a forbidden literal address is refused before there is a task", async ({ c
 });
 
 test("a forbidden address behind a name ends the task as ERROR_WEBSITE_NOT_ALLOWED, and nothing reaches it", async ({
-  house,
+  installation,
   caller,
 }) => {
   test.skip(!behindName, noName);
   const listener = await listenAt(behindName?.address ?? "", behindName?.name ?? "");
   const first = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");
   await caller.solution(first);
-  const version = await house.operator.db.prisma.template.findFirstOrThrow({ where: { accountId: caller.accountId } });
+  const version = await installation.operator.db.prisma.template.findFirstOrThrow({
+    where: { accountId: caller.accountId },
+  });
   const { taskId } = await caller.client.createTask({
     task: { type: "AntiGateTask", websiteURL: listener.url, templateName: version.name, variables: {} },
   });
@@ -92,7 +94,7 @@ for (const [what, closed] of [
 }
 
 test("a page of the open site reaches no forbidden address, by none of the ways that a page has", async ({
-  house,
+  installation,
   caller,
 }) => {
   const listener = await listenAt("127.0.0.1", "127.0.0.1");
@@ -100,7 +102,7 @@ test("a page of the open site reaches no forbidden address, by none of the ways 
     { type: "OPEN_PAGE", url: { variable: "page" } },
     { type: "WAIT_FOR_TEXT", text: { permanent: "Tried it all" } },
   ];
-  const page = `${house.site.url}/reach?to=${encodeURIComponent(listener.url)}`;
+  const page = `${installation.site.url}/reach?to=${encodeURIComponent(listener.url)}`;
   await caller.solution(await caller.run(steps, "/", { page }));
   expect(listener.packets).toBe(0);
   listener.server.close();

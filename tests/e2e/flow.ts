@@ -7,7 +7,7 @@ import { type Account, newAccount, newTemplate, type Operator, openOperator } fr
 import { type Installation, startInstallation } from "../installation.ts";
 import { type Site, startSite } from "../site/server.ts";
 
-export interface House extends Installation {
+export interface TestInstallation extends Installation {
   /** The pages that tasks visit; nothing else is open to them. */
   site: Site;
   operator: Operator;
@@ -35,8 +35,8 @@ export type Solution = Required<Extract<ResponseOf<"getTaskResult">, { status: "
   domain: string;
 };
 
-export const test = base.extend<{ caller: Caller; report: undefined }, { house: House }>({
-  house: [
+export const test = base.extend<{ caller: Caller; report: undefined }, { installation: TestInstallation }>({
+  installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
       const site = await startSite();
@@ -50,18 +50,18 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { house: 
     { scope: "worker", timeout: 120_000 },
   ],
 
-  caller: async ({ house }, use) => {
-    await use(await newCaller(house));
+  caller: async ({ installation }, use) => {
+    await use(await newCaller(installation));
   },
 
   /** Shows what web and worker said beside a failure. */
   report: [
-    async ({ house }, use, testInfo) => {
-      const before = house.log().length;
+    async ({ installation }, use, testInfo) => {
+      const before = installation.log().length;
       await use(undefined);
       if (testInfo.status !== testInfo.expectedStatus)
         await testInfo.attach("what web and worker said", {
-          body: house.log().slice(before),
+          body: installation.log().slice(before),
           contentType: "text/plain",
         });
     },
@@ -71,7 +71,7 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { house: 
 
 export { expect };
 
-export async function newCaller({ url, site, operator }: House): Promise<Caller> {
+export async function newCaller({ url, site, operator }: TestInstallation): Promise<Caller> {
   const account = await newAccount(operator);
   const client = createClient({ baseUrl: url, clientKey: account.clientKey });
 

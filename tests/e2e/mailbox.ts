@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-export interface Letter {
+export interface Email {
   to: string[];
   from: string | undefined;
   /** As it came, header and all. */
@@ -13,18 +13,18 @@ export interface Letter {
 /** A real mail server on the loopback that keeps what it gets. */
 export interface Mailbox extends AsyncDisposable {
   url: string;
-  letters: Letter[];
+  emails: Email[];
 }
 
 export async function startMailbox(): Promise<Mailbox> {
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     onData(stream, session, done) {
       text(stream).then((source) => {
         const { mailFrom, rcptTo } = session.envelope;
-        letters.push({
+        emails.push({
           from: mailFrom ? mailFrom.address : undefined,
           to: rcptTo.map(({ address }) => address),
           source,
@@ -38,7 +38,7 @@ export async function startMailbox(): Promise<Mailbox> {
   const { port } = server.server.address() as { port: number };
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     [Symbol.asyncDispose]: () => new Promise((closed) => void server.close(closed)),
   };
 }

@@ -84,7 +84,7 @@ test("a task that waits for a value when its time is over ends as ERROR_TASK_TIM
   expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_TIMEOUT");
 });
 
-test("a website that nobody serves fails the task at its opening", async ({ house, caller }) => {
+test("a website that nobody serves fails the task at its opening", async ({ installation, caller }) => {
   const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");
   await caller.solution(taskId);
   const templateName = "Sign-in with 2FA and wait for control text";
@@ -109,5 +109,5 @@ test("a website that nobody serves fails the task at its opening", async ({ hous
   const { errorCode, errorDescription } = await caller.failure(lost);
   expect(errorCode).toBe("ERROR_STEP_FAILED");
   expect(errorDescription).toMatch(/could not be resolved/);
-  expect(house.log()).not.toContain("unhandled");
+  expect(installation.log()).not.toContain("unhandled");
 });

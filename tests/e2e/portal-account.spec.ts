@@ -79,7 +79,7 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
   await expect(page, "the session is gone").toHaveURL(/\/sign-in/);
 });
 
-test("signing out everywhere else leaves this session alone, and a changed password ends links in letters", async ({
+test("signing out everywhere else leaves this session alone, and a changed password ends links in emails", async ({
   page,
   browser,
 }) => {
@@ -109,7 +109,7 @@ test("signing out everywhere else leaves this session alone, and a changed passw
   expect(await prisma.verification.count({ where: { value: id } })).toBe(0);
 });
 
-test("where letters are sent, a link in one sets a new password once, and ends every session", async ({ browser }) => {
+test("where emails are sent, a link in one sets a new password once, and ends every session", async ({ browser }) => {
   await using mailbox = await startMailbox();
   const port = await freePort();
   await using web = await startWeb({
@@ -134,12 +134,12 @@ test("where letters are sent, a link in one sets a new password once, and ends e
   const unknown = await ask(newEmail());
   expect(await ask(email), "the same for a known and an unknown address").toBe(unknown);
   expect(await ask(email)).toBe(unknown);
-  await expect.poll(() => mailbox.letters.length).toBe(2);
-  expect(mailbox.letters.map(({ to, from }) => [to, from])).toEqual([
+  await expect.poll(() => mailbox.emails.length).toBe(2);
+  expect(mailbox.emails.map(({ to, from }) => [to, from])).toEqual([
     [[email], "gatepost@example.com"],
     [[email], "gatepost@example.com"],
   ]);
-  const links = mailbox.letters.map(({ body }) => /http\S+#\S+/.exec(body)?.[0] ?? "");
+  const links = mailbox.emails.map(({ body }) => /http\S+#\S+/.exec(body)?.[0] ?? "");
   expect(new URL(links[0] ?? "").origin, "no word of the caller's Host header").toBe(web.url);
   for (const link of links) {
     // What a scanner of mails does.
@@ -168,9 +168,9 @@ test("where letters are sent, a link in one sets a new password once, and ends e
 
   await page.context().clearCookies();
   await ask(email);
-  await expect.poll(() => mailbox.letters.length).toBe(3);
+  await expect.poll(() => mailbox.emails.length).toBe(3);
   await web.operator.db.prisma.verification.updateMany({ data: { expiresAt: new Date() } });
-  await renew(/http\S+#\S+/.exec(mailbox.letters[2]?.body ?? "")?.[0] ?? "", "a sentence that comes too late");
+  await renew(/http\S+#\S+/.exec(mailbox.emails[2]?.body ?? "")?.[0] ?? "", "a sentence that comes too late");
   await expect(page.locator("form [role=alert]")).toContainText("older than half an hour");
   const stored = JSON.stringify(await web.operator.db.prisma.verification.findMany());
   for (const link of links) expect(stored, "only hashes of tokens are stored").not.toContain(link.split("#")[1]);
@@ -205,7 +205,7 @@ test("a mail server that is away changes nothing of the answer, and is told to t
   expect(web.log()).not.toContain(email);
 });
 
-test("where no letters are sent, the page says how the operator gives out a new password", async ({ page }) => {
+test("where no emails are sent, the page says how the operator gives out a new password", async ({ page }) => {
   await using web = await startWeb();
   await page.goto(`${web.url}/forgot-password`);
   await expect(page.getByText("npm run gatepost -- user password --email you@example.com")).toBeVisible();

@@ -9,14 +9,17 @@ import { enter } from "./portal.ts";
 for (const width of [390, 1440]) {
   for (const theme of ["light", "dark"] as const) {
     test(`every page at ${width} px, ${theme}: no violation, nothing wider than the screen, no complaint`, async ({
-      house,
+      installation,
       caller,
       browser,
     }) => {
       test.setTimeout(300_000);
       const { accountId } = caller;
-      const { softId } = await createApplication({ ctx: house.operator, input: { accountId, name: "Acme Exporter" } });
-      const { taskId } = await caller.client.createTask({ ...signInTask(house.site), softId });
+      const { softId } = await createApplication({
+        ctx: installation.operator,
+        input: { accountId, name: "Acme Exporter" },
+      });
+      const { taskId } = await caller.client.createTask({ ...signInTask(installation.site), softId });
       const context = await browser.newContext({
         viewport: { width, height: width < 500 ? 844 : 1000 },
         colorScheme: theme,
@@ -26,13 +29,13 @@ for (const width of [390, 1440]) {
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(error.message));
       const { token } = await createShareLink({
-        ctx: { ...house.operator, actor: { kind: "session", userId: "axe", accountId, address: "127.0.0.1" } },
+        ctx: { ...installation.operator, actor: { kind: "session", userId: "axe", accountId, address: "127.0.0.1" } },
         input: { softId, name: "axe" },
       });
       const { signedOut, signedIn } = pagesOf({ softId, taskId, token });
       for (const path of [...signedOut, ...signedIn]) {
-        if (path === signedIn[0]) await enter(page, house, accountId);
-        await page.goto(house.url + path);
+        if (path === signedIn[0]) await enter(page, installation, accountId);
+        await page.goto(installation.url + path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         if (/^\/(dashboard\/apps\/\d+|share\/[\w-]+)(\?|$)/.test(path))
           await expect(page.getByRole("figure")).toBeVisible();

@@ -5,11 +5,11 @@ import { expect, signIn as signInTask, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
 
 test("a stranger makes a key, registers an application, answers its task, and sees it on the chart", async ({
-  house,
+  installation,
   page,
 }) => {
-  await signUp(page, house);
-  await page.goto(`${house.url}/dashboard/keys`);
+  await signUp(page, installation);
+  await page.goto(`${installation.url}/dashboard/keys`);
   await page.getByLabel("Name").fill("shop");
   await page.getByRole("button", { name: "Make a key" }).click();
   const clientKey = (await page.getByRole("region", { name: "The new key" }).textContent()) ?? "";
@@ -17,7 +17,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await page.reload();
   await expect(page.getByText(clientKey), "it is shown once").toHaveCount(0);
 
-  await page.goto(`${house.url}/dashboard`);
+  await page.goto(`${installation.url}/dashboard`);
   await page.getByRole("link", { name: "Register an application" }).first().click();
   await page.getByLabel("Name").fill("Acme Exporter");
   await page.getByRole("button", { name: "Register and publish" }).click();
@@ -25,11 +25,11 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await expect(page.getByRole("heading", { name: "Nothing was counted in this range" })).toBeVisible();
   const softId = Number(/apps\/(\d+)/.exec(page.url())?.[1]);
 
-  const client = createClient({ baseUrl: house.url, clientKey });
-  const { taskId } = await client.createTask({ ...signInTask(house.site), softId });
+  const client = createClient({ baseUrl: installation.url, clientKey });
+  const { taskId } = await client.createTask({ ...signInTask(installation.site), softId });
   const chart = await page.context().newPage();
-  await chart.goto(`${house.url}/dashboard/apps/${softId}`);
-  await page.goto(`${house.url}/dashboard/tasks/${taskId}`);
+  await chart.goto(`${installation.url}/dashboard/apps/${softId}`);
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByRole("heading", { name: /Waits for 2fa_input_value/ })).toBeVisible();
   await page.getByLabel("Value").fill(rightCode);
   await page.keyboard.press("Enter");
@@ -37,7 +37,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await expect(chart.getByRole("button", { name: /^Errors 1/ })).toBeVisible({ timeout: 2_500 });
   await expect(chart.getByRole("button", { name: /^Users 1/ })).toBeVisible();
 
-  await page.goto(`${house.url}/dashboard/balance`);
+  await page.goto(`${installation.url}/dashboard/balance`);
   await expect(page.getByRole("cell", { name: "Paid for a task" })).toBeVisible();
   await expect(
     page.getByRole("definition").filter({ hasText: "$0.9982" }),
@@ -46,11 +46,11 @@ test("a stranger makes a key, registers an application, answers its task, and se
 });
 
 test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, and back leads back", async ({
-  house,
+  installation,
   page,
 }) => {
-  await signUp(page, house);
-  await page.goto(`${house.url}/dashboard/apps/new`);
+  await signUp(page, installation);
+  await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Keys");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
@@ -69,14 +69,14 @@ test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the chart and the CSV hold what the table shows", async ({ house, page }) => {
-  await signUp(page, house);
-  await page.goto(`${house.url}/dashboard/apps/new`);
+test("the chart and the CSV hold what the table shows", async ({ installation, page }) => {
+  await signUp(page, installation);
+  await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Exported");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("figure")).toBeVisible();
   const softId = /apps\/(\d+)/.exec(page.url())?.[1];
-  for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${house.url}/apps/${softId}`);
+  for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${installation.url}/apps/${softId}`);
   await page.keyboard.press("2");
   await expect(page.getByRole("button", { name: /^Views 3/ })).toBeVisible();
   await page.getByText("The same numbers as a table").click();
@@ -109,9 +109,9 @@ test("the chart and the CSV hold what the table shows", async ({ house, page }) 
   ).toBe("PNG");
 });
 
-test("a share link shows the numbers to anybody, until it is revoked", async ({ house, page, browser }) => {
-  await signUp(page, house);
-  await page.goto(`${house.url}/dashboard/apps/new`);
+test("a share link shows the numbers to anybody, until it is revoked", async ({ installation, page, browser }) => {
+  await signUp(page, installation);
+  await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Shared");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Share, settings" }).click();
@@ -130,36 +130,36 @@ test("a share link shows the numbers to anybody, until it is revoked", async ({ 
   await page.getByRole("button", { name: "Revoke the link press" }).click();
   await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
   expect((await context.request.get(link)).status()).toBe(404);
-  expect((await context.request.get(`${house.url}/share/${"A".repeat(32)}`)).status()).toBe(404);
+  expect((await context.request.get(`${installation.url}/share/${"A".repeat(32)}`)).status()).toBe(404);
   await context.close();
 });
 
 test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({
-  house,
+  installation,
   page,
 }) => {
-  await signUp(page, house);
-  await page.goto(`${house.url}/dashboard/apps/new`);
+  await signUp(page, installation);
+  await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Pictured");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("figure")).toBeVisible();
   const softId = /apps\/(\d+)/.exec(page.url())?.[1];
-  await page.goto(`${house.url}/dashboard/apps/${softId}/settings`);
+  await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page.getByLabel("Choose a picture").setInputFiles({
     ...{ name: "wide.png", mimeType: "image/png" },
     buffer: await page.screenshot(),
   });
   await expect(page.getByRole("button", { name: "Use the letters" })).toBeVisible();
-  await page.goto(`${house.url}/apps/${softId}`);
+  await page.goto(`${installation.url}/apps/${softId}`);
   const address = await page.locator("article img").getAttribute("src");
-  const served = await page.request.get(house.url + address);
+  const served = await page.request.get(installation.url + address);
   expect(served.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
   expect(served.headers()["cache-control"]).toContain("immutable");
   const png = await served.body();
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([128, 128]);
-  expect((await page.request.get(`${house.url}/apps/${softId}/icon?v=${"0".repeat(32)}`)).status()).toBe(404);
+  expect((await page.request.get(`${installation.url}/apps/${softId}/icon?v=${"0".repeat(32)}`)).status()).toBe(404);
 
-  await page.goto(`${house.url}/dashboard/apps/${softId}/settings`);
+  await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page.getByLabel("Choose a picture").setInputFiles({
     ...{ name: "note.png", mimeType: "image/png" },
     buffer: Buffer.from("no picture"),

@@ -43,10 +43,10 @@ async function find(page: Page, text: string): Promise<void> {
 }
 
 test("U3: a stranger signs up, makes a key, registers, hides and publishes an application, and shares it, by keyboard", async ({
-  house,
+  installation,
   page,
 }) => {
-  await page.goto(`${house.url}/sign-up`);
+  await page.goto(`${installation.url}/sign-up`);
   await type(page, page.getByLabel("E-mail"), newEmail());
   await type(page, page.getByLabel("Password"), password);
   await press(page, page.getByRole("button", { name: "Make my account" }));
@@ -77,19 +77,19 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
 });
 
 test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point, CSV, and the task behind an error", async ({
-  house,
+  installation,
   caller,
   page,
 }) => {
   const { accountId } = caller;
-  const { softId } = await createApplication({ ctx: house.operator, input: { accountId, name: "Keys" } });
-  const { taskId } = await caller.client.createTask({ ...signInTask(house.site), softId });
-  const { task } = signInTask(house.site);
+  const { softId } = await createApplication({ ctx: installation.operator, input: { accountId, name: "Keys" } });
+  const { taskId } = await caller.client.createTask({ ...signInTask(installation.site), softId });
+  const { task } = signInTask(installation.site);
   const unknown = { softId, task: { ...task, templateName: "no such template" } };
   await expect(caller.client.createTask(unknown)).rejects.toThrow("ERROR_TEMPLATE_NOT_FOUND");
-  await enter(page, house, accountId);
+  await enter(page, installation, accountId);
 
-  await page.goto(`${house.url}/dashboard/tasks`);
+  await page.goto(`${installation.url}/dashboard/tasks`);
   await press(page, page.getByRole("link", { name: `Task ${taskId}` }));
   await expect(page.getByRole("heading", { name: /Waits for/ })).toBeVisible();
   await type(page, page.getByLabel("Value"), rightCode);
@@ -123,7 +123,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await page.keyboard.press("Enter");
   await press(page, page.getByRole("button", { name: "Show these days" }));
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.goto(`${house.url}/dashboard/apps/${softId}?range=7d`);
+  await page.goto(`${installation.url}/dashboard/apps/${softId}?range=7d`);
   await expect(page.getByRole("figure")).toBeVisible();
 
   await type(page, page.getByLabel("What happened"), "Version 2.0");
@@ -145,11 +145,11 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await expect(page.getByRole("heading", { name: "No task of yours is like that" })).toBeVisible();
 });
 
-test("a drag over the chart shows those days, as the range picker would", async ({ house, caller, page }) => {
+test("a drag over the chart shows those days, as the range picker would", async ({ installation, caller, page }) => {
   const { accountId } = caller;
-  const { softId } = await createApplication({ ctx: house.operator, input: { accountId, name: "Dragged" } });
-  await enter(page, house, accountId);
-  await page.goto(`${house.url}/dashboard/apps/${softId}?from=2026-01-01&to=2026-01-10`);
+  const { softId } = await createApplication({ ctx: installation.operator, input: { accountId, name: "Dragged" } });
+  await enter(page, installation, accountId);
+  await page.goto(`${installation.url}/dashboard/apps/${softId}?from=2026-01-01&to=2026-01-10`);
   const plot = page.locator("figure [role=presentation]");
   const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const day = (number: number) => x + (width * (number - 0.5)) / 10;

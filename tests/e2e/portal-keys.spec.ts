@@ -8,15 +8,15 @@ import { signUp } from "./portal.ts";
 for (const width of [390, 1440]) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`a callback secret is created and shown once, and rolled after a confirmation, by keyboard at ${width} px, ${colorScheme}`, async ({
-      house,
+      installation,
       browser,
     }) => {
       const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
       const page = await context.newPage();
-      const email = await signUp(page, house);
-      const { accountId } = await house.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
-      const stored = () => getCallbackSecret({ ctx: house.operator, input: { accountId } });
-      await page.goto(`${house.url}/dashboard/keys`);
+      const email = await signUp(page, installation);
+      const { accountId } = await installation.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+      const stored = () => getCallbackSecret({ ctx: installation.operator, input: { accountId } });
+      await page.goto(`${installation.url}/dashboard/keys`);
       await page.getByRole("button", { name: "Create secret" }).press("Enter");
       const secret = page.getByText(/^whsec_\S{44}$/);
       const first = await secret.textContent();

@@ -2,12 +2,12 @@ import { createApplication } from "@gatepost/domain/application/create-applicati
 import { expect, test } from "./flow.ts";
 import { newEmail, password, signIn, signUp } from "./portal.ts";
 
-test("a stranger signs up, has the credit, signs out, and signs in again", async ({ house, page }) => {
-  const email = await signUp(page, house);
+test("a stranger signs up, has the credit, signs out, and signs in again", async ({ installation, page }) => {
+  const email = await signUp(page, installation);
   await expect(page.getByText("$1.00 to spend")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
-  await page.goto(`${house.url}/dashboard/keys`);
+  await page.goto(`${installation.url}/dashboard/keys`);
   await expect(page, "nobody is signed in").toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -16,18 +16,18 @@ test("a stranger signs up, has the credit, signs out, and signs in again", async
 });
 
 test("S17: a deep link keeps its query and fragment through signing in, and a forged one leads to the dashboard", async ({
-  house,
+  installation,
   page,
 }) => {
-  const email = await signUp(page, house);
-  const { accountId } = await house.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
-  const details = { accountId, name: "Acme", downloadUrl: `${house.site.url}/text?say=elsewhere` };
-  const { softId } = await createApplication({ ctx: house.operator, input: details });
+  const email = await signUp(page, installation);
+  const { accountId } = await installation.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  const details = { accountId, name: "Acme", downloadUrl: `${installation.site.url}/text?say=elsewhere` };
+  const { softId } = await createApplication({ ctx: installation.operator, input: details });
   const enterBy = async (path: string) => {
     await page.context().clearCookies();
     // From another document, since a new fragment alone fetches nothing.
     await page.goto("about:blank");
-    await page.goto(house.url + path);
+    await page.goto(installation.url + path);
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
@@ -36,58 +36,65 @@ test("S17: a deep link keeps its query and fragment through signing in, and a fo
     return page.url();
   };
   const report = `/dashboard/apps/${softId}?mode=views&range=today`;
-  expect(await enterBy(report)).toBe(house.url + report);
-  expect(await enterBy(`${report}#notes`)).toBe(`${house.url}${report}#notes`);
-  for (const next of [`/dashboard/../apps/${softId}/download`, "/dashboard/..//host", `${house.site.url}/dashboard`])
-    expect(await enterBy(`/sign-in?next=${encodeURIComponent(next)}`), next).toBe(`${house.url}/dashboard`);
+  expect(await enterBy(report)).toBe(installation.url + report);
+  expect(await enterBy(`${report}#notes`)).toBe(`${installation.url}${report}#notes`);
+  for (const next of [
+    `/dashboard/../apps/${softId}/download`,
+    "/dashboard/..//host",
+    `${installation.site.url}/dashboard`,
+  ])
+    expect(await enterBy(`/sign-in?next=${encodeURIComponent(next)}`), next).toBe(`${installation.url}/dashboard`);
 });
 
-test("a wrong password and an unknown address get the same answer", async ({ house, page }) => {
-  const email = await signUp(page, house);
+test("a wrong password and an unknown address get the same answer", async ({ installation, page }) => {
+  const email = await signUp(page, installation);
   await page.context().clearCookies();
   const said: (string | null)[] = [];
   for (const [who, typed] of [
     [email, "not the password"],
     [newEmail(), password],
   ] as const) {
-    await signIn(page, house, who, typed);
+    await signIn(page, installation, who, typed);
     said.push(await page.locator("form [role=alert]").textContent());
   }
   expect(said[0]).toContain("E-mail or password is not right");
   expect(said[1]).toBe(said[0]);
 });
 
-test("signing up with a taken address answers as with a free one, and changes nothing", async ({ house, page }) => {
-  const email = await signUp(page, house);
+test("signing up with a taken address answers as with a free one, and changes nothing", async ({
+  installation,
+  page,
+}) => {
+  const email = await signUp(page, installation);
   const answers = [];
   for (const who of [email, newEmail()]) {
-    const answer = await page.request.post(`${house.url}/api/trpc/account.signUp`, {
-      headers: { origin: house.url },
+    const answer = await page.request.post(`${installation.url}/api/trpc/account.signUp`, {
+      headers: { origin: installation.url },
       data: { json: { email: who, password: "another password" } },
     });
     answers.push([answer.status(), await answer.text()]);
   }
   expect(answers[0]).toEqual(answers[1]);
   await page.context().clearCookies();
-  await signIn(page, house, email);
+  await signIn(page, installation, email);
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
 });
 
-test("no other site can change anything with somebody's cookies", async ({ house, page }) => {
-  await signUp(page, house);
+test("no other site can change anything with somebody's cookies", async ({ installation, page }) => {
+  await signUp(page, installation);
   for (const headers of [{ origin: "https://evil.example" }, {}, { origin: "null" }] as Record<string, string>[]) {
-    const made = await page.request.post(`${house.url}/api/trpc/keys.create`, {
+    const made = await page.request.post(`${installation.url}/api/trpc/keys.create`, {
       headers,
       data: { json: { name: "stolen", readOnly: false, addresses: [] } },
     });
     expect(made.status()).toBe(403);
   }
-  const plain = await page.request.post(`${house.url}/api/trpc/keys.create`, {
-    headers: { origin: house.url, "content-type": "text/plain" },
+  const plain = await page.request.post(`${installation.url}/api/trpc/keys.create`, {
+    headers: { origin: installation.url, "content-type": "text/plain" },
     data: "{}",
   });
   expect(plain.status()).toBe(403);
-  const out = await page.request.post(`${house.url}/api/auth/sign-out`, {
+  const out = await page.request.post(`${installation.url}/api/auth/sign-out`, {
     headers: { origin: "https://evil.example" },
     data: {},
   });

@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { createUser } from "@gatepost/domain/user/create-user";
 import type { Page } from "@playwright/test";
-import { expect, type House } from "./flow.ts";
+import { expect, type TestInstallation } from "./flow.ts";
 
 export const password = "a sentence is a good password";
 
 export const newEmail = (): string => `${randomUUID()}@example.org`;
 
 /** Signs up by the page, as a stranger does. */
-export async function signUp(page: Page, house: Pick<House, "url">, email = newEmail()): Promise<string> {
-  await page.goto(`${house.url}/sign-up`);
+export async function signUp(
+  page: Page,
+  installation: Pick<TestInstallation, "url">,
+  email = newEmail(),
+): Promise<string> {
+  await page.goto(`${installation.url}/sign-up`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Make my account" }).click();
@@ -18,28 +22,43 @@ export async function signUp(page: Page, house: Pick<House, "url">, email = newE
 }
 
 /** Submits the form of the sign-in page. */
-export async function signIn(page: Page, house: Pick<House, "url">, email: string, typed = password): Promise<void> {
-  await page.goto(`${house.url}/sign-in`);
+export async function signIn(
+  page: Page,
+  installation: Pick<TestInstallation, "url">,
+  email: string,
+  typed = password,
+): Promise<void> {
+  await page.goto(`${installation.url}/sign-in`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(typed);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** A person of an account that is there, signed in without the page. */
-export async function enter(page: Page, house: Pick<House, "url" | "operator">, accountId: number): Promise<void> {
+export async function enter(
+  page: Page,
+  installation: Pick<TestInstallation, "url" | "operator">,
+  accountId: number,
+): Promise<void> {
   const email = newEmail();
   // A hash of `password`, as better-auth makes one, is slow to make: the page's own sign-up is used to get one.
   const donor = newEmail();
-  const headers = { origin: house.url };
-  await page.request.post(`${house.url}/api/trpc/account.signUp`, {
+  const headers = { origin: installation.url };
+  await page.request.post(`${installation.url}/api/trpc/account.signUp`, {
     headers,
     data: { json: { email: donor, password } },
   });
-  const { password: passwordHash } = await house.operator.db.prisma.credential.findFirstOrThrow({
+  const { password: passwordHash } = await installation.operator.db.prisma.credential.findFirstOrThrow({
     where: { user: { email: donor } },
     select: { password: true },
   });
-  await createUser({ ctx: house.operator, input: { email, passwordHash: passwordHash ?? "", account: { accountId } } });
-  const answer = await page.request.post(`${house.url}/api/auth/sign-in/email`, { headers, data: { email, password } });
+  await createUser({
+    ctx: installation.operator,
+    input: { email, passwordHash: passwordHash ?? "", account: { accountId } },
+  });
+  const answer = await page.request.post(`${installation.url}/api/auth/sign-in/email`, {
+    headers,
+    data: { email, password },
+  });
   expect(answer.status()).toBe(200);
 }

@@ -1,11 +1,11 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
 import type { Page } from "@playwright/test";
-import { type Caller, expect, type House, test } from "./flow.ts";
+import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 /** An application of the caller's, whose download is a page of the demo site. */
-async function publish({ operator, site }: House, { accountId }: Caller): Promise<number> {
+async function publish({ operator, site }: TestInstallation, { accountId }: Caller): Promise<number> {
   const { softId } = await createApplication({
     ctx: operator,
     input: {
@@ -24,18 +24,18 @@ async function count({ client }: Caller, softId: number, mode: "views" | "downlo
   return chartData[0]?.data.reduce((sum, { y }) => sum + y, 0) ?? Number.NaN;
 }
 
-async function look(page: Page, house: House, softId: number): Promise<void> {
-  await page.goto(`${house.url}/apps/${softId}`);
+async function look(page: Page, installation: TestInstallation, softId: number): Promise<void> {
+  await page.goto(`${installation.url}/apps/${softId}`);
   await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
 }
 
 test("a person's look at the application's page is a view, and a click on its link is a download", async ({
-  house,
+  installation,
   caller,
   page,
 }) => {
-  const softId = await publish(house, caller);
-  await look(page, house, softId);
+  const softId = await publish(installation, caller);
+  await look(page, installation, softId);
   await page.reload();
   expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 0]);
   await page.getByRole("link", { name: /download/i }).click();
@@ -44,61 +44,61 @@ test("a person's look at the application's page is a view, and a click on its li
 });
 
 test("S17: a download's link on another site leads to the application's page, which names where the download is", async ({
-  house,
+  installation,
   caller,
   page,
 }) => {
-  const softId = await publish(house, caller);
-  await page.goto(`${house.site.url}/text`);
-  await page.setContent(`<a href="${house.url}/apps/${softId}/download">Free tickets</a>`);
+  const softId = await publish(installation, caller);
+  await page.goto(`${installation.site.url}/text`);
+  await page.setContent(`<a href="${installation.url}/apps/${softId}/download">Free tickets</a>`);
   await page.getByRole("link").click();
-  await expect(page).toHaveURL(`${house.url}/apps/${softId}`);
-  await expect(page.getByText(`From ${new URL(house.site.url).host}`)).toBeVisible();
+  await expect(page).toHaveURL(`${installation.url}/apps/${softId}`);
+  await expect(page.getByText(`From ${new URL(installation.site.url).host}`)).toBeVisible();
   expect(await count(caller, softId, "downloads")).toBe(0);
   await page.getByRole("link", { name: /download/i }).click();
   await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
   expect(await count(caller, softId, "downloads")).toBe(1);
 });
 
-test("hovering over the link, and looking at it for long, is not a click", async ({ house, caller, page }) => {
-  const softId = await publish(house, caller);
-  await look(page, house, softId);
+test("hovering over the link, and looking at it for long, is not a click", async ({ installation, caller, page }) => {
+  const softId = await publish(installation, caller);
+  await look(page, installation, softId);
   await page.getByRole("link", { name: /download/i }).hover();
   await page.waitForLoadState("networkidle");
   expect(await count(caller, softId, "downloads")).toBe(0);
 });
 
-test("a crawler's visit and click are served and not counted", async ({ house, caller, browser }) => {
-  const softId = await publish(house, caller);
+test("a crawler's visit and click are served and not counted", async ({ installation, caller, browser }) => {
+  const softId = await publish(installation, caller);
   const context = await browser.newContext({ userAgent: googlebot });
   const page = await context.newPage();
-  await look(page, house, softId);
+  await look(page, installation, softId);
   await page.getByRole("link", { name: /download/i }).click();
   await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
   await context.close();
   expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([0, 0]);
 });
 
-test("the page is a whole one without scripts, and on a phone", async ({ house, caller, browser }) => {
-  const softId = await publish(house, caller);
+test("the page is a whole one without scripts, and on a phone", async ({ installation, caller, browser }) => {
+  const softId = await publish(installation, caller);
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  await look(page, house, softId);
+  await look(page, installation, softId);
   await expect(page.getByRole("link", { name: /download/i })).toBeVisible();
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth").catch(() => true)).toBe(true);
   expect(complaints).toEqual([]);
   await context.close();
 });
 
-test("no page of the site breaks its own policy", async ({ house, caller, page }) => {
-  const softId = await publish(house, caller);
+test("no page of the site breaks its own policy", async ({ installation, caller, page }) => {
+  const softId = await publish(installation, caller);
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
   for (const path of ["/", `/apps/${softId}`]) {
-    await page.goto(house.url + path, { waitUntil: "networkidle" });
+    await page.goto(installation.url + path, { waitUntil: "networkidle" });
   }
   expect(complaints).toEqual([]);
 });

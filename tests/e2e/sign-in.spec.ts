@@ -4,11 +4,11 @@ import { rightCode } from "../site/server.ts";
 import { expect, newCaller, signIn, test } from "./flow.ts";
 
 test("a program creates a task, a browser signs in and stops, the code is pushed, the page's text comes back", async ({
-  house,
+  installation,
   caller,
 }) => {
   const { client } = caller;
-  const { site } = house;
+  const { site } = installation;
   const before = site.submissions("/2fa").length;
   const { taskId } = await client.createTask(signIn(site));
   await caller.untilWaiting(taskId, "2fa_input_value");
@@ -43,27 +43,29 @@ test("a program creates a task, a browser signs in and stops, the code is pushed
 });
 
 test("the cookies of the solution are a session: with them a person's browser is signed in", async ({
-  house,
+  installation,
   caller,
   page,
   context,
 }) => {
-  const { taskId } = await caller.client.createTask(signIn(house.site));
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.client.pushAntiGateVariable({ taskId, name: "2fa_input_value", value: rightCode });
   const { cookies } = await caller.solution(taskId);
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: house.site.url })));
-  await page.goto(`${house.site.url}/welcome`);
+  await context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url: installation.site.url })),
+  );
+  await page.goto(`${installation.site.url}/welcome`);
   await expect(page.getByRole("heading", { name: "Welcome, Ada" })).toBeVisible();
 });
 
-test("a code that is pushed before it is asked for is there when it is", async ({ house, caller }) => {
-  const { taskId } = await caller.client.createTask(signIn(house.site));
+test("a code that is pushed before it is asked for is there when it is", async ({ installation, caller }) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.client.pushAntiGateVariable({ taskId, name: "2fa_input_value", value: rightCode });
   expect((await caller.solution(taskId)).texts.page).toContain("Welcome, Ada");
 });
 
-test("a code that was known from the start makes the wait pass at once", async ({ house, caller }) => {
-  const { taskId } = await caller.client.createTask(signIn(house.site, { "2fa_input_value": rightCode }));
+test("a code that was known from the start makes the wait pass at once", async ({ installation, caller }) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site, { "2fa_input_value": rightCode }));
   expect((await caller.solution(taskId)).texts.page).toContain("Welcome, Ada");
 });
 
@@ -79,8 +81,11 @@ const hasty: Step[] = [
   { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" }, timeout: { permanent: 2 } },
 ];
 
-test("a wrong code fails the step that waits for the text, names it, and costs nothing", async ({ house, caller }) => {
-  const before = house.site.submissions("/2fa").length;
+test("a wrong code fails the step that waits for the text, names it, and costs nothing", async ({
+  installation,
+  caller,
+}) => {
+  const before = installation.site.submissions("/2fa").length;
   const taskId = await caller.run(hasty, "/login", { password: "lovelace", code: waitForIt });
   await caller.untilWaiting(taskId, "code");
   await caller.client.pushAntiGateVariable({ taskId, name: "code", value: "000000" });
@@ -89,7 +94,7 @@ test("a wrong code fails the step that waits for the text, names it, and costs n
   expect(errorDescription).toContain("Step 8 (WAIT_FOR_TEXT)");
   expect(errorDescription, "no value is told").not.toContain("000000");
   expect(
-    house.site
+    installation.site
       .submissions("/2fa")
       .slice(before)
       .map(({ fields }) => fields),
@@ -97,8 +102,8 @@ test("a wrong code fails the step that waits for the text, names it, and costs n
   expect((await caller.client.getBalance()).balance).toBe(10);
 });
 
-test("a site that says no to a code lets a person try again", async ({ house, page }) => {
-  await page.goto(`${house.site.url}/login`);
+test("a site that says no to a code lets a person try again", async ({ installation, page }) => {
+  await page.goto(`${installation.site.url}/login`);
   await page.getByLabel("Login").fill("ada");
   await page.getByLabel("Password").fill("lovelace");
   await page.keyboard.press("Enter");
@@ -118,15 +123,17 @@ test("a wrong password never reaches the wait, and the value of it is nowhere to
   expect(errorDescription).not.toContain("hunter2-canary");
 });
 
-test("six tasks that wait take none of four slots: others run, and each gets its own code", async ({ house }) => {
-  const callers = await Promise.all(Array.from({ length: 2 }, () => newCaller(house)));
+test("six tasks that wait take none of four slots: others run, and each gets its own code", async ({
+  installation,
+}) => {
+  const callers = await Promise.all(Array.from({ length: 2 }, () => newCaller(installation)));
   const tasks = [];
   for (const caller of callers) {
     for (let n = 0; n < 3; n++)
-      tasks.push({ caller, taskId: (await caller.client.createTask(signIn(house.site))).taskId });
+      tasks.push({ caller, taskId: (await caller.client.createTask(signIn(installation.site))).taskId });
   }
   for (const { caller, taskId } of tasks) await caller.untilWaiting(taskId, "2fa_input_value");
-  const passing = await newCaller(house);
+  const passing = await newCaller(installation);
   await passing.solution(await passing.run([{ type: "WAIT_FOR_TEXT", text: { permanent: "Sign in" } }], "/login"));
   await Promise.all(
     tasks.map(({ caller, taskId }) =>
@@ -139,12 +146,12 @@ test("six tasks that wait take none of four slots: others run, and each gets its
   );
 });
 
-test("what was secret is in no log", async ({ house, caller }) => {
+test("what was secret is in no log", async ({ installation, caller }) => {
   const taskId = await caller.run(hasty, "/login", { password: "hunter2-canary", code: waitForIt });
   await caller.failure(taskId);
-  const { taskId: other } = await caller.client.createTask(signIn(house.site));
+  const { taskId: other } = await caller.client.createTask(signIn(installation.site));
   await caller.client.pushAntiGateVariable({ taskId: other, name: "2fa_input_value", value: rightCode });
   await caller.solution(other);
   for (const secret of ["hunter2-canary", "lovelace", rightCode, caller.clientKey])
-    expect(house.log()).not.toContain(secret);
+    expect(installation.log()).not.toContain(secret);
 });

@@ -70,25 +70,25 @@ async function drill(cluster: Cluster, path: string): Promise<Row[]> {
   const { port, direct, database, env = {} } = paths[path] as (typeof paths)[string];
   await using undo = new AsyncDisposableStack();
   // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
-  const house = await startInstallation({
+  const installation = await startInstallation({
     ...{ database: urlsOf(cluster.urlAt(port, database)), secret, worker: true },
     env: { ...env, WORKER_WAITING_MAX: "4" },
   });
-  undo.defer(() => house.stop());
+  undo.defer(() => installation.stop());
   const operator = openOperator({ secret, database: urlsOf(cluster.urlAt(direct)) });
   undo.defer(() => operator.close());
   const account = await newAccount(operator, { balance: 1_000 });
   const templateName = await newTemplate(operator, account, [wait, shot]);
   const task = {
     type: "AntiGateTask",
-    websiteURL: `${house.url}/healthz`,
+    websiteURL: `${installation.url}/healthz`,
     templateName,
     variables: { code: "_WAIT_FOR_IT_" },
   };
   const pausing = await newTemplate(operator, account, [pause, shot]);
   const { clientKey } = account;
   const create = async (more: object = {}) => {
-    const { body, text } = await callMethod(house.url, "createTask", { clientKey, task: { ...task, ...more } });
+    const { body, text } = await callMethod(installation.url, "createTask", { clientKey, task: { ...task, ...more } });
     if (body?.errorId !== 0) throw new Error(text);
     return Number(body.taskId);
   };
@@ -97,7 +97,13 @@ async function drill(cluster: Cluster, path: string): Promise<Row[]> {
   const waiting = [await create(), await create()];
   await until(async () => (await states(waiting)).every((state) => state === "waiting"));
   const softId = await newApplication(operator, account);
-  const traffic = startTraffic({ url: house.url, clientKey, softId, task, person: await newPerson(house.url) });
+  const traffic = startTraffic({
+    url: installation.url,
+    clientKey,
+    softId,
+    task,
+    person: await newPerson(installation.url),
+  });
   undo.defer(() => traffic.stop());
   await until(() => traffic.tasks.length > 20);
 
@@ -126,11 +132,11 @@ async function drill(cluster: Cluster, path: string): Promise<Row[]> {
     });
   }
   for (const taskId of waiting)
-    await callMethod(house.url, "pushAntiGateVariable", { clientKey, taskId, name: "code", value: "349001" });
+    await callMethod(installation.url, "pushAntiGateVariable", { clientKey, taskId, name: "code", value: "349001" });
   await until(async () => (await states(waiting)).every((state) => state === "ready"));
   await traffic.stop();
   for (const line of traffic.wrong.slice(0, 10)) console.error(line);
-  if (traffic.wrong.length > 0) console.error(house.log().slice(-6_000));
+  if (traffic.wrong.length > 0) console.error(installation.log().slice(-6_000));
   console.log(Object.fromEntries(traffic.answers));
   return rows;
 

@@ -1,12 +1,12 @@
 import { type Html, html } from "./html.ts";
 
 const style = `
-  :root { color-scheme: light dark; --ground: #faf9f7; --card: #fff; --line: #e3dfd8; --text: #24211d; --soft: #6d675e;
+  :root { color-scheme: light dark; --app: #faf9f7; --card: #fff; --line: #e3dfd8; --text: #24211d; --soft: #6d675e;
     --accent: #0f6b68; --on-accent: #fff; --wrong: #b3261e; }
-  @media (prefers-color-scheme: dark) { :root { --ground: #191714; --card: #211f1b; --line: #3a362f; --text: #ece8e1;
+  @media (prefers-color-scheme: dark) { :root { --app: #191714; --card: #211f1b; --line: #3a362f; --text: #ece8e1;
     --soft: #a59e92; --accent: #5ec2bd; --on-accent: #10201f; --wrong: #ff8a80; } }
   * { box-sizing: border-box; }
-  body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: var(--ground);
+  body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: var(--app);
     color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
   header { display: flex; gap: 8px; align-items: center; padding: 12px 20px; border-bottom: 1px solid var(--line);
     color: var(--soft); font-size: 14px; }
@@ -17,7 +17,7 @@ const style = `
   p { margin: 0 0 16px; }
   label { display: block; margin-bottom: 4px; font-size: 14px; }
   :is(input:not([type=radio], [type=checkbox]), select, textarea) { width: 100%; margin-bottom: 16px; padding: 10px 12px; border: 1px solid var(--line);
-    border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
+    border-radius: 8px; background: var(--app); color: inherit; font: inherit; }
   button { width: 100%; padding: 10px; border: 0; border-radius: 8px; background: var(--accent);
     color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
   label:has(> input) { margin-bottom: 12px; }

@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
 import { expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
 import { modes, openStats, totalOf } from "./stats.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
 /** CONTRACT.md, section 7: keys, modes, arithmetic. The scripted day stands in scripted-day.test.ts. */
 
 const { operator, call, owner, clientKey, stats, happened } = await openStats();
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 describe("keys", () => {
@@ -132,8 +132,8 @@ describe("errors", () => {
     const app = await newApplication(operator, owner);
     const newTask = await taskMaker(call, operator, await newAccount(operator));
     for (const code of ["ERROR_STEP_FAILED", "ERROR_STEP_FAILED", "ERROR_VARIABLE_TIMEOUT"] as const)
-      await hands.fail(await hands.claim(await newTask({}, { softId: app })), code);
-    await hands.finish(await hands.claim(await newTask({}, { softId: app })));
+      await worker.fail(await worker.claim(await newTask({}, { softId: app })), code);
+    await worker.finish(await worker.claim(await newTask({}, { softId: app })));
     await newTask({}, { softId: app });
     expect(await errorsOf(app)).toEqual({ ERROR_STEP_FAILED: 2, ERROR_VARIABLE_TIMEOUT: 1 });
     expect(totalOf((await stats({ softId: app })).body.chartData[0])).toBe(1);
@@ -190,8 +190,8 @@ describe("money", () => {
     const app = await newApplication(operator, owner);
     const payer = await newAccount(operator, { bid: 0.37 });
     const newTask = await taskMaker(call, operator, payer);
-    for (let n = 0; n < 3; n++) await hands.finish(await hands.claim(await newTask({}, { softId: app })));
-    await hands.fail(await hands.claim(await newTask({}, { softId: app })), "ERROR_STEP_FAILED");
+    for (let n = 0; n < 3; n++) await worker.finish(await worker.claim(await newTask({}, { softId: app })));
+    await worker.fail(await worker.claim(await newTask({}, { softId: app })), "ERROR_STEP_FAILED");
     await newTask({}, { softId: app });
     expect(totalOf((await stats({ softId: app, mode: "money" })).body.chartData[0])).toBe(11);
   });

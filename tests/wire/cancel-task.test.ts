@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
 import { noTask, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** CONTRACT.md, section 6: cancelTask. */
@@ -14,23 +14,23 @@ const newTask = await taskMaker(call, operator, account);
 const cancel = (taskId: number, reason?: unknown) => call("cancelTask", { clientKey, taskId, reason });
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
 const balance = async () => (await call("getBalance", { clientKey })).body.balance as number;
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 test.for(["queued", "running", "waiting"])("a task that is %s ends, and its price comes back", async (state) => {
   const before = await balance();
   const taskId = await newTask();
-  const task = state === "queued" ? undefined : await hands.claim(taskId);
-  if (task) await hands.begin(task, 1);
-  if (task && state === "waiting") await hands.take(task, "code");
+  const task = state === "queued" ? undefined : await worker.claim(taskId);
+  if (task) await worker.begin(task, 1);
+  if (task && state === "waiting") await worker.take(task, "code");
   const answer = await cancel(taskId);
   expectSuccess(answer, "cancelTask");
   expect(answer.text).toBe('{"errorId":0,"status":"success"}');
   expectError(await resultOf(taskId), "ERROR_TASK_CANCELED");
   expect(await balance()).toBe(before);
-  if (task) expect(await hands.finish(task), "the worker's word comes too late").toEqual({ status: "gone" });
+  if (task) expect(await worker.finish(task), "the worker's word comes too late").toEqual({ status: "gone" });
 });
 
 test("the reason stands in the task's error", async () => {
@@ -48,9 +48,9 @@ test("again: the same, and the first reason stays", async () => {
 
 test.for(["ready", "failed"])("after another end (%s) it is ERROR_TASK_FINISHED, and the end stays", async (end) => {
   const taskId = await newTask();
-  const task = await hands.claim(taskId);
-  if (end === "ready") await hands.finish(task);
-  else await hands.fail(task, "ERROR_STEP_FAILED");
+  const task = await worker.claim(taskId);
+  if (end === "ready") await worker.finish(task);
+  else await worker.fail(task, "ERROR_STEP_FAILED");
   const before = await resultOf(taskId);
   expectError(await cancel(taskId), "ERROR_TASK_FINISHED");
   expect((await resultOf(taskId)).text).toBe(before.text);
@@ -59,8 +59,8 @@ test.for(["ready", "failed"])("after another end (%s) it is ERROR_TASK_FINISHED,
 test("of a cancel and an end at once, exactly one wins, and the answers agree with it", async () => {
   for (let round = 0; round < 20; round++) {
     const taskId = await newTask();
-    const task = await hands.claim(taskId);
-    const [cancelled, { status }] = await Promise.all([cancel(taskId), hands.finish(task)]);
+    const task = await worker.claim(taskId);
+    const [cancelled, { status }] = await Promise.all([cancel(taskId), worker.finish(task)]);
     if (status === "ended") expectError(cancelled, "ERROR_TASK_FINISHED");
     else expectSuccess(cancelled, "cancelTask");
     const { body } = await resultOf(taskId);

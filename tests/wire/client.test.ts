@@ -8,30 +8,30 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
 import { expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 const { url, operator, call } = openWire();
 const account = await newAccount(operator);
 const client = createClient({ baseUrl: url, clientKey: account.clientKey });
 const { clientKey: _, ...aTask } = (await newTaskBody(operator, account))();
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 test("the typed client runs a late variable from creation to result", async () => {
   const { taskId } = await client.createTask(aTask as Parameters<typeof client.createTask>[0]);
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  await hands.take(task, "code");
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  await worker.take(task, "code");
   expect(await client.getTaskResult({ taskId })).toMatchObject({ status: "processing", waitingFor: ["code"] });
   expect(await client.pushAntiGateVariable({ taskId, name: "code", value: "349001" })).toEqual({
     errorId: 0,
     status: "success",
   });
-  expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
-  await hands.finish(task);
+  expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+  await worker.finish(task);
   expect(await client.getTaskResult({ taskId })).toMatchObject({
     status: "ready",
     solution: { domain: "example.org" },
@@ -82,9 +82,9 @@ describe("behind a proxy that adds a path prefix", () => {
 
 test("each documented example, sent, is answered in the documented shape", async () => {
   const taskId = await (await taskMaker(call, operator, account))();
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  await hands.take(task, "code");
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  await worker.take(task, "code");
   const real: Record<string, unknown> = {
     clientKey: account.clientKey,
     taskId,
@@ -141,6 +141,6 @@ describe("/openapi.json", () => {
 
 test("/healthz says that the process lives, /readyz that database, migrations and a worker are there", async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  await hireHands(operator);
+  await openTestWorker(operator);
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -15,7 +15,7 @@ const callers = 8;
 
 let database: ClonedDatabase;
 let relay: Relay;
-let house: Installation;
+let installation: Installation;
 let operator: Operator;
 let account: Account;
 let templateName: string;
@@ -23,15 +23,15 @@ let templateName: string;
 beforeAll(async () => {
   database = await cloneDatabase();
   relay = await openRelay(database.url);
-  house = await startInstallation({ database: relay.urls(database) });
-  operator = openOperator({ ...house, database });
+  installation = await startInstallation({ database: relay.urls(database) });
+  operator = openOperator({ ...installation, database });
   account = await newAccount(operator);
   templateName = await newTemplate(operator, account, lateCodeSteps);
 }, 180_000);
 
 afterAll(async () => {
   await operator?.close();
-  await house?.stop();
+  await installation?.stop();
   relay?.close();
   await database?.drop();
 });
@@ -39,7 +39,7 @@ afterAll(async () => {
 const create = (key: string): Promise<Answer> => {
   const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName };
   const body = { clientKey: account.clientKey, task: { ...task, variables: { code: "_WAIT_FOR_IT_" } } };
-  return post(house.url, "createTask", body, { "idempotency-key": key });
+  return post(installation.url, "createTask", body, { "idempotency-key": key });
 };
 
 /** Calls on and on, each again with its key until it succeeds, as a careful client does. Returns the tasks that it has. */
@@ -92,6 +92,6 @@ test.skipIf(process.env.GATEPOST_LANE === "next").each<[string, () => void]>([
     expect(new Set(taskIds).size).toBe(taskIds.length);
     const { rows } = await operator.db.pool.query("select count(*)::int as n from task where id = any($1)", [taskIds]);
     expect(rows).toEqual([{ n: taskIds.length }]);
-    expect(await checkBooks({ ctx: operator })).toEqual([]);
+    expect(await reconcile({ ctx: operator })).toEqual([]);
   },
 );

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, millionths, newAccount, newApplication, newTemplate } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 const { operator, call } = openWire();
@@ -12,9 +12,9 @@ const account = await newAccount(operator);
 const { clientKey } = account;
 const body = await newTaskBody(operator, account);
 const newTask = await taskMaker(call, operator, account);
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 const balanceOf = async (one: Account) =>
@@ -93,7 +93,7 @@ describe("variables", () => {
   test("a wait whose variable was given an ordinary value has nothing to wait for", async () => {
     const answer = await create([waitsFor("code"), ...uses("code")], { code: "349001" });
     expectSuccess(answer, "createTask");
-    const { late, given } = await hands.claim(answer.body.taskId);
+    const { late, given } = await worker.claim(answer.body.taskId);
     expect({ late, given }).toEqual({ late: [], given: { code: "349001" } });
   });
 
@@ -120,7 +120,7 @@ describe("variables", () => {
   ])("a value may be any JSON, and reaches the worker as it was: %j", async (value) => {
     const answer = await create(uses("text"), { text: value });
     expectSuccess(answer, "createTask");
-    expect((await hands.claim(answer.body.taskId)).given).toEqual({ text: value });
+    expect((await worker.claim(answer.body.taskId)).given).toEqual({ text: value });
   });
 
   test("values are not readable in the database", async () => {
@@ -143,7 +143,7 @@ describe("price", () => {
     const make = await taskMaker(call, operator, payer);
     const taskId = await make();
     await operator.db.prisma.account.update({ where: { id: payer.accountId }, data: { bid: millionths(0.5) } });
-    await hands.finish(await hands.claim(taskId));
+    await worker.finish(await worker.claim(taskId));
     const { body } = await call("getTaskResult", { clientKey: payer.clientKey, taskId });
     expect(body).toMatchObject({ status: "ready", cost: "0.370000" });
     expect(await balanceOf(payer)).toBe(0.63);
@@ -155,7 +155,7 @@ describe("price", () => {
     const payer = await newAccount(operator, { balance: 1, bid: 0.37 });
     const make = await taskMaker(call, operator, payer);
     const taskId = await make();
-    await hands.fail(await hands.claim(taskId), "ERROR_STEP_FAILED");
+    await worker.fail(await worker.claim(taskId), "ERROR_STEP_FAILED");
     expect(await balanceOf(payer)).toBe(1);
   });
 
@@ -176,8 +176,8 @@ describe("price", () => {
     const make = await taskMaker(call, operator, payer);
     const [ready, failed] = [await make({}, { softId }), await make({}, { softId })];
     expect(await balanceOf(developer)).toBe(0);
-    await hands.fail(await hands.claim(failed), "ERROR_STEP_FAILED");
-    await hands.finish(await hands.claim(ready));
+    await worker.fail(await worker.claim(failed), "ERROR_STEP_FAILED");
+    await worker.finish(await worker.claim(ready));
     expect(await balanceOf(developer)).toBe(0.037);
   });
 
@@ -185,7 +185,7 @@ describe("price", () => {
     const [low, high] = [await newAccount(operator, { bid: 0.9 }), await newAccount(operator, { bid: 0.95 })];
     const [makeLow, makeHigh] = [await taskMaker(call, operator, low), await taskMaker(call, operator, high)];
     const created = [await makeLow(), await makeLow(), await makeHigh()];
-    const order = [await hands.next(), await hands.next(), await hands.next()].map((task) => task?.taskId);
+    const order = [await worker.next(), await worker.next(), await worker.next()].map((task) => task?.taskId);
     expect(order).toEqual([created[2], created[0], created[1]]);
   });
 });
@@ -277,7 +277,7 @@ describe("the other properties", () => {
       input: { accountId: account.accountId, document: { name: templateName, steps } },
     });
     expectError(await call("createTask", body({ templateName, variables: {} })), "ERROR_INCORRECT_SESSION_DATA");
-    expect((await hands.claim(before.body.taskId)).steps).toEqual([{ type: "TAKE_SCREENSHOT" }]);
+    expect((await worker.claim(before.body.taskId)).steps).toEqual([{ type: "TAKE_SCREENSHOT" }]);
   });
 
   test.for(["https", "abc", 1.5, -1, {}, [], true])(
@@ -303,7 +303,7 @@ describe("the other properties", () => {
       { domainsOfInterest: ["a.example", "b.example"] },
       { callbackUrl: "https://example.org/hook" },
     );
-    expect((await hands.claim(taskId)).domainsOfInterest).toEqual(["a.example", "b.example"]);
+    expect((await worker.claim(taskId)).domainsOfInterest).toEqual(["a.example", "b.example"]);
     const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(task.callbackUrl).toBe("https://example.org/hook");
   });

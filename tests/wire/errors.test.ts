@@ -18,7 +18,7 @@ import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** Every row of the error table, provoked. */
@@ -31,23 +31,23 @@ const newTask = await taskMaker(call, operator, account);
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
 const push = (taskId: number, value: unknown, name = "code") =>
   call("pushAntiGateVariable", { clientKey, taskId, name, value });
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 async function failedWith(code: ErrorCode): Promise<Answer> {
   const taskId = await newTask();
-  await hands.fail(await hands.claim(taskId), code);
+  await worker.fail(await worker.claim(taskId), code);
   return resultOf(taskId);
 }
 
 async function takenTask(): Promise<number> {
   const taskId = await newTask();
   await push(taskId, "1");
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  await hands.take(task, "code");
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  await worker.take(task, "code");
   return taskId;
 }
 
@@ -90,22 +90,22 @@ const provoke: Record<ErrorCode, (() => Promise<Answer>) | "elsewhere"> = {
   },
   ERROR_TASK_FINISHED: async () => {
     const taskId = await newTask();
-    await hands.finish(await hands.claim(taskId));
+    await worker.finish(await worker.claim(taskId));
     return push(taskId, "1");
   },
   ERROR_WEBSITE_NOT_ALLOWED: () => call("createTask", body({ websiteURL: "http://169.254.169.254/" })),
   ERROR_VARIABLE_TIMEOUT: async () => {
     const taskId = await newTask();
-    const task = await hands.claim(taskId);
-    await hands.begin(task, 1);
-    await hands.take(task, "code", 0);
+    const task = await worker.claim(taskId);
+    await worker.begin(task, 1);
+    await worker.take(task, "code", 0);
     await advanceClock(operator, 1);
-    expect(await hands.giveUp(task, "code")).toEqual({ status: "ended" });
+    expect(await worker.giveUp(task, "code")).toEqual({ status: "ended" });
     return resultOf(taskId);
   },
   ERROR_STEP_FAILED: () => failedWith("ERROR_STEP_FAILED"),
   ERROR_WORKER_LOST: async () => {
-    const unlucky = await hireHands(operator);
+    const unlucky = await openTestWorker(operator);
     const taskId = await newTask();
     await unlucky.begin(await unlucky.claim(taskId), 3, true);
     await endLease(operator, unlucky.workerId);
@@ -190,7 +190,7 @@ describe("in an installation of its own", () => {
     expectSuccess(await create(high), "createTask");
     expectSuccess(await create(high), "createTask");
     expectError(await create(high), "ERROR_NO_SLOT_AVAILABLE");
-    const idle = await hireHands(own, { slots: 1 });
+    const idle = await openTestWorker(own, { slots: 1 });
     expectSuccess(await create(low), "createTask");
     await idle.retire();
     expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");

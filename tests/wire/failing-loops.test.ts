@@ -12,7 +12,7 @@ const watchedSeconds = isLong ? 120 : 5;
 const undo = new AsyncDisposableStack();
 let databaseUrl: string;
 let relay: Relay;
-let house: Installation;
+let installation: Installation;
 
 beforeAll(async () => {
   const database = await cloneDatabase();
@@ -20,8 +20,8 @@ beforeAll(async () => {
   databaseUrl = database.url;
   relay = await openRelay(databaseUrl);
   undo.defer(() => relay.close());
-  house = await startInstallation({ database: relay.urls(database), worker: true });
-  undo.defer(() => house.stop());
+  installation = await startInstallation({ database: relay.urls(database), worker: true });
+  undo.defer(() => installation.stop());
 }, 120_000);
 
 afterAll(() => undo.disposeAsync());
@@ -96,7 +96,7 @@ test.each(cases.flatMap((one, n) => states(n).map((state) => [one.statement, sta
 );
 
 async function ready(): Promise<boolean> {
-  return (await fetch(`${house.url}/readyz`)).ok;
+  return (await fetch(`${installation.url}/readyz`)).ok;
 }
 
 async function countWorkers(): Promise<number> {

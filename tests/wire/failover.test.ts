@@ -24,7 +24,7 @@ const undo = new AsyncDisposableStack();
 let primary: Awaited<ReturnType<typeof startEmbedded>>;
 let standby: Standby;
 let address: Relay;
-let house: Installation;
+let installation: Installation;
 let operator: Operator;
 let traffic: TrafficOptions;
 /** A template whose tasks run for a while. */
@@ -46,22 +46,22 @@ beforeAll(async () => {
   undo.defer(() => primary.stop());
   address = await openRelay(primary.url);
   undo.defer(() => address.close());
-  house = await startInstallation({ database: address.urls(primary), worker: true, env });
-  undo.defer(() => house.stop());
-  operator = openOperator(house);
+  installation = await startInstallation({ database: address.urls(primary), worker: true, env });
+  undo.defer(() => installation.stop());
+  operator = openOperator(installation);
   undo.defer(() => operator.close());
   const account = await newAccount(operator, { balance: 1_000 });
   const { clientKey } = account;
   const templateName = await newTemplate(operator, account, [wait, shot]);
   const task = {
     type: "AntiGateTask",
-    websiteURL: `${house.url}/healthz`,
+    websiteURL: `${installation.url}/healthz`,
     templateName,
     variables: { code: "_WAIT_FOR_IT_" },
   };
   pausing = await newTemplate(operator, account, [pause, shot]);
   const softId = await newApplication(operator, account);
-  traffic = { url: house.url, clientKey, softId, task, person: await newPerson(house.url) };
+  traffic = { url: installation.url, clientKey, softId, task, person: await newPerson(installation.url) };
   standby = await startStandby(primary.adminUrl, home, join(folder, "standby"));
   undo.defer(() => standby.stop());
   await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
@@ -79,7 +79,7 @@ async function stateOf(url: string, taskId: number): Promise<string | undefined>
 test("R18: a demoted server that goes on answering costs no task, and no caller gets anything but 503", async () => {
   const { clientKey, task } = traffic;
   const create = async (more: object = {}) => {
-    const { body, text } = await post(house.url, "createTask", { clientKey, task: { ...task, ...more } });
+    const { body, text } = await post(installation.url, "createTask", { clientKey, task: { ...task, ...more } });
     if (body.errorId !== 0) throw new Error(text);
     return Number(body.taskId);
   };
@@ -112,7 +112,7 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
 
   for (const taskId of waiting) {
     const push = { clientKey, taskId, name: "code", value: "349001" };
-    expect((await post(house.url, "pushAntiGateVariable", push)).body).toMatchObject({ errorId: 0 });
+    expect((await post(installation.url, "pushAntiGateVariable", push)).body).toMatchObject({ errorId: 0 });
   }
   for (const taskId of [...waiting, running])
     await expect.poll(() => stateOf(standby.url, taskId), patience).toBe("ready");
@@ -127,7 +127,7 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
 test("a DATABASE_URL that names both servers leads to the one that takes writes", async () => {
   const [host, other] = [new URL(primary.url).host, new URL(standby.url).host];
   const url = `${primary.url.replace(host, `${host},${other}`)}?target_session_attrs=read-write`;
-  const env = { DATABASE_URL: url, GATEPOST_SECRET: house.secret };
+  const env = { DATABASE_URL: url, GATEPOST_SECRET: installation.secret };
   const { stderr } = await gatepost(
     ["account", "create", "--email", "both@example.org", "--balance", "1", "--json"],
     env,

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 const { operator, call } = openWire();
@@ -14,9 +14,9 @@ const { clientKey } = account;
 const body = await newTaskBody(operator, account);
 const newTask = await taskMaker(call, operator, account);
 const countTasks = () => operator.db.prisma.task.count({ where: { accountId: account.accountId } });
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 /** R9 of QUALITY.md says 200 rounds; the long form runs them all. */
@@ -60,7 +60,7 @@ test("a push is replayed after the task has ended, when a new one would be refus
   const key = freshIdempotencyKey();
   const first = await call("pushAntiGateVariable", push, key);
   expectSuccess(first, "pushAntiGateVariable");
-  await hands.finish(await hands.claim(taskId));
+  await worker.finish(await worker.claim(taskId));
   expectError(await call("pushAntiGateVariable", push), "ERROR_TASK_FINISHED");
   expect((await call("pushAntiGateVariable", push, key)).text).toBe(first.text);
 });

@@ -8,8 +8,8 @@ import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newAccount, newTemplate, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
-import { hireHands } from "./hands.ts";
 import { ask } from "./standby.ts";
+import { openTestWorker } from "./test-worker.ts";
 
 /** Row S18 on a PostgreSQL of the operator's own, set up as docs/operating.md says: its blocks are pasted here. */
 
@@ -69,21 +69,23 @@ function settings(): { env: Record<string, string>; database: DatabaseUrls } {
 
 /** A task from its creation by HTTP to its end, by a worker without a browser; and what the web server logged. */
 async function runTask(database: DatabaseUrls): Promise<string> {
-  const house = await startInstallation({ database, secret });
-  const operator = openOperator(house);
+  const installation = await startInstallation({ database, secret });
+  const operator = openOperator(installation);
   try {
     const { clientKey, ...account } = await newAccount(operator);
     const templateName = await newTemplate(operator, account, [{ type: "TAKE_SCREENSHOT" }]);
     const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName };
-    const { taskId } = (await post(house.url, "createTask", { clientKey, task })).body;
-    const hands = await hireHands(operator);
-    await hands.finish(await hands.claim(taskId));
-    await hands.retire();
-    expect((await post(house.url, "getTaskResult", { clientKey, taskId })).body).toMatchObject({ status: "ready" });
-    return house.log();
+    const { taskId } = (await post(installation.url, "createTask", { clientKey, task })).body;
+    const worker = await openTestWorker(operator);
+    await worker.finish(await worker.claim(taskId));
+    await worker.retire();
+    expect((await post(installation.url, "getTaskResult", { clientKey, taskId })).body).toMatchObject({
+      status: "ready",
+    });
+    return installation.log();
   } finally {
     await operator.close();
-    await house.stop();
+    await installation.stop();
   }
 }
 

@@ -1,20 +1,20 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { checkBooks } from "@gatepost/domain/money/check-books";
-import { readGroundSettings } from "@gatepost/domain/settings";
+import { reconcile } from "@gatepost/domain/money/reconcile";
+import { readAppSettings } from "@gatepost/domain/settings";
 import { claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { awaitValue } from "../../apps/worker/src/await-value.ts";
 import { type Container, openContainer } from "../../apps/worker/src/container.ts";
-import { startTestClock } from "../../apps/worker/src/test-clock.ts";
-import { WakeUps } from "../../apps/worker/src/wake-ups.ts";
+import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
+import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
+import { startTestClock } from "../../apps/worker/src/testing/test-clock.ts";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
-import { someSolution } from "./hands.ts";
 import { type Pooler, startPooler, whyNoPooler } from "./pooler.ts";
+import { someSolution } from "./test-worker.ts";
 
 const missing = whyNoPooler();
 if (missing) console.log(`R6, the pooler's part, is skipped: ${missing}.`);
@@ -25,27 +25,27 @@ const serverConnections = 3;
 describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processes and PostgreSQL", () => {
   let database: ClonedDatabase;
   let pooler: Pooler;
-  let house: Installation;
+  let installation: Installation;
   let operator: Operator;
-  let hands: Container;
-  const wakeUps = new WakeUps();
+  let worker: Container;
+  const notifications = new NotificationHub();
 
   beforeAll(async () => {
     // This old pooler does not know prepared statements; docs/operating.md says so.
     vi.stubEnv("GATEPOST_PREPARED", "0");
     database = await cloneDatabase();
     pooler = await startPooler(database, serverConnections);
-    house = await startInstallation({ database: pooler, env: { WEB_CONCURRENCY: "2" } });
-    operator = openOperator(house);
-    const ground = readGroundSettings({ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
-    hands = openContainer({ databaseUrl: pooler.workerUrl, secret: house.secret, ground }, wakeUps);
+    installation = await startInstallation({ database: pooler, env: { WEB_CONCURRENCY: "2" } });
+    operator = openOperator(installation);
+    const app = readAppSettings({ GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
+    worker = openContainer({ databaseUrl: pooler.workerUrl, secret: installation.secret, app }, notifications);
   }, 180_000);
 
   afterAll(async () => {
     vi.unstubAllEnvs();
-    await hands?.close();
+    await worker?.close();
     await operator?.close();
-    await house?.stop();
+    await installation?.stop();
     await pooler?.stop();
     await database?.drop();
   });
@@ -53,28 +53,31 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
   test("a value that is pushed is taken by the next look, although no notification passes", async () => {
     const account = await newAccount(operator);
     const templateName = await newTemplate(operator, account, lateCodeSteps);
-    const { taskId } = (await post(house.url, "createTask", taskOf(account.clientKey, templateName))).body;
+    const { taskId } = (await post(installation.url, "createTask", taskOf(account.clientKey, templateName))).body;
 
     const { workerId } = await registerWorker({
-      ctx: { ...hands.ground, actor: { kind: "system" } },
+      ctx: { ...worker.app, actor: { kind: "system" } },
       input: { slots: 4 },
     });
-    const ctx = { ...hands.ground, actor: { kind: "worker", workerId } } as const;
+    const ctx = { ...worker.app, actor: { kind: "worker", workerId } } as const;
     const [task] = await claimTasks({ ctx, input: { limit: 1 } });
     if (!task) throw new Error("The task is not in the queue.");
     expect(task.taskId).toBe(taskId);
 
-    const clock = startTestClock(ctx, wakeUps);
+    const clock = startTestClock(ctx, notifications);
     const waiting = Promise.withResolvers<void>();
-    const rung = vi.spyOn(wakeUps, "hear");
+    const rung = vi.spyOn(notifications, "hear");
     const taken = awaitValue({
-      ...{ ctx, task, wakeUps, clock, timeoutSeconds: 60, signal: new AbortController().signal },
+      ...{ ctx, task, notifications, clock, timeoutSeconds: 60, signal: new AbortController().signal },
       ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, tooLate: "late", onWait: waiting.resolve },
     });
     await waiting.promise;
     const push = { clientKey: account.clientKey, taskId, name: "code", value: "349001" };
     const pushed = performance.now();
-    expect((await post(house.url, "pushAntiGateVariable", push)).body).toEqual({ errorId: 0, status: "success" });
+    expect((await post(installation.url, "pushAntiGateVariable", push)).body).toEqual({
+      errorId: 0,
+      status: "success",
+    });
     expect(await taken).toBe("349001");
     await clock.stop();
     const ms = Math.round(performance.now() - pushed);
@@ -85,7 +88,7 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     const { accountId, fence } = task;
     const ended = await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: someSolution } } });
     expect(ended).toEqual({ status: "ended" });
-    const result = await post(house.url, "getTaskResult", { clientKey: account.clientKey, taskId });
+    const result = await post(installation.url, "getTaskResult", { clientKey: account.clientKey, taskId });
     expect(result.body).toMatchObject({ errorId: 0, status: "ready", solution: { texts: someSolution.texts } });
   });
 
@@ -97,19 +100,19 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
 
     // R9's sentence, across two processes that share three connections.
     const repeated = await Promise.all(
-      Array.from({ length: 50 }, () => post(house.url, "createTask", body, { "idempotency-key": "one" })),
+      Array.from({ length: 50 }, () => post(installation.url, "createTask", body, { "idempotency-key": "one" })),
     );
     expect(new Set(repeated.map(({ text }) => text)).size).toBe(1);
     // A cent pays for five tasks of $0.002, of which one is taken.
-    const more = await Promise.all(Array.from({ length: 20 }, () => post(house.url, "createTask", body)));
+    const more = await Promise.all(Array.from({ length: 20 }, () => post(installation.url, "createTask", body)));
     expect(more.filter((answer) => answer.body.errorId === 0)).toHaveLength(4);
     expect(more.filter((answer) => answer.body.errorCode === "ERROR_ZERO_BALANCE")).toHaveLength(16);
-    expect((await post(house.url, "getBalance", { clientKey: account.clientKey })).body.balance).toBe(0);
+    expect((await post(installation.url, "getBalance", { clientKey: account.clientKey })).body.balance).toBe(0);
 
-    const report = await post(house.url, "getAppStats", { clientKey: account.clientKey, softId, mode: "users" });
+    const report = await post(installation.url, "getAppStats", { clientKey: account.clientKey, softId, mode: "users" });
     // Once a day: midnight may have come between.
     expect(Math.max(...report.body.chartData[0].data.map(({ y }: { y: number }) => y))).toBe(1);
-    expect(await checkBooks({ ctx: operator })).toEqual([]);
+    expect(await reconcile({ ctx: operator })).toEqual([]);
   });
 });
 

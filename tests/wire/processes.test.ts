@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { withinOneDay } from "@gatepost/domain/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -15,7 +15,7 @@ const workerProcesses = 3;
 const tasks = 60;
 
 let database: ClonedDatabase;
-let houses: Installation[];
+let installations: Installation[];
 let operator: Operator;
 const workers: ChildProcess[] = [];
 /** Which worker ended which task. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   const first = await startInstallation({ database, env: { WEB_CONCURRENCY: "2" } });
   const { secret } = first;
-  houses = [first, await startInstallation({ database, secret })];
+  installations = [first, await startInstallation({ database, secret })];
   operator = openOperator(first);
   for (let n = 0; n < workerProcesses; n++) {
     const worker = fork(join(import.meta.dirname, "worker-process.ts"), {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const worker of workers) worker.kill();
   await operator?.close();
-  await Promise.all((houses ?? []).map((house) => house.stop()));
+  await Promise.all((installations ?? []).map((installation) => installation.stop()));
   await database?.drop();
 });
 
@@ -54,7 +54,7 @@ test("several web and worker processes on one PostgreSQL are one service: any of
   const variables = { code: "_WAIT_FOR_IT_" };
   const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
   const ask = (n: number, method: string, body: object, headers?: Record<string, string>) =>
-    post((houses[n % houses.length] as Installation).url, method, { clientKey, ...body }, headers);
+    post((installations[n % installations.length] as Installation).url, method, { clientKey, ...body }, headers);
 
   // Created at one, its code pushed at the other.
   const ids = await Promise.all(
@@ -87,5 +87,5 @@ test("several web and worker processes on one PostgreSQL are one service: any of
     Array.from({ length: 30 }, (_, n) => ask(n, "createTask", { softId, task }, { "idempotency-key": "the same" })),
   );
   expect(new Set(same.map(({ text }) => text)).size).toBe(1);
-  expect(await checkBooks({ ctx: operator })).toEqual([]);
+  expect(await reconcile({ ctx: operator })).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lateCodeSteps, newAccount } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** CONTRACT.md, section 5, row by row, and R8 of QUALITY.md. */
@@ -21,16 +21,16 @@ const taskBody = await newTaskBody(operator, account);
 const push = (taskId: number, value: unknown, name = "code"): Promise<Answer> =>
   call("pushAntiGateVariable", { clientKey, taskId, name, value });
 const resultOf = async (taskId: number) => (await call("getTaskResult", { clientKey, taskId })).body;
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 async function newWaitingTask(timeoutSeconds?: number) {
   const taskId = await newTask();
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  expect(await hands.take(task, "code", timeoutSeconds)).toMatchObject({ status: "waiting" });
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  expect(await worker.take(task, "code", timeoutSeconds)).toMatchObject({ status: "waiting" });
   return { taskId, task };
 }
 
@@ -42,17 +42,17 @@ function expectPushed(answer: Answer): void {
 test("while the task is queued: kept, and the step passes at once when it is reached", async () => {
   const taskId = await newTask();
   expectPushed(await push(taskId, "349001"));
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
 });
 
 test("while the task runs and has not reached the wait: the same", async () => {
   const taskId = await newTask();
-  const task = await hands.claim(taskId);
+  const task = await worker.claim(taskId);
   expectPushed(await push(taskId, "349001"));
-  await hands.begin(task, 1);
-  expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+  await worker.begin(task, 1);
+  expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
 });
 
 describe("while the worker waits", () => {
@@ -76,7 +76,7 @@ describe("while the worker waits", () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "349001"));
     await expect.poll(heardOf, { timeout: 1_000, interval: 5 }).toContain(taskId);
-    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
   });
 
   test("a short value travels with the word, sealed, and names its wait; a long one does not", async () => {
@@ -94,12 +94,12 @@ describe("while the worker waits", () => {
   test("R8: no wake-up is lost: 100 waiting tasks, 100 pushes at once", async () => {
     const waiting = await Promise.all(Array.from({ length: 100 }, () => newTask()));
     const tasks = [];
-    for (const taskId of waiting) tasks.push(await hands.claim(taskId));
-    await Promise.all(tasks.map((task) => hands.begin(task, 1)));
-    await Promise.all(tasks.map((task) => hands.take(task, "code")));
+    for (const taskId of waiting) tasks.push(await worker.claim(taskId));
+    await Promise.all(tasks.map((task) => worker.begin(task, 1)));
+    await Promise.all(tasks.map((task) => worker.take(task, "code")));
     for (const answer of await Promise.all(waiting.map((taskId) => push(taskId, taskId)))) expectPushed(answer);
     await expect.poll(() => waiting.filter((taskId) => !heardOf().includes(taskId)), { timeout: 2_000 }).toEqual([]);
-    const taken = await Promise.all(tasks.map((task) => hands.take(task, "code")));
+    const taken = await Promise.all(tasks.map((task) => worker.take(task, "code")));
     expect(taken).toEqual(waiting.map((value) => ({ status: "taken", value })));
   });
 });
@@ -112,31 +112,31 @@ describe("again", () => {
     const before = await operator.db.prisma.variable.findMany({ where: { taskId } });
     expectPushed(await push(taskId, "349001"));
     expect(await operator.db.prisma.variable.findMany({ where: { taskId } })).toEqual(before);
-    expect(await hands.take(task, "code")).toMatchObject({ status: "taken" });
+    expect(await worker.take(task, "code")).toMatchObject({ status: "taken" });
     expectPushed(await push(taskId, "349001"));
-    expect(await hands.take(task, "code"), "it is still the worker's").toEqual({ status: "taken", value: "349001" });
+    expect(await worker.take(task, "code"), "it is still the worker's").toEqual({ status: "taken", value: "349001" });
   });
 
   test("another value replaces one that was not taken, in the order of the answers", async () => {
     const taskId = await newTask();
     for (const value of ["1", "2", "1", "3"]) expectPushed(await push(taskId, value));
-    const task = await hands.claim(taskId);
-    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "3" });
+    const task = await worker.claim(taskId);
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "3" });
   });
 
   test("another value, where a worker waits, comes too late: the push itself hands the first one over", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "1"));
     expectError(await push(taskId, "2"), "ERROR_VARIABLE_ALREADY_SET");
-    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "1" });
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "1" });
   });
 
   test("another value, after the worker has taken one, is refused and changes nothing", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "1"));
-    await hands.take(task, "code");
+    await worker.take(task, "code");
     expectError(await push(taskId, "2"), "ERROR_VARIABLE_ALREADY_SET");
-    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "1" });
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "1" });
   });
 
   test.for([
@@ -154,7 +154,7 @@ describe("again", () => {
         Buffer.from(`{"clientKey":"${clientKey}","taskId":${taskId},"name":"code","value":${value}}`),
       );
     expectPushed(await raw(first));
-    await hands.take(task, "code");
+    await worker.take(task, "code");
     expectPushed(await raw(second));
   });
 
@@ -174,7 +174,7 @@ describe("again", () => {
   ])("values of other kinds are other values: %j, %j", async ([first, second]) => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, first));
-    await hands.take(task, "code");
+    await worker.take(task, "code");
     expectError(await push(taskId, second), "ERROR_VARIABLE_ALREADY_SET");
   });
 });
@@ -184,7 +184,7 @@ test.for([null, false, 0, "", waitForIt, true, -1.5, 1e300, "349001", [], [null]
   async (value) => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, value));
-    expect(await hands.take(task, "code")).toEqual({ status: "taken", value });
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value });
   },
 );
 
@@ -193,9 +193,9 @@ test.for(["9007199254740993", "12345678901234567890", "1e400", "1.10", "-0", '{"
   async (text) => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, parseExactJson(text)));
-    const taken = await hands.take(task, "code");
+    const taken = await worker.take(task, "code");
     expect(taken.status === "taken" && typed(taken.value)).toBe(text);
-    const given = await hands.claim(await newTask({ variables: { code: parseExactJson(text) } }));
+    const given = await worker.claim(await newTask({ variables: { code: parseExactJson(text) } }));
     expect(typed(given.given.code)).toBe(text);
   },
 );
@@ -245,8 +245,8 @@ describe("after the end", () => {
   test("the answer is ERROR_TASK_FINISHED, whatever the value, and says when one was taken", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "349001"));
-    await hands.take(task, "code");
-    await hands.finish(task);
+    await worker.take(task, "code");
+    await worker.finish(task);
     for (const value of ["349001", "other", null]) {
       const answer = await push(taskId, value);
       expectError(answer, "ERROR_TASK_FINISHED");
@@ -257,7 +257,7 @@ describe("after the end", () => {
 
   test("it says that none was taken where none was", async () => {
     const { taskId, task } = await newWaitingTask();
-    await hands.fail(task, "ERROR_VARIABLE_TIMEOUT");
+    await worker.fail(task, "ERROR_VARIABLE_TIMEOUT");
     const answer = await push(taskId, "349001");
     expectError(answer, "ERROR_TASK_FINISHED");
     expect(answer.body.errorDescription).toMatch(/no value .*taken/i);
@@ -299,7 +299,7 @@ describe("R8: 16 pushes at once", () => {
     const taskId = await newTask();
     const values = Array.from({ length: 16 }, (_, n) => `v${n}`);
     for (const answer of await Promise.all(values.map((value) => push(taskId, value)))) expectPushed(answer);
-    const taken = await hands.take(await hands.claim(taskId), "code");
+    const taken = await worker.take(await worker.claim(taskId), "code");
     expect(values).toContain(taken.status === "taken" && taken.value);
   });
 
@@ -312,7 +312,7 @@ describe("R8: 16 pushes at once", () => {
       if (n === won) expectPushed(answer);
       else expectError(answer, "ERROR_VARIABLE_ALREADY_SET");
     }
-    expect(await hands.take(task, "code")).toEqual({ status: "taken", value: values[won] });
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value: values[won] });
   });
 
   test("while the worker takes: whoever is refused lost to the one that was taken, whoever succeeded came before it or equals it", async () => {
@@ -322,7 +322,7 @@ describe("R8: 16 pushes at once", () => {
       const pushes = values.map((value) => push(taskId, value));
       const taking = (async () => {
         for (;;) {
-          const taken = await hands.take(task, "code");
+          const taken = await worker.take(task, "code");
           if (taken.status === "taken") return taken.value as string;
         }
       })();
@@ -334,14 +334,14 @@ describe("R8: 16 pushes at once", () => {
         expect(values[n], "the value that was taken was not refused").not.toBe(value);
       }
       expect(answers[values.indexOf(value)]?.body.errorId).toBe(0);
-      expect(await hands.take(task, "code")).toEqual({ status: "taken", value });
+      expect(await worker.take(task, "code")).toEqual({ status: "taken", value });
     }
   });
 
   test("of one value, with the end of the task among them: each is a success or ERROR_TASK_FINISHED", async () => {
     const { taskId, task } = await newWaitingTask();
     const pushes = Array.from({ length: 16 }, () => push(taskId, "349001"));
-    const ended = await hands.fail(task, "ERROR_STEP_FAILED");
+    const ended = await worker.fail(task, "ERROR_STEP_FAILED");
     expect(ended.status).toBe("ended");
     for (const answer of await Promise.all(pushes)) {
       if (answer.body.errorId !== 0) expectError(answer, "ERROR_TASK_FINISHED");
@@ -361,7 +361,7 @@ test("a push and a time-out cannot both win: the answer agrees with the task's e
       // The tick that ends the wait, if it has not come by itself.
       await advanceClock(operator, 1);
       for (;;) {
-        const ended = await hands.giveUp(task, "code");
+        const ended = await worker.giveUp(task, "code");
         if (ended.status !== "early") return ended.status;
       }
     };
@@ -374,7 +374,7 @@ test("a push and a time-out cannot both win: the answer agrees with the task's e
     ends.add(end);
     if (end === "supplied") {
       expectPushed(answer);
-      expect(await hands.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+      expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
     } else {
       expect(end).toBe("ended");
       expectError(answer, "ERROR_TASK_FINISHED");

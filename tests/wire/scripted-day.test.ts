@@ -4,8 +4,8 @@ import { type Account, newAccount, newApplication } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { newTaskBody } from "./bodies.ts";
 import { expectError } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
 import { totalOf } from "./stats.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /**
@@ -47,14 +47,14 @@ const people = [
 let owner: Account;
 let stranger: Account;
 let softId: number;
-let hands: Hands;
+let worker: TestWorker;
 
 beforeAll(async () => {
   owner = await newAccount(operator);
   stranger = await newAccount(operator);
   softId = await newApplication(operator, owner);
   // Its only slot is taken, so no worker is idle and the backlog is what counts.
-  hands = await hireHands(operator, { slots: 0 });
+  worker = await openTestWorker(operator, { slots: 0 });
 
   const accounts = [
     await newAccount(operator, { bid: 0.37, balance: 100 }),
@@ -73,10 +73,10 @@ beforeAll(async () => {
   }
   for (let n = 0; n < 3; n++) expectError(await create(n), "ERROR_NO_SLOT_AVAILABLE");
   for (const [n, taskId] of created.entries()) {
-    const task = await hands.claim(taskId);
+    const task = await worker.claim(taskId);
     const failure = failures[n - 30];
-    if (failure) await hands.fail(task, failure);
-    else await hands.finish(task);
+    if (failure) await worker.fail(task, failure);
+    else await worker.finish(task);
   }
   // The third account has spent all that was not released to it; its last dollars go first.
   await operator.db.prisma.account.update({

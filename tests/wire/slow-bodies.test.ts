@@ -52,16 +52,16 @@ async function expectWorks({ url }: Installation): Promise<void> {
   expect((await post(url, "api/trpc/account.signUp", {}, { origin: url })).status).toBe(400);
 }
 
-async function house(): Promise<Installation> {
-  const house = await startInstallation();
-  onTestFinished(house.stop);
-  return house;
+async function installation(): Promise<Installation> {
+  const installation = await startInstallation();
+  onTestFinished(installation.stop);
+  return installation;
 }
 
 test.for(paths)(
   "S2: bodies to %s that do not end share 32 MiB: the longest under way are told to come back",
   async (path) => {
-    const web = await house();
+    const web = await installation();
     const slow = () => slowCall(web.url, path, `Content-Length: ${limits.bodyBytes}`, Buffer.alloc(almost, " "));
     const calls = Array.from({ length: many }, slow);
     await expect.poll(() => answered(calls).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(many - 128);
@@ -85,7 +85,7 @@ test.for(paths)(
 );
 
 test.for(paths)("S2: a body to %s in parts of one byte counts as what its parts cost", async (path) => {
-  const web = await house();
+  const web = await installation();
   // 100,000 of them cost 67 MB in memory.
   const call = slowCall(web.url, path, "Transfer-Encoding: chunked", "1\r\n \r\n".repeat(100_000));
   await expect.poll(() => call.said, { timeout: 10_000 }).not.toBe("");

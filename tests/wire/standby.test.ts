@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "@gatepost/db/embedded";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { withinOneDay } from "@gatepost/domain/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
@@ -18,9 +18,9 @@ import {
 import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";
 import { post } from "./call.ts";
-import { hireHands } from "./hands.ts";
 import { ask, type Standby, startStandby } from "./standby.ts";
 import { totalOf } from "./stats.ts";
+import { openTestWorker } from "./test-worker.ts";
 
 /** How soon it must work after the promotion. */
 const workingMs = 30_000;
@@ -30,7 +30,7 @@ let primary: Awaited<ReturnType<typeof startEmbedded>>;
 let primaryHome: string;
 let standby: Standby;
 let address: Relay;
-let houses: Installation[];
+let installations: Installation[];
 let operator: Operator;
 let account: Account;
 let softId: number;
@@ -47,8 +47,8 @@ beforeAll(async () => {
   undo.defer(() => address.close());
 
   const first = await startInstallation({ database: address.urls(primary) });
-  houses = [first, await startInstallation({ database: address.urls(primary), secret: first.secret })];
-  for (const house of houses) undo.defer(house.stop);
+  installations = [first, await startInstallation({ database: address.urls(primary), secret: first.secret })];
+  for (const installation of installations) undo.defer(installation.stop);
   operator = openOperator(first);
   undo.defer(operator.close);
   account = await newAccount(operator, { balance: 1_000 });
@@ -64,16 +64,16 @@ beforeAll(async () => {
 
 afterAll(() => undo.disposeAsync());
 
-const create = (house: number) => post((houses[house] as Installation).url, "createTask", body);
+const create = (installation: number) => post((installations[installation] as Installation).url, "createTask", body);
 
 test("a standby tells its age, and reports from it say what the primary says", async () => {
-  const hands = await hireHands(operator);
+  const worker = await openTestWorker(operator);
   for (let n = 0; n < 5; n++) {
     const { taskId } = (await create(n % 2)).body;
-    const task = await hands.claim(taskId);
-    await (n < 3 ? hands.finish(task) : hands.fail(task, "ERROR_STEP_FAILED"));
+    const task = await worker.claim(taskId);
+    await (n < 3 ? worker.finish(task) : worker.fail(task, "ERROR_STEP_FAILED"));
   }
-  await hands.retire();
+  await worker.retire();
   const [{ at } = { at: "" }] = await ask<{ at: string }>(primary.adminUrl, "select pg_current_wal_lsn()::text as at");
   await expect
     .poll(() => ask(standby.adminUrl, `select pg_last_wal_replay_lsn() >= '${at}'::pg_lsn as there`), {
@@ -82,7 +82,7 @@ test("a standby tells its age, and reports from it say what the primary says", a
     .toEqual([{ there: true }]);
 
   // The operator's command, as docs/scaling.md gives it.
-  const secret = (houses[0] as Installation).secret;
+  const secret = (installations[0] as Installation).secret;
   const report = async (databaseUrl: string) => {
     const env = { DATABASE_URL: databaseUrl, GATEPOST_SECRET: secret };
     const { stdout, stderr } = await gatepost(["stats", String(softId), "--json"], env);
@@ -138,5 +138,5 @@ test("R17: the primary killed under load and the standby promoted: nothing ackno
   const there = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-  expect(await checkBooks({ ctx: operator })).toEqual([]);
+  expect(await reconcile({ ctx: operator })).toEqual([]);
 }, 120_000);

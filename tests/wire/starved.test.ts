@@ -7,7 +7,7 @@ import { connect, type Db } from "@gatepost/db/connect";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong } from "@gatepost/domain/test-size";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -33,19 +33,19 @@ test("R13: where PostgreSQL has no connection left, calls are told to come back,
   const database = await cloneDatabase();
   after.defer(() => database.drop());
   const name = new URL(database.url).pathname.slice(1);
-  const house = await installationOf(database, await roleOfItsOwn(name));
-  const { account, create } = await callerOf(house);
+  const installation = await installationOf(database, await roleOfItsOwn(name));
+  const { account, create } = await callerOf(installation);
   expect((await create()).body.errorId).toBe(0);
 
-  const user = new URL(house.database.webUrl).username;
+  const user = new URL(installation.database.webUrl).username;
   await admin.pool.query(`alter role ${user} connection limit 0`);
   await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [user]);
   for (let call = 0; call < 20; call++) expectAway(await create());
-  expectAway(await post(house.url, "getBalance", { clientKey: account.clientKey }));
+  expectAway(await post(installation.url, "getBalance", { clientKey: account.clientKey }));
 
   await admin.pool.query(`alter role ${user} connection limit -1`);
   await healed(create);
-  await expectWhole(house, account);
+  await expectWhole(installation, account);
 });
 
 // A caller waits for as long as a query may take, a quarter of a minute: the long form has it.
@@ -53,11 +53,11 @@ test.runIf(isLong)(
   "R13: where all connections of the pool are held up, calls are told to come back, and soon succeed again",
   async () => {
     after = new AsyncDisposableStack();
-    const house = await installationOf(await ownDatabase());
-    const { account, create } = await callerOf(house);
+    const installation = await installationOf(await ownDatabase());
+    const { account, create } = await callerOf(installation);
     expect((await create()).body.errorId).toBe(0);
 
-    const holder = connect(house.databaseUrl, { max: 1 });
+    const holder = connect(installation.databaseUrl, { max: 1 });
     after.defer(() => holder.close());
     const lock = await holder.pool.connect();
     await lock.query("begin; lock table task, account, api_key in access exclusive mode");
@@ -66,7 +66,7 @@ test.runIf(isLong)(
     await lock.query("rollback");
     lock.release();
     await healed(create);
-    await expectWhole(house, account);
+    await expectWhole(installation, account);
   },
   120_000,
 );
@@ -82,8 +82,8 @@ test.skipIf(noDisk)(
     const space = `small_${randomUUID().replaceAll("-", "")}`;
     await admin.pool.query(`create tablespace ${space} location '${disk}'`);
     after.defer(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
-    const house = await installationOf(await ownDatabase(space));
-    const { account, create } = await callerOf(house);
+    const installation = await installationOf(await ownDatabase(space));
+    const { account, create } = await callerOf(installation);
     expect((await create()).body.errorId).toBe(0);
 
     const filler = join(disk, "filler");
@@ -95,16 +95,16 @@ test.skipIf(noDisk)(
     const refused = answers.filter(({ body }) => body.errorId !== 0);
     expect(refused.length).toBeGreaterThanOrEqual(50);
     for (const answer of refused) expectAway(answer);
-    const readiness = async () => (await fetch(`${house.url}/readyz`)).json();
+    const readiness = async () => (await fetch(`${installation.url}/readyz`)).json();
     const full = expect.stringMatching(/disk of PostgreSQL is full.*53100/);
     expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
 
     truncateSync(filler, 0);
     await healed(create);
-    await expectWhole(house, account);
+    await expectWhole(installation, account);
     await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ database: true });
     const lines = (text: string) =>
-      house
+      installation
         .log()
         .split("\n")
         .filter((line) => line.includes(text));
@@ -114,7 +114,7 @@ test.skipIf(noDisk)(
   120_000,
 );
 
-/** 503 in the house's words, with the time after which it is worth to try again. */
+/** 503 with the error envelope, and with the time to wait before a retry. */
 function expectAway(answer: Answer): void {
   expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -135,8 +135,8 @@ async function healed(create: () => Promise<Answer>): Promise<void> {
 
 let answered = 0;
 
-async function callerOf(house: Installation): Promise<{ account: Account; create: () => Promise<Answer> }> {
-  const operator = await operatorOf(house);
+async function callerOf(installation: Installation): Promise<{ account: Account; create: () => Promise<Answer> }> {
+  const operator = await operatorOf(installation);
   const account = await newAccount(operator, { balance: 1_000 });
   const templateName = await newTemplate(operator, account, lateCodeSteps);
   const task = {
@@ -149,7 +149,7 @@ async function callerOf(house: Installation): Promise<{ account: Account; create
   return {
     account,
     async create() {
-      const answer = await post(house.url, "createTask", { clientKey: account.clientKey, task });
+      const answer = await post(installation.url, "createTask", { clientKey: account.clientKey, task });
       if (answer.body.errorId === 0) answered++;
       return answer;
     },
@@ -157,8 +157,8 @@ async function callerOf(house: Installation): Promise<{ account: Account; create
 }
 
 /** What was answered is there, nothing else is, and the books agree: no half writes. */
-async function expectWhole(house: Installation, account: Account): Promise<void> {
-  const operator = await operatorOf(house);
+async function expectWhole(installation: Installation, account: Account): Promise<void> {
+  const operator = await operatorOf(installation);
   const { rows } = await operator.db.pool.query(
     `select (select count(*) from task where account_id = $1) as tasks,
             (select count(*) from variable v join task t on t.id = v.task_id where t.account_id = $1) as variables,
@@ -169,11 +169,11 @@ async function expectWhole(house: Installation, account: Account): Promise<void>
   // A call without an answer may have been carried out: no more than those that were refused.
   expect(found?.tasks).toBeGreaterThanOrEqual(answered);
   expect(found).toMatchObject({ variables: found?.tasks, holds: found?.tasks });
-  expect(await checkBooks({ ctx: operator })).toEqual([]);
+  expect(await reconcile({ ctx: operator })).toEqual([]);
 }
 
-async function operatorOf(house: Installation): Promise<Operator> {
-  const operator = openOperator(house);
+async function operatorOf(installation: Installation): Promise<Operator> {
+  const operator = openOperator(installation);
   after.defer(operator.close);
   return operator;
 }
@@ -182,9 +182,9 @@ async function operatorOf(house: Installation): Promise<Operator> {
 async function installationOf(database: DatabaseUrls, as?: { user: string; password: string }): Promise<Installation> {
   const web = new URL(database.webUrl);
   if (as) Object.assign(web, { username: as.user, password: as.password });
-  const house = await startInstallation({ database: { ...database, webUrl: web.href } });
-  after.defer(house.stop);
-  return house;
+  const installation = await startInstallation({ database: { ...database, webUrl: web.href } });
+  after.defer(installation.stop);
+  return installation;
 }
 
 /** A role whose connections can be limited without those of other tests. */

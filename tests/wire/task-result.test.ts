@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { type Hands, hireHands, someSolution } from "./hands.ts";
+import { openTestWorker, someSolution, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** CONTRACT.md, section 6. */
@@ -12,15 +12,15 @@ const account = await newAccount(operator, { balance: 12.3456, bid: 0.002 });
 const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 test("a ready task has its solution, cost, address, times and attempts, in this order", async () => {
   const before = Math.floor(Date.now() / 1_000);
   const taskId = await newTask();
-  await hands.finish(await hands.claim(taskId));
+  await worker.finish(await worker.claim(taskId));
   const answer = await resultOf(taskId);
   expectSuccess(answer, "getTaskResult");
   expect(Object.keys(answer.body)).toEqual([
@@ -41,7 +41,7 @@ test("a ready task has its solution, cost, address, times and attempts, in this 
 
 test("the solution's parts come in the order that the contract names", async () => {
   const taskId = await newTask();
-  await hands.finish(await hands.claim(taskId));
+  await worker.finish(await worker.claim(taskId));
   expect(Object.keys((await resultOf(taskId)).body.solution)).toEqual([
     "url",
     "domain",
@@ -55,7 +55,7 @@ test("the solution's parts come in the order that the contract names", async () 
 
 test("a failed task answers with the error that ended it, and with its own words", async () => {
   const taskId = await newTask();
-  await hands.fail(await hands.claim(taskId), "ERROR_STEP_FAILED", "Step 3, CLICK: there is no element #next.");
+  await worker.fail(await worker.claim(taskId), "ERROR_STEP_FAILED", "Step 3, CLICK: there is no element #next.");
   const answer = await resultOf(taskId);
   expectError(answer, "ERROR_STEP_FAILED");
   expect(answer.body.errorDescription).toBe("Step 3, CLICK: there is no element #next.");
@@ -63,7 +63,7 @@ test("a failed task answers with the error that ended it, and with its own words
 
 test("reading a result changes nothing: it may be read again and again, by the second", async () => {
   const taskId = await newTask();
-  await hands.finish(await hands.claim(taskId));
+  await worker.finish(await worker.claim(taskId));
   const texts = new Set<string>();
   for (let n = 0; n < 5; n++) texts.add((await resultOf(taskId)).text);
   expect(texts.size).toBe(1);
@@ -71,7 +71,7 @@ test("reading a result changes nothing: it may be read again and again, by the s
 
 test("after 24 hours the solution is gone, and says so; the record stays", async () => {
   const taskId = await newTask();
-  await hands.finish(await hands.claim(taskId));
+  await worker.finish(await worker.claim(taskId));
   await operator.db.pool.query("update task set ended_at = now() - interval '24 hours 1 second' where id = $1", [
     taskId,
   ]);
@@ -82,7 +82,7 @@ test("after 24 hours the solution is gone, and says so; the record stays", async
 
 test("a solution is not readable in the database, and is bound to its task", async () => {
   const [mine, other] = [await newTask(), await newTask()];
-  for (const taskId of [mine, other]) await hands.finish(await hands.claim(taskId));
+  for (const taskId of [mine, other]) await worker.finish(await worker.claim(taskId));
   const task = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: mine } });
   expect(Buffer.from(task.solution ?? []).toString("latin1")).not.toContain("s3cret");
   await operator.db.pool.query("update task set solution = (select solution from task where id = $1) where id = $2", [
@@ -109,7 +109,7 @@ test("the balance is what is available, in dollars, holds taken off", async () =
   expect(await balance()).toBe('{"errorId":0,"balance":12.3456}');
   const taskId = await (await taskMaker(call, operator, saver))();
   expect(await balance()).toBe('{"errorId":0,"balance":12.345}');
-  await hands.fail(await hands.claim(taskId), "ERROR_STEP_FAILED");
+  await worker.fail(await worker.claim(taskId), "ERROR_STEP_FAILED");
   expect(await balance()).toBe('{"errorId":0,"balance":12.3456}');
 });
 

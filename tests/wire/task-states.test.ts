@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { newAccount, newTemplate } from "../factories.ts";
 import { taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
-import { type Hands, hireHands } from "./hands.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** CONTRACT.md, section 4, as a caller sees it. */
@@ -19,9 +19,9 @@ const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId }
 const push = (taskId: number, value: unknown) =>
   call("pushAntiGateVariable", { clientKey, taskId, name: "code", value });
 const variableOf = async (taskId: number) => (await operator.db.prisma.variable.findMany({ where: { taskId } }))[0];
-let hands: Hands;
+let worker: TestWorker;
 beforeAll(async () => {
-  hands = await hireHands(operator);
+  worker = await openTestWorker(operator);
 });
 
 test("queued, running, waiting, running, ready: each is seen as it is", async () => {
@@ -29,17 +29,17 @@ test("queued, running, waiting, running, ready: each is seen as it is", async ()
   const seen = async () => (await resultOf(taskId)).body;
   expect(await seen()).toMatchObject({ status: "processing", waitingFor: [], progress: { step: 0, of: 3, type: "" } });
 
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
   expect(await seen()).toMatchObject({ waitingFor: [], progress: { step: 1, type: "WAIT_FOR_VARIABLE_VALUE" } });
-  await hands.take(task, "code");
+  await worker.take(task, "code");
   expect(await seen()).toMatchObject({ waitingFor: ["code"], progress: { step: 1 } });
   await push(taskId, "349001");
-  await hands.take(task, "code");
+  await worker.take(task, "code");
   expect(await seen()).toMatchObject({ waitingFor: [] });
-  await hands.begin(task, 2);
+  await worker.begin(task, 2);
   expect(await seen()).toMatchObject({ progress: { step: 2, type: "FILL_INPUT" } });
-  await hands.finish(task);
+  await worker.finish(task);
   expectSuccess(await resultOf(taskId), "getTaskResult");
   expect(await seen()).toMatchObject({ status: "ready" });
 });
@@ -49,19 +49,19 @@ test("a late variable is awaited, then supplied, then taken", async () => {
   expect(await variableOf(taskId)).toMatchObject({ state: "awaited" });
   await push(taskId, "349001");
   expect(await variableOf(taskId)).toMatchObject({ state: "supplied", length: 6 });
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  await hands.take(task, "code");
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  await worker.take(task, "code");
   expect(await variableOf(taskId)).toMatchObject({ state: "taken" });
 });
 
 test("with the task's end all values are wiped; name, times and length stay", async () => {
   const taskId = await newTask();
   await push(taskId, "349001");
-  const task = await hands.claim(taskId);
-  await hands.begin(task, 1);
-  await hands.take(task, "code");
-  await hands.finish(task);
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  await worker.take(task, "code");
+  await worker.finish(task);
   expect(await variableOf(taskId)).toMatchObject({
     name: "code",
     value: null,
@@ -75,33 +75,33 @@ test("with the task's end all values are wiped; name, times and length stay", as
 
 test.for(["ready", "failed"])("%s is final", async (end) => {
   const taskId = await newTask();
-  const task = await hands.claim(taskId);
-  if (end === "ready") await hands.finish(task);
-  else await hands.fail(task, "ERROR_STEP_FAILED");
+  const task = await worker.claim(taskId);
+  if (end === "ready") await worker.finish(task);
+  else await worker.fail(task, "ERROR_STEP_FAILED");
   const before = await resultOf(taskId);
-  expect(await hands.finish(task)).toEqual({ status: "gone" });
-  expect(await hands.fail(task, "ERROR_TASK_TIMEOUT")).toEqual({ status: "gone" });
-  expect(await hands.begin(task, 3)).toBe(false);
+  expect(await worker.finish(task)).toEqual({ status: "gone" });
+  expect(await worker.fail(task, "ERROR_TASK_TIMEOUT")).toEqual({ status: "gone" });
+  expect(await worker.begin(task, 3)).toBe(false);
   expect((await resultOf(taskId)).text).toBe(before.text);
 });
 
 test("a value that was taken is there for the next worker when nothing was submitted yet", async () => {
   const taskId = await newTask();
   await push(taskId, "349001");
-  const first = await hands.claim(taskId);
-  await hands.begin(first, 1);
-  await hands.take(first, "code");
-  const ctx = { ...operator, actor: { kind: "worker", workerId: hands.workerId } as const };
+  const first = await worker.claim(taskId);
+  await worker.begin(first, 1);
+  await worker.take(first, "code");
+  const ctx = { ...operator, actor: { kind: "worker", workerId: worker.workerId } as const };
   expect(await returnTask({ ctx, input: first })).toBe(true);
   expect(await variableOf(taskId)).toMatchObject({ state: "supplied" });
 
-  const second = await hands.claim(taskId);
+  const second = await worker.claim(taskId);
   expect(second.fence).toBeGreaterThan(first.fence);
-  expect(await hands.begin(first, 2), "the old fence changes nothing").toBe(false);
-  expect(await hands.take(first, "code")).toEqual({ status: "gone" });
-  await hands.begin(second, 1);
-  expect(await hands.take(second, "code")).toEqual({ status: "taken", value: "349001" });
-  await hands.finish(second);
+  expect(await worker.begin(first, 2), "the old fence changes nothing").toBe(false);
+  expect(await worker.take(first, "code")).toEqual({ status: "gone" });
+  await worker.begin(second, 1);
+  expect(await worker.take(second, "code")).toEqual({ status: "taken", value: "349001" });
+  await worker.finish(second);
   expect((await resultOf(taskId)).body).toMatchObject({ status: "ready", solveCount: 2 });
 });
 
@@ -110,13 +110,13 @@ async function tickNow(): Promise<number> {
 }
 
 /** As after kill -9: the lease runs out, and whoever comes by takes over. */
-async function lose(worker: Hands): Promise<void> {
+async function lose(worker: TestWorker): Promise<void> {
   await endLease(operator, worker.workerId);
   await recoverTasks({ ctx: operator });
 }
 
 test("a lost worker's task is queued again while nothing may have been submitted", async () => {
-  const unlucky = await hireHands(operator);
+  const unlucky = await openTestWorker(operator);
   const taskId = await newTask();
   const task = await unlucky.claim(taskId);
   await unlucky.begin(task, 1);
@@ -124,12 +124,12 @@ test("a lost worker's task is queued again while nothing may have been submitted
   await lose(unlucky);
   expect((await resultOf(taskId)).body).toMatchObject({ status: "processing", waitingFor: [], progress: { step: 0 } });
   expect(await unlucky.finish(task)).toEqual({ status: "gone" });
-  await hands.finish(await hands.claim(taskId));
+  await worker.finish(await worker.claim(taskId));
   expect((await resultOf(taskId)).body).toMatchObject({ status: "ready", solveCount: 2 });
 });
 
 test("a lost worker's task has failed where repeating could submit something twice", async () => {
-  const unlucky = await hireHands(operator);
+  const unlucky = await openTestWorker(operator);
   const taskId = await newTask();
   const task = await unlucky.claim(taskId);
   await unlucky.begin(task, 3, true);
@@ -142,19 +142,19 @@ test("a task's time limit runs from its first claim, and a second one does not m
   const taskId = await newTask({ templateName, variables: {} });
   await operator.db.pool.query("update task set queued_tick = queued_tick - 50 where id = $1", [taskId]);
   const from = await tickNow();
-  const first = await hands.claim(taskId);
+  const first = await worker.claim(taskId);
   expect(first.deadlineTick).toBeGreaterThan(from + 100);
   expect(first.deadlineTick).toBeLessThanOrEqual((await tickNow()) + 101);
   await advanceClock(operator, 40);
-  const ctx = { ...operator, actor: { kind: "worker", workerId: hands.workerId } as const };
+  const ctx = { ...operator, actor: { kind: "worker", workerId: worker.workerId } as const };
   await returnTask({ ctx, input: first });
-  expect((await hands.claim(taskId)).deadlineTick).toBe(first.deadlineTick);
+  expect((await worker.claim(taskId)).deadlineTick).toBe(first.deadlineTick);
 });
 
 test("a template that says nothing gives its tasks 15 minutes", async () => {
   const taskId = await newTask();
   const from = await tickNow();
-  const { deadlineTick } = await hands.claim(taskId);
+  const { deadlineTick } = await worker.claim(taskId);
   expect(deadlineTick).toBeGreaterThan(from + 900);
   expect(deadlineTick).toBeLessThanOrEqual((await tickNow()) + 901);
 });

@@ -13,7 +13,7 @@ import {
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
-import { hireHands } from "./hands.ts";
+import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** S3 of QUALITY.md: every method × everyone who may ask; what is foreign answers like what does not exist. */
@@ -154,8 +154,8 @@ test("softId 0 and an unknown softId are answered like a foreign one, whether or
 
 test("a deleted task is answered like one that never was", async () => {
   const taskId = await someTask();
-  const hands = await hireHands(operator);
-  await hands.finish(await hands.claim(taskId));
+  const worker = await openTestWorker(operator);
+  await worker.finish(await worker.claim(taskId));
   const { rows } = await operator.db.pool.query("select delete_tasks(array[$1::bigint]) as deleted", [taskId]);
   expect(rows).toEqual([{ deleted: 1 }]);
   const { clientKey } = owner;

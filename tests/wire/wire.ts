@@ -1,5 +1,5 @@
 import type { MethodName } from "@gatepost/contract/methods";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { afterAll, expect, inject } from "vitest";
 import { openOperator } from "../factories.ts";
 import type { Installation } from "../installation.ts";
@@ -18,7 +18,7 @@ declare module "vitest" {
 export function openWire(installation = inject("installation")) {
   const operator = openOperator(installation);
   afterAll(async () => {
-    expect(await checkBooks({ ctx: operator })).toEqual([]);
+    expect(await reconcile({ ctx: operator })).toEqual([]);
     await operator.close();
   });
   const call = (method: MethodName, body: unknown, headers?: Record<string, string>): Promise<Answer> =>

@@ -1,21 +1,21 @@
 import { connect } from "@gatepost/db/connect";
-import { openGround } from "@gatepost/domain/ground";
-import { readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
 import { claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
-import { someSolution } from "./hands.ts";
+import { someSolution } from "./test-worker.ts";
 
 /**
  * A worker's process without a browser: claims a few tasks at a time, takes the code of each and ends it, until its
  * parent goes. Sends the parent each task that it ended.
  */
-const { databaseUrl, secret } = readDoorKeys(process.env);
+const { databaseUrl, secret } = readDatabaseSettings(process.env);
 const db = connect(databaseUrl, { applicationName: "gatepost worker" });
-const ground = openGround({ db, secret, settings: readGroundSettings(process.env) });
-const { workerId } = await registerWorker({ ctx: { ...ground, actor: { kind: "system" } }, input: { slots: 4 } });
-const ctx = { ...ground, actor: { kind: "worker", workerId } } as const;
+const app = openAppContext({ db, secret, settings: readAppSettings(process.env) });
+const { workerId } = await registerWorker({ ctx: { ...app, actor: { kind: "system" } }, input: { slots: 4 } });
+const ctx = { ...app, actor: { kind: "worker", workerId } } as const;
 
 process.on("disconnect", () => process.exit());
 process.send?.({ workerId });

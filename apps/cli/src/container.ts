@@ -1,9 +1,9 @@
 import { connect } from "@gatepost/db/connect";
 import type { Context } from "@gatepost/domain/context";
-import { openGround } from "@gatepost/domain/ground";
 import { isMigrated } from "@gatepost/domain/health/is-migrated";
+import { openAppContext } from "@gatepost/domain/open-app-context";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
-import { readGroundSettings } from "@gatepost/domain/settings";
+import { readAppSettings } from "@gatepost/domain/settings";
 import { terminalPhase } from "./terminal-phase.ts";
 import { findDatabase } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
@@ -19,7 +19,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
-  if (!(await isMigrated({ ground: operator })))
+  if (!(await isMigrated({ app: operator })))
     throw new Error("The database has no tables yet: start Gatepost once, or run gatepost migrate.");
   await requireSecret({ ctx: operator });
   const kept = opened.move();
@@ -29,6 +29,6 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
 /** The operator of a database whose address is known. */
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
   const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator" });
-  const settings = readGroundSettings(process.env);
-  return { ...openGround({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };
+  const settings = readAppSettings(process.env);
+  return { ...openAppContext({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };
 }

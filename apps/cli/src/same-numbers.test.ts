@@ -1,5 +1,5 @@
 import { type Mode, modes } from "@gatepost/contract/methods/get-app-stats";
-import { checkBooks } from "@gatepost/domain/money/check-books";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { correctCount } from "@gatepost/domain/stats/correct-count";
 import { statsCsv } from "@gatepost/domain/stats/csv";
@@ -11,7 +11,7 @@ import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
 import { testZones } from "@gatepost/domain/stats/test-zones";
 import { size } from "@gatepost/domain/test-size";
-import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { movedOf } from "./moved.ts";
@@ -20,12 +20,12 @@ import { statsText } from "./stats-text.ts";
 /** Histories. */
 const runs = size(12, 500);
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let users: KeyContext[];
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   const rich = { balance: 1_000_000_000_000n };
   owner = await newCaller(system, rich);
   users = await Promise.all([1, 2, 3].map(() => newCaller(system, rich)));
@@ -122,7 +122,7 @@ test("U5: the JSON answer, the CSV, the terminal's table, the overview and the l
         const report = { softId, from: addDays(to, 1 - first.length), to, timezone: first.timezone };
         await expectSame({ report, mode: "views", happenings: more, width: first.width });
       }
-      expect(await checkBooks({ ctx: system })).toEqual([]);
+      expect(await reconcile({ ctx: system })).toEqual([]);
     }),
     { numRuns: runs, endOnFailure: true },
   );

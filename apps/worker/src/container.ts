@@ -1,35 +1,35 @@
 import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
-import type { Ground } from "@gatepost/domain/context";
-import { openGround } from "@gatepost/domain/ground";
+import type { AppContext } from "@gatepost/domain/context";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { channels, type NotificationHub } from "./runtime/notification-hub.ts";
 import type { WorkerSettings } from "./settings.ts";
-import { channels, type WakeUps } from "./wake-ups.ts";
 
 /** Short beside the lease, so that a connection that is half open is given up before all is lost. */
 const queryTimeout = 8_000;
 
 export interface Container {
-  ground: Ground;
+  app: AppContext;
   close(): Promise<void>;
 }
 
-/** Opens the database, the ground that the verbs stand on, and the ear for its notifications. */
+/** Opens the database, the context of the verbs, and the listener for notifications. */
 export function openContainer(
-  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "ground">,
-  wakeUps: WakeUps,
+  settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "app">,
+  notifications: NotificationHub,
 ): Container {
   const db = connect(settings.databaseUrl, { applicationName: "gatepost worker", queryTimeout });
-  const ground = openGround({ db, secret: settings.secret, settings: settings.ground });
+  const app = openAppContext({ db, secret: settings.secret, settings: settings.app });
   const listener = listen(
     settings.databaseUrl,
     Object.values(channels),
-    (channel, payload) => wakeUps.hear(channel, payload),
+    (channel, payload) => notifications.hear(channel, payload),
     (state) => {
-      if (state === "listening") wakeUps.ringAll();
+      if (state === "listening") notifications.notifyAll();
     },
   );
   return {
-    ground,
+    app,
     async close() {
       await listener.close();
       await db.close();

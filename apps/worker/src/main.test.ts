@@ -4,24 +4,24 @@ import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { getBookCheck } from "@gatepost/domain/money/get-book-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestSite } from "./test-browser.ts";
-import { exitOf, startWorkerProcess } from "./test-process.ts";
-import { openTestHouse } from "./test-worker.ts";
+import { openTestSite } from "./testing/test-browser.ts";
+import { exitOf, startWorkerProcess } from "./testing/test-process.ts";
+import { openTestEnvironment } from "./testing/test-worker.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
-let house: Awaited<ReturnType<typeof openTestHouse>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let folder: string;
 
 beforeAll(async () => {
   site = await openTestSite({ "/": "<input id=a>" });
-  house = await openTestHouse(site.host);
+  environment = await openTestEnvironment(site.host);
   folder = mkdtempSync(join(tmpdir(), "gatepost-main-test-"));
 });
 
 afterAll(async () => {
-  await house?.close();
+  await environment?.close();
   site?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -35,7 +35,7 @@ const steps: Step[] = [
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
 
 function startProcess(env: Record<string, string> = {}, follows = false) {
-  return startWorkerProcess({ databaseUrl: house.database.workerUrl, folder, allow: site.host, env, follows });
+  return startWorkerProcess({ databaseUrl: environment.database.workerUrl, folder, allow: site.host, env, follows });
 }
 
 /** The browsers whose files are in our folder. */
@@ -64,68 +64,68 @@ test.each([
 
 test("SIGTERM ends the worker cleanly: tasks handed back, no browser and no folder left, no value in the log", async () => {
   const { child, output, complaint } = startProcess();
-  const taskId = await house.customer.create(site.url("/"), steps, { variables });
-  await house.customer.waits(taskId, "code");
+  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
+  await environment.customer.waits(taskId, "code");
   expect(browsers().length).toBeGreaterThan(0);
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
   expect(browsers()).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
-  const { rows } = await house.system.db.pool.query("select state from task where id = $1", [taskId]);
+  const { rows } = await environment.system.db.pool.query("select state from task where id = $1", [taskId]);
   expect(rows).toEqual([{ state: "queued" }]);
   const said = (await output) + (await complaint);
   expect(said).toContain('"event":"task returned"');
   expect(said).not.toContain(canary);
   expect(said).not.toContain(site.url("/"));
-  await house.customer.cancel(taskId);
+  await environment.customer.cancel(taskId);
 });
 
 test("R20: a worker that gets SIGTERM, as from docker stop, takes values within the drain time, and ends only the waits that outlast it", async () => {
   const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" });
-  const create = () => house.customer.create(site.url("/"), steps, { variables });
+  const create = () => environment.customer.create(site.url("/"), steps, { variables });
   const [answered, unanswered] = [await create(), await create()];
-  for (const taskId of [answered, unanswered]) await house.customer.waits(taskId, "code");
+  for (const taskId of [answered, unanswered]) await environment.customer.waits(taskId, "code");
   child.kill("SIGTERM");
   await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 10_000 });
-  await house.customer.push(answered, "code", "1");
-  await expect(house.customer.end(answered)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  await environment.customer.push(answered, "code", "1");
+  await expect(environment.customer.end(answered)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
   const stateOf = async (taskId: number) =>
-    (await house.system.db.pool.query("select state, attempts from task where id = $1", [taskId])).rows[0];
+    (await environment.system.db.pool.query("select state, attempts from task where id = $1", [taskId])).rows[0];
   expect(await stateOf(unanswered)).toEqual({ state: "waiting", attempts: 1 });
   // A second request ends the drain time, once it is not taken for an echo of the first.
   const ended = () => expect(child.kill("SIGTERM")).toBe(false);
   await vi.waitFor(ended, { timeout: 30_000, interval: 100 });
   expect(await exitOf(child)).toBe(0);
   expect(await stateOf(unanswered)).toEqual({ state: "queued", attempts: 1 });
-  await house.customer.cancel(unanswered);
+  await environment.customer.cancel(unanswered);
 });
 
 test("R20: a worker whose launcher is gone drains as one that is asked to stop once", async () => {
   const { child } = startProcess({ GATEPOST_DRAIN_SECONDS: "600" }, true);
-  const taskId = await house.customer.create(site.url("/"), steps, { variables });
-  await house.customer.waits(taskId, "code");
+  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
+  await environment.customer.waits(taskId, "code");
   child.disconnect();
-  await house.customer.push(taskId, "code", "1");
-  await expect(house.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  await environment.customer.push(taskId, "code", "1");
+  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
   expect(await exitOf(child)).toBe(0);
 });
 
 test("a worker whose log nobody reads any longer drains all the same", async () => {
   const { child } = startProcess();
-  const taskId = await house.customer.create(site.url("/"), steps, { variables });
-  await house.customer.waits(taskId, "code");
+  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
+  await environment.customer.waits(taskId, "code");
   child.stdout.destroy();
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
-  const { rows } = await house.system.db.pool.query("select state from task where id = $1", [taskId]);
+  const { rows } = await environment.system.db.pool.query("select state from task where id = $1", [taskId]);
   expect(rows).toEqual([{ state: "queued" }]);
-  await house.customer.cancel(taskId);
+  await environment.customer.cancel(taskId);
 });
 
 test("after SIGKILL the browsers end by themselves, and the next worker removes their folders and goes on", async () => {
   const first = startProcess();
-  const taskId = await house.customer.create(site.url("/"), steps, { variables });
-  await house.customer.waits(taskId, "code");
+  const taskId = await environment.customer.create(site.url("/"), steps, { variables });
+  await environment.customer.waits(taskId, "code");
   first.child.kill("SIGKILL");
   await exitOf(first.child);
   await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 10_000 });
@@ -135,20 +135,20 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
   await vi.waitFor(() => expect(readdirSync(folder)).not.toContain(left[0]), { timeout: 10_000 });
   await vi.waitFor(
     async () => {
-      const { rows } = await house.system.db.pool.query("select attempts from task where id = $1", [taskId]);
+      const { rows } = await environment.system.db.pool.query("select attempts from task where id = $1", [taskId]);
       expect(rows).toEqual([{ attempts: 2 }]);
     },
     { timeout: 25_000 },
   );
-  await house.customer.waits(taskId, "code");
-  await house.customer.push(taskId, "code", "1");
-  await expect(house.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  await environment.customer.waits(taskId, "code");
+  await environment.customer.push(taskId, "code", "1");
+  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
   second.child.kill("SIGTERM");
   expect(await exitOf(second.child)).toBe(0);
 });
 
 test("the worker walks the books, and a difference is a line of its log and kept for the operator", async () => {
-  const { pool } = house.system.db;
+  const { pool } = environment.system.db;
   // The workers of the tests before this one have walked already; the next walk would begin a day later.
   await pool.query("delete from book_check");
   const { rows } = await pool.query(
@@ -156,7 +156,7 @@ test("the worker walks the books, and a difference is a line of its log and kept
   );
   const { available, held } = rows[0];
   const { child, output } = startProcess();
-  await expect.poll(() => getBookCheck({ ctx: house.system }), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => getBookCheck({ ctx: environment.system }), { timeout: 30_000 }).not.toBeNull();
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
   await pool.query("update account set available = available - 1 where id = 1");
@@ -166,5 +166,5 @@ test("the worker walks the books, and a difference is a line of its log and kept
   };
   const lines = (await output).split("\n").filter((line) => line.includes("books differ"));
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(difference));
-  expect((await getBookCheck({ ctx: house.system }))?.differences).toContainEqual(difference);
+  expect((await getBookCheck({ ctx: environment.system }))?.differences).toContainEqual(difference);
 });

@@ -2,18 +2,18 @@ import { access, constants } from "node:fs/promises";
 import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { hearStopRequests } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
-import { within } from "./abort.ts";
-import { keepAliveFile } from "./alive-file.ts";
-import { launchBrowser } from "./browser.ts";
-import { BrowserPool } from "./browser-pool.ts";
+import { launchBrowser } from "./browser/browser.ts";
+import { BrowserPool } from "./browser/browser-pool.ts";
+import { openScratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
-import { startEgressProxy } from "./egress-proxy.ts";
+import { startEgressProxy } from "./egress/egress-proxy.ts";
+import { openResolver } from "./egress/resolve.ts";
 import { log, originOf } from "./log.ts";
-import { openResolver } from "./resolve.ts";
-import { openScratchFolder } from "./scratch-folder.ts";
+import { within } from "./runtime/abort.ts";
+import { keepAliveFile } from "./runtime/alive-file.ts";
+import { NotificationHub } from "./runtime/notification-hub.ts";
+import { Worker } from "./runtime/worker.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
-import { WakeUps } from "./wake-ups.ts";
-import { Worker } from "./worker.ts";
 
 const closeMs = 10_000;
 
@@ -46,7 +46,7 @@ process.on("exit", scratch.remove);
 process.on("unhandledRejection", (error) => log("unhandled", originOf(error)));
 
 const resolve = openResolver();
-const proxy = await startEgressProxy(settings.ground.egress, resolve);
+const proxy = await startEgressProxy(settings.app.egress, resolve);
 const { memoryMegabytes } = settings;
 let gapsSaid = false;
 const pool = new BrowserPool(async () => {
@@ -61,12 +61,12 @@ await pool.warm().catch((error) => {
   refuseToStart(`the Chromium at ${executable} does not start. Try it by hand with --headless --dump-dom about:blank.`);
 });
 
-const wakeUps = new WakeUps();
-const container = openContainer(settings, wakeUps);
+const notifications = new NotificationHub();
+const container = openContainer(settings, notifications);
 const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = settings;
 const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
 const worker = new Worker({
-  ...{ ground: container.ground, pool, wakeUps, resolve, drainSeconds, ...capacity },
+  ...{ app: container.app, pool, notifications, resolve, drainSeconds, ...capacity },
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
     if (process.connected) process.send?.({ draining } satisfies DrainMessage);
@@ -74,7 +74,7 @@ const worker = new Worker({
 });
 log("worker started", { slots, waitingMax });
 keepAliveFile(scratch.path);
-findRolePower(container.ground).then(
+findRolePower(container.app).then(
   ({ role, power }) => power && log("not held", { what: "database role", role, power }),
   // The database is away; whoever needs it says so.
   () => {},

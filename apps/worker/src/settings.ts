@@ -1,6 +1,6 @@
 import type { Settings } from "@gatepost/domain/context";
-import { readDoorKeys, readGroundSettings, wholeNumber } from "@gatepost/domain/settings";
-import type { Capacity } from "./claim-rules.ts";
+import { readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
+import type { Capacity } from "./runtime/claim-rules.ts";
 
 export interface WorkerSettings extends Capacity {
   databaseUrl: string;
@@ -9,7 +9,7 @@ export interface WorkerSettings extends Capacity {
   chromium: string;
   /** What each process of a browser may use. */
   memoryMegabytes: number;
-  ground: Settings;
+  app: Settings;
   /** How long a stopping worker lets tasks go on that wait for a value or may not be run again. */
   drainSeconds: number;
 }
@@ -17,14 +17,14 @@ export interface WorkerSettings extends Capacity {
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
 export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
   return {
-    ...readDoorKeys(env),
+    ...readDatabaseSettings(env),
     slots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
     slotsPerAccount: wholeNumber(env, "WORKER_SLOTS_PER_ACCOUNT", 0, 0, 256),
     waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 100, 1, 10_000),
     waitingPerAccount: wholeNumber(env, "WORKER_WAITING_PER_ACCOUNT", 0, 0, 10_000),
     chromium: env.GATEPOST_CHROMIUM || "/usr/bin/chromium",
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
-    ground: readGroundSettings(env),
+    app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
   };
 }

@@ -72,7 +72,7 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: limits.idempotencyKeyLength },
 };
 
-/** The answers with another HTTP status than 200: what is refused at the door, and the codes that have one of their own. */
+/** The answers with another HTTP status than 200: what is refused before a method is reached, and the codes that have one of their own. */
 const refusals = [
   ...[transportErrors.notAnObject, transportErrors.bodyTooLarge].map(({ status, code, description }) => ({
     status,

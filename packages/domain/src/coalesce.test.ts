@@ -18,50 +18,50 @@ function heldKind(limits: Partial<Batch<string, string>> = {}) {
       return inputs.map((input) => input.toUpperCase());
     },
   };
-  async function letGo() {
+  async function release() {
     while (gates.length === 0) await new Promise(setImmediate);
     gates.shift()?.();
   }
-  return { kind, runs, letGo };
+  return { kind, runs, release };
 }
 
 test("calls that arrive together travel together, and each gets its own answer", async () => {
-  const { kind, runs, letGo } = heldKind();
+  const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {});
   const answers = Promise.all(["a", "b", "c"].map(join));
-  await letGo();
+  await release();
   expect(await answers).toEqual(["A", "B", "C"]);
   expect(runs).toEqual([["a", "b", "c"]]);
 });
 
 test("what arrives while a batch is in flight becomes the next one", async () => {
-  const { kind, runs, letGo } = heldKind();
+  const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
   const later = Promise.all([join("b"), join("c")]);
-  await letGo();
+  await release();
   await first;
-  await letGo();
+  await release();
   expect(await later).toEqual(["B", "C"]);
   expect(runs).toEqual([["a"], ["b", "c"]]);
 });
 
 test("a batch takes no more than its most", async () => {
-  const { kind, runs, letGo } = heldKind({ most: 2 });
+  const { kind, runs, release } = heldKind({ most: 2 });
   const join = coalesce(kind, {});
   const answers = Promise.all(["a", "b", "c"].map(join));
-  await letGo();
-  await letGo();
+  await release();
+  await release();
   await answers;
   expect(runs).toEqual([["a", "b"], ["c"]]);
 });
 
 test("a poisoned call is found by halving; its neighbours are done", async () => {
-  const { kind, letGo } = heldKind();
+  const { kind, release } = heldKind();
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a", "poison", "b", "c"].map(join));
-  for (let run = 0; run < 5; run++) await letGo();
+  for (let run = 0; run < 5; run++) await release();
   expect((await answers).map((answer) => (answer.status === "fulfilled" ? answer.value : "refused"))).toEqual([
     "A",
     "refused",
@@ -71,29 +71,29 @@ test("a poisoned call is found by halving; its neighbours are done", async () =>
 });
 
 test("a fault that all share is not tried again for each", async () => {
-  const { kind, runs, letGo } = heldKind();
+  const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {}, () => true);
   const answers = Promise.allSettled(["a", "poison", "b"].map(join));
-  await letGo();
+  await release();
   expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(runs).toHaveLength(1);
 });
 
 test("over the queue's bound a caller is told to come back, and nothing waits for ever", async () => {
-  const { kind, letGo } = heldKind({ queue: 2 });
+  const { kind, release } = heldKind({ queue: 2 });
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a", "b", "c"].map(join));
-  await letGo();
+  await release();
   const [, , third] = await answers;
   expect(third).toMatchObject({ status: "rejected", reason: { code: "ERROR_SERVICE_UNAVAILABLE" } });
 });
 
-test("where more wait than a batch takes, parties take turns, each in its own order", async () => {
-  const { kind, runs, letGo } = heldKind({ most: 4, party: (input) => input[0] });
+test("where more wait than a batch takes, keys take turns, each in its own order", async () => {
+  const { kind, runs, release } = heldKind({ most: 4, fairnessKey: (input) => input[0] });
   const join = coalesce(kind, {});
   const answers = Promise.all(["a1", "a2", "a3", "a4", "a5", "b1", "c1", "b2"].map(join));
-  await letGo();
-  await letGo();
+  await release();
+  await release();
   expect(await answers).toEqual(["A1", "A2", "A3", "A4", "A5", "B1", "C1", "B2"]);
   expect(runs).toEqual([
     ["a1", "b1", "c1", "a2"],
@@ -102,10 +102,10 @@ test("where more wait than a batch takes, parties take turns, each in its own or
 });
 
 test("whoever fills half of the queue is told to come back, and the others are not", async () => {
-  const { kind, letGo } = heldKind({ queue: 6, party: (input) => input[0] });
+  const { kind, release } = heldKind({ queue: 6, fairnessKey: (input) => input[0] });
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1"].map(join));
-  await letGo();
+  await release();
   expect((await answers).map(({ status }) => status === "fulfilled")).toEqual([
     true,
     true,
@@ -119,20 +119,20 @@ test("whoever fills half of the queue is told to come back, and the others are n
 });
 
 test("the next batch has begun when the answers of the one before are given", async () => {
-  const { kind, runs, letGo } = heldKind();
+  const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
   const second = join("b");
-  await letGo();
+  await release();
   await first;
   expect(runs).toEqual([["a"], ["b"]]);
-  await letGo();
+  await release();
   expect(await second).toBe("B");
 });
 
 test("from so many on, the next batch sets out behind the one under way, and a third one waits", async () => {
-  const { kind, runs, letGo } = heldKind({ ahead: 2 });
+  const { kind, runs, release } = heldKind({ ahead: 2 });
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
@@ -144,23 +144,23 @@ test("from so many on, the next batch sets out behind the one under way, and a t
   const later = Promise.all(["d", "e", "f"].map(join));
   await new Promise(setImmediate);
   expect(runs).toEqual([["a"], ["b", "c"]]);
-  await letGo();
+  await release();
   expect(await first).toBe("A");
   expect(runs).toEqual([["a"], ["b", "c"], ["d", "e", "f"]]);
-  await letGo();
-  await letGo();
+  await release();
+  await release();
   expect(await Promise.all([second, third, later])).toEqual(["B", "C", ["D", "E", "F"]]);
 });
 
 test("too few for that go when nothing is under way any more", async () => {
-  const { kind, runs, letGo } = heldKind({ ahead: 2 });
+  const { kind, runs, release } = heldKind({ ahead: 2 });
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
   const second = join("b");
-  await letGo();
+  await release();
   await first;
-  await letGo();
+  await release();
   expect(await second).toBe("B");
   expect(runs).toEqual([["a"], ["b"]]);
 });

@@ -7,10 +7,10 @@ export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
 export type Failed = { readonly [failed]: unknown };
 
 /**
- * A hot deed that is done for many at once: one statement, one commit, one answer each.
+ * A hot action that is done for many at once: one statement, one commit, one answer each.
  * The definition itself is the identity of the batch; keep it at module level, it holds no state.
  */
-export interface Batch<Input, Output, Ground = unknown> {
+export interface Batch<Input, Output, Shared = unknown> {
   name: string;
   /** Inputs that one run takes at most. */
   most: number;
@@ -23,12 +23,12 @@ export interface Batch<Input, Output, Ground = unknown> {
    */
   ahead?: number;
   /**
-   * Whose an input is. Where more wait than a batch takes, all parties get a place in turn, and nobody may fill more
+   * Whose an input is. Where more wait than a batch takes, all keys get places in turn, and nobody may fill more
    * than half of the queue. Without it, first come, first served.
    */
-  party?(input: Input): unknown;
+  fairnessKey?(input: Input): unknown;
   /** Answers every input, in order, after the commit. A rejection concerns all of them, and is tried again in halves. */
-  run(ground: Ground, inputs: readonly Input[]): Promise<readonly (Output | Failed)[]>;
+  run(app: Shared, inputs: readonly Input[]): Promise<readonly (Output | Failed)[]>;
 }
 
 interface Waiting<Input, Output> {
@@ -41,9 +41,9 @@ interface Waiting<Input, Output> {
  * Natural batching: what arrives while a batch is in flight becomes the next one. There is no timer, so an
  * idle system answers at once, and a busy one pays a round trip and a commit per batch, not per call.
  */
-export function coalesce<Input, Output, Ground>(
-  kind: Batch<Input, Output, Ground>,
-  ground: Ground,
+export function coalesce<Input, Output, Shared>(
+  kind: Batch<Input, Output, Shared>,
+  app: Shared,
   isShared: (error: unknown) => boolean = () => false,
 ): (input: Input) => Promise<Output> {
   let waiting: Waiting<Input, Output>[] = [];
@@ -52,12 +52,12 @@ export function coalesce<Input, Output, Ground>(
 
   /**
    * Runs a batch and returns how it is answered. A poisoned input is found by halving, so that its neighbours are
-   * done; a fault of the ground concerns all.
+   * done; a fault that is nobody's own concerns all.
    */
   async function settle(batch: readonly Waiting<Input, Output>[]): Promise<() => void> {
     const inputs = batch.map((one) => one.input);
     try {
-      const outputs = await kind.run(ground, inputs);
+      const outputs = await kind.run(app, inputs);
       return () => {
         for (const [n, one] of batch.entries()) {
           const output = outputs[n] as Output | Failed;
@@ -83,18 +83,18 @@ export function coalesce<Input, Output, Ground>(
     return least !== undefined && waiting.length >= least;
   }
 
-  async function depart(): Promise<void> {
+  async function dispatch(): Promise<void> {
     underWay += 1;
     const answer = await settle(takeBatch());
     underWay -= 1;
     if (!isDue()) return answer();
     // The next batch is on its way to the database while the answers to this one are written.
-    void depart();
+    void dispatch();
     setImmediate(answer);
   }
 
   function takeBatch(): Waiting<Input, Output>[] {
-    const batch = kind.party ? inTurn(waiting, kind.most, kind.party) : waiting.slice(0, kind.most);
+    const batch = kind.fairnessKey ? inTurn(waiting, kind.most, kind.fairnessKey) : waiting.slice(0, kind.most);
     if (batch.length === waiting.length) waiting = [];
     else {
       const taken = new Set(batch);
@@ -105,9 +105,11 @@ export function coalesce<Input, Output, Ground>(
 
   function isFull(input: Input): boolean {
     const half = kind.queue / 2;
-    if (waiting.length < half || !kind.party) return waiting.length >= kind.queue;
-    const whose = kind.party(input);
-    return waiting.length >= kind.queue || waiting.filter((one) => kind.party?.(one.input) === whose).length >= half;
+    if (waiting.length < half || !kind.fairnessKey) return waiting.length >= kind.queue;
+    const whose = kind.fairnessKey(input);
+    return (
+      waiting.length >= kind.queue || waiting.filter((one) => kind.fairnessKey?.(one.input) === whose).length >= half
+    );
   }
 
   return (input) =>
@@ -124,7 +126,7 @@ export function coalesce<Input, Output, Ground>(
       called = true;
       setImmediate(() => {
         called = false;
-        if (isDue()) void depart();
+        if (isDue()) void dispatch();
       });
     });
 }
@@ -133,17 +135,17 @@ function isFailed(output: unknown): output is Failed {
   return typeof output === "object" && output !== null && failed in output;
 }
 
-/** The first of each party, then the second of each, and so on; in the order of arrival where there is place for all. */
+/** The first of each key, then the second of each, and so on; in the order of arrival where there is place for all. */
 function inTurn<Input, Output>(
   waiting: readonly Waiting<Input, Output>[],
   most: number,
-  party: (input: Input) => unknown,
+  fairnessKey: (input: Input) => unknown,
 ): Waiting<Input, Output>[] {
   if (waiting.length <= most) return [...waiting];
   const before = new Map<unknown, number>();
   const turns: Waiting<Input, Output>[][] = [];
   for (const one of waiting) {
-    const whose = party(one.input);
+    const whose = fairnessKey(one.input);
     const turn = before.get(whose) ?? 0;
     before.set(whose, turn + 1);
     turns[turn] ??= [];

@@ -1,7 +1,7 @@
 import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Db } from "@gatepost/db/connect";
 import type { Batch } from "./coalesce.ts";
-import type { KeyMemory } from "./key/key-memory.ts";
+import type { KeyCache } from "./key/key-cache.ts";
 import type { DayMemory } from "./stats/day-memory.ts";
 import type { AppStats } from "./stats/get-app-stats.ts";
 import type { ReportMemory } from "./stats/report-memory.ts";
@@ -10,11 +10,11 @@ import type { TaskIds } from "./task/task-ids.ts";
 import type { TemplateMemory } from "./template/find-template.ts";
 import type { Vault } from "./vault.ts";
 
-/** Who is asking. Made once, at the door; verbs look at nothing else. */
+/** The caller. Made once, by the adapter; verbs decide from it alone. */
 export type Actor =
   | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; address: string }
   /** A key as this process saw it lately. Only verbs whose own statement proves it again act for it. */
-  | { kind: "recalled key"; accountId: number; keyId: number; readOnly: boolean; address: string }
+  | { kind: "cached key"; accountId: number; keyId: number; readOnly: boolean; address: string }
   /** Somebody who signed in to the portal. */
   | { kind: "session"; userId: string; accountId: number; address: string }
   /** Whoever holds a share link: reads one application's reports as its owner does. */
@@ -40,20 +40,20 @@ export interface Settings {
 }
 
 /** What one process has once: the database, its secrets, its settings, its batches. Opened by each app's container. */
-export interface Ground {
+export interface AppContext {
   db: Db;
   vault: Vault;
   settings: Settings;
-  keys: KeyMemory;
+  keys: KeyCache;
   templates: TemplateMemory;
   taskIds: TaskIds;
   days: DayMemory;
   reports: ReportMemory<AppStats>;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
-  batch: <Input, Output>(kind: Batch<Input, Output, Ground>, input: Input) => Promise<Output>;
+  batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
 }
 
 /** What every verb receives. */
-export interface Context<A extends Actor = Actor> extends Ground {
+export interface Context<A extends Actor = Actor> extends AppContext {
   actor: A;
 }

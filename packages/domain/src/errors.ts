@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 
 /**
- * What a verb refuses, as a fact of the closed table of codes. Doors map it; nobody tells errors apart
+ * What a verb refuses, as a fact of the closed table of codes. Adapters map it; nobody tells errors apart
  * by class, since two copies of this module can live in one process (Next bundles, the server does not).
  */
 export class DomainError extends Error {

@@ -16,7 +16,7 @@ import { enterWaitsSql } from "./task/enter-waits.sql.ts";
 import { findWaitsSql } from "./task/find-waits.sql.ts";
 import { insertTasksSql } from "./task/insert-tasks.sql.ts";
 import { supplyVariablesSql } from "./task/supply-variables.sql.ts";
-import { openTestGround, type TestGround } from "./testing.ts";
+import { openTestContext, type TestContext } from "./testing.ts";
 
 /** The statements that are called hundreds of times a second. */
 const hot: Statement<never, object>[] = [
@@ -86,9 +86,9 @@ describe.each([
   ["many small accounts", accounts(20_000) + counts(20_000, 4)],
   ["a few accounts with much history", accounts(200) + counts(2, 4_000)],
 ])("with %s, no hot statement reads a table whole", (_, fill) => {
-  let system: TestGround;
+  let system: TestContext;
   beforeAll(async () => {
-    system = await openTestGround();
+    system = await openTestContext();
     await system.db.pool.query(`${fill} analyze;`);
   });
   afterAll(() => system?.close());

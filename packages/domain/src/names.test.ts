@@ -22,18 +22,18 @@ import {
   newCaller,
   newSession,
   newTemplate,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "./testing.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let softId: number;
 let taskId: number;
 let accountId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
   accountId = owner.actor.accountId;
   softId = await newApplication(system, owner);

@@ -6,29 +6,29 @@ import { asOwner } from "./application/as-owner.ts";
 import { listApplications } from "./application/list-applications.ts";
 import { publishApplication } from "./application/publish-application.ts";
 import type { Actor, Context } from "./context.ts";
-import { keepHouse } from "./housekeeping/keep-house.ts";
 import { createKey } from "./key/create-key.ts";
 import { listKeys } from "./key/list-keys.ts";
 import { revokeKey } from "./key/revoke-key.ts";
 import { rollKey } from "./key/roll-key.ts";
-import { checkBooks } from "./money/check-books.ts";
+import { runMaintenance } from "./maintenance/run-maintenance.ts";
 import { correctBalance } from "./money/correct-balance.ts";
 import { getBookCheck } from "./money/get-book-check.ts";
+import { reconcile } from "./money/reconcile.ts";
+import { reconcileInBatches } from "./money/reconcile-in-batches.ts";
 import { refundTask } from "./money/refund-task.ts";
 import { topUp } from "./money/top-up.ts";
-import { walkBooks } from "./money/walk-books.ts";
 import { changeSecret } from "./secret/change-secret.ts";
 import { requireSecret } from "./secret/require-secret.ts";
 import { correctCount } from "./stats/correct-count.ts";
 import { listTasks } from "./task/list-tasks.ts";
 import { exportTemplate } from "./template/export-template.ts";
 import { listTemplates } from "./template/list-templates.ts";
-import { newApplication, newCaller, newTemplate, openTestGround, type TestGround } from "./testing.ts";
+import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "./testing.ts";
 
-let system: TestGround;
+let system: TestContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(() => system?.close());
 
@@ -52,10 +52,10 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   correctBalance: (ctx) => correctBalance({ ctx, input: { accountId, amount: 1n, note: "a" } }),
   correctCount: (ctx) =>
     correctCount({ ctx, input: { softId: 1, metric: "view", at: new Date(0), by: 1, reason: "a" } }),
-  checkBooks: (ctx) => checkBooks({ ctx }),
-  walkBooks: (ctx) => walkBooks({ ctx }),
+  reconcile: (ctx) => reconcile({ ctx }),
+  reconcileInBatches: (ctx) => reconcileInBatches({ ctx }),
   getBookCheck: (ctx) => getBookCheck({ ctx }),
-  keepHouse: (ctx) => keepHouse({ ctx }),
+  runMaintenance: (ctx) => runMaintenance({ ctx }),
   requireSecret: (ctx) => requireSecret({ ctx }),
   changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),
 };

@@ -3,7 +3,7 @@ import { DomainError } from "./errors.ts";
 
 export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
 /** A key whose proof may be left to the verb's own statement. */
-export type ProvingContext = Context<Extract<Actor, { kind: "key" | "recalled key" }>>;
+export type VerifyingContext = Context<Extract<Actor, { kind: "key" | "cached key" }>>;
 export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
 /** An account that asks, by a key or signed in. */
 export type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
@@ -23,9 +23,9 @@ export function requireChange(ctx: Context): AccountContext {
 }
 
 /** As requireChange, for a verb that hands `keyId` to a statement that proves it. Null: nobody's key. */
-export function requireProvableChange(ctx: Context): { actor: ProvableActor; keyId: number | null } {
+export function requireVerifiableChange(ctx: Context): { actor: ProvableActor; keyId: number | null } {
   const { actor } = ctx;
-  if (actor.kind === "recalled key") {
+  if (actor.kind === "cached key") {
     refuseReadOnly(actor);
     return { actor, keyId: actor.keyId };
   }
@@ -33,7 +33,7 @@ export function requireProvableChange(ctx: Context): { actor: ProvableActor; key
   return { actor: asked.actor, keyId: asked.actor.kind === "key" ? asked.actor.keyId : null };
 }
 
-type ProvableActor = Extract<Actor, { kind: "key" | "recalled key" | "session" }>;
+type ProvableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
 
 function refuseReadOnly(actor: ProvableActor): void {
   if (actor.kind !== "session" && actor.readOnly)
@@ -49,7 +49,7 @@ export function requireReader(ctx: Context, softId: number): number {
 
 /** As requireReader, for a verb that hands `keyId` to a statement that proves it. Null: that is done. */
 export function requireProvableReader(ctx: Context, softId: number): { accountId: number; keyId: number | null } {
-  if (ctx.actor.kind === "recalled key") return ctx.actor;
+  if (ctx.actor.kind === "cached key") return ctx.actor;
   return { accountId: requireReader(ctx, softId), keyId: null };
 }
 

@@ -1,8 +1,8 @@
 import { accountLimits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
-import { readGroundSettings } from "./settings.ts";
+import { readAppSettings } from "./settings.ts";
 
-const limitsOf = (GATEPOST_ACCOUNT_LIMITS?: string) => readGroundSettings({ GATEPOST_ACCOUNT_LIMITS }).accountLimits;
+const limitsOf = (GATEPOST_ACCOUNT_LIMITS?: string) => readAppSettings({ GATEPOST_ACCOUNT_LIMITS }).accountLimits;
 
 test("the operator sets other limits for accounts by name; the rest keep their defaults", () => {
   expect(limitsOf()).toEqual(accountLimits);

@@ -6,7 +6,7 @@ import { ownAddresses } from "./task/own-addresses.ts";
 export type Environment = Record<string, string | undefined>;
 
 /** What every process of an installation must agree on. Throws one sentence that names the variable and what to set. */
-export function readGroundSettings(env: Environment): Settings {
+export function readAppSettings(env: Environment): Settings {
   return {
     accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
     maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", 10_000, 0, 1_000_000_000),
@@ -32,7 +32,7 @@ function readAccountLimits(text = ""): AccountLimits {
 }
 
 /** The two that have no default, and never stand in a log. */
-export function readDoorKeys(env: Environment): { databaseUrl: string; secret: string } {
+export function readDatabaseSettings(env: Environment): { databaseUrl: string; secret: string } {
   return {
     databaseUrl: required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
     secret: required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),

@@ -5,11 +5,11 @@ import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { createAccount } from "./account/create-account.ts";
 import { createApplication } from "./application/create-application.ts";
-import type { Context, Ground, Settings } from "./context.ts";
-import { openGround } from "./ground.ts";
+import type { AppContext, Context, Settings } from "./context.ts";
 import { createKey } from "./key/create-key.ts";
+import { openAppContext } from "./open-app-context.ts";
 import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
-import { readGroundSettings } from "./settings.ts";
+import { readAppSettings } from "./settings.ts";
 import { claimTasks } from "./task/claim-tasks.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import { noBacklogLimits } from "./test-limits.ts";
@@ -19,20 +19,20 @@ import { registerWorker } from "./worker/register-worker.ts";
  * The operator's context on a database of its own. What web and worker do there, they do with the privileges that they
  * have in production: `newCaller` and `newWorker` give contexts of these processes, and `inProcess` the system's there.
  */
-export type TestGround = Context & { processes: Record<ProcessRole, Ground>; close(): Promise<void> };
+export type TestContext = Context & { processes: Record<ProcessRole, AppContext>; close(): Promise<void> };
 
-/** A ground of its own on a fresh database, for one test file; the actor is the operator. */
-export async function openTestGround(settings: Partial<Settings> = {}): Promise<TestGround> {
+/** A context on a database of its own, for one test file; its actor is the operator. */
+export async function openTestContext(settings: Partial<Settings> = {}): Promise<TestContext> {
   const database = await cloneDatabase();
   const dbs: Db[] = [];
   const open = (url: string) => {
     const db = connect(url);
     dbs.push(db);
-    return openGround({
+    return openAppContext({
       db,
       secret: "a secret that is only used by tests",
       settings: {
-        ...readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+        ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
         ...settings,
       },
     });
@@ -50,7 +50,7 @@ export async function openTestGround(settings: Partial<Settings> = {}): Promise<
 
 /** What a process does by itself, with the privileges that it has. */
 export function inProcess(system: Context, process: ProcessRole): Context<{ kind: "system" }> {
-  const { processes } = system as Partial<TestGround>;
+  const { processes } = system as Partial<TestContext>;
   return { ...(processes?.[process] ?? system), actor: { kind: "system" } };
 }
 
@@ -130,7 +130,7 @@ export function lateCode(wait: { timeout?: number; pattern?: string; maxAge?: nu
 }
 
 /** The same account, signed in to the portal. */
-export function newSession({ actor, ...ground }: KeyContext): SessionContext {
+export function newSession({ actor, ...app }: KeyContext): SessionContext {
   const { accountId, address } = actor;
-  return { ...ground, actor: { kind: "session", userId: `user of ${accountId}`, accountId, address } };
+  return { ...app, actor: { kind: "session", userId: `user of ${accountId}`, accountId, address } };
 }

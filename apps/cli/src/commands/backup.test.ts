@@ -43,30 +43,30 @@ async function installation(name: string, { empty = false } = {}) {
 }
 
 test("R16: an installation is backed up, its secret changed, and the backup restored under the secret of then", async () => {
-  const house = await installation("house");
-  expect(await house.run("account", "create", "--email", "ada@example.org", "--balance", "25")).toMatchObject({
+  const installed = await installation("first");
+  expect(await installed.run("account", "create", "--email", "ada@example.org", "--balance", "25")).toMatchObject({
     code: 0,
   });
-  const secretOfThen = readFileSync(join(house.dataDir, "secret"), "utf8");
+  const secretOfThen = readFileSync(join(installed.dataDir, "secret"), "utf8");
   const file = join(folder, "a.backup");
-  const written = await house.run("backup", file);
+  const written = await installed.run("backup", file);
   expect(written).toMatchObject({ code: 0, stderr: "" });
   expect(written.stdout).toMatch(
-    /a\.backup holds \d+ rows of \d+ tables, in [\d.]+ KB\.\nKeep the secret too, in another place \(.*house\/secret\)/,
+    /a\.backup holds \d+ rows of \d+ tables, in [\d.]+ KB\.\nKeep the secret too, in another place \(.*installed\/secret\)/,
   );
-  expect(await house.run("backup", file)).toMatchObject({
+  expect(await installed.run("backup", file)).toMatchObject({
     code: 1,
     stderr: `There is already a file ${file}: name another one.\n`,
   });
 
-  const changed = await house.run("secret", "rotate");
+  const changed = await installed.run("secret", "rotate");
   expect(changed).toMatchObject({ code: 0, stderr: "" });
   expect(changed.stdout).toMatch(
     /^0 values are encrypted under the new secret\.\nThe old one is kept in .*secret\.until-\d{14}: /,
   );
-  expect(readFileSync(join(house.dataDir, "secret"), "utf8")).not.toBe(secretOfThen);
-  const kept = readdirSync(house.dataDir).find((name) => name.startsWith("secret.until-")) ?? "";
-  expect(readFileSync(join(house.dataDir, kept), "utf8")).toBe(secretOfThen);
+  expect(readFileSync(join(installed.dataDir, "secret"), "utf8")).not.toBe(secretOfThen);
+  const kept = readdirSync(installed.dataDir).find((name) => name.startsWith("secret.until-")) ?? "";
+  expect(readFileSync(join(installed.dataDir, kept), "utf8")).toBe(secretOfThen);
 
   const other = await installation("other", { empty: true });
   expect(await other.run("restore", file)).toMatchObject({
@@ -76,7 +76,7 @@ test("R16: an installation is backed up, its secret changed, and the backup rest
   // Which made none, and no table either.
   expect(existsSync(join(other.dataDir, "secret"))).toBe(false);
   mkdirSync(other.dataDir);
-  writeFileSync(join(other.dataDir, "secret"), readFileSync(join(house.dataDir, "secret")));
+  writeFileSync(join(other.dataDir, "secret"), readFileSync(join(installed.dataDir, "secret")));
   expect(await other.run("restore", file)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("under another secret"),
@@ -90,57 +90,57 @@ test("R16: an installation is backed up, its secret changed, and the backup rest
 });
 
 test("while a change of the secret is not finished nothing else begins, and it goes on under the same new secret", async () => {
-  const house = await installation("changing");
-  expect((await house.run("account", "list")).code).toBe(0);
+  const installed = await installation("changing");
+  expect((await installed.run("account", "list")).code).toBe(0);
   const next = "the one that an interrupted change has made already";
-  writeFileSync(join(house.dataDir, "secret.next"), `${next}\n`);
+  writeFileSync(join(installed.dataDir, "secret.next"), `${next}\n`);
   const says = "A change of the secret was interrupted: finish it with gatepost secret rotate.\n";
   for (const args of [["account", "list"], ["backup", join(folder, "half.backup")], ["demo"]])
-    expect(await house.run(...args)).toEqual({ code: 1, stdout: "", stderr: says });
-  expect((await house.run("secret", "rotate")).code).toBe(0);
-  expect(readFileSync(join(house.dataDir, "secret"), "utf8").trim()).toBe(next);
-  expect((await house.run("account", "list")).code).toBe(0);
+    expect(await installed.run(...args)).toEqual({ code: 1, stdout: "", stderr: says });
+  expect((await installed.run("secret", "rotate")).code).toBe(0);
+  expect(readFileSync(join(installed.dataDir, "secret"), "utf8").trim()).toBe(next);
+  expect((await installed.run("account", "list")).code).toBe(0);
 });
 
 test("a change of the secret that is refused leaves everything as it was", async () => {
-  const house = await installation("busy");
-  expect((await house.run("account", "list")).code).toBe(0);
-  const other = await house.db.pool.connect();
+  const installed = await installation("busy");
+  expect((await installed.run("account", "list")).code).toBe(0);
+  const other = await installed.db.pool.connect();
   await other.query("set application_name = 'gatepost web'");
-  expect(await house.run("secret", "rotate")).toMatchObject({
+  expect(await installed.run("secret", "rotate")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("stop Gatepost first"),
   });
   await other.query("reset application_name");
   other.release();
-  expect(existsSync(join(house.dataDir, "secret.next"))).toBe(false);
-  expect((await house.run("account", "list")).code).toBe(0);
+  expect(existsSync(join(installed.dataDir, "secret.next"))).toBe(false);
+  expect((await installed.run("account", "list")).code).toBe(0);
 });
 
 test("under another secret than the database's nothing begins", async () => {
-  const house = await installation("mistaken");
-  expect((await house.run("account", "list")).code).toBe(0);
-  const right = readFileSync(join(house.dataDir, "secret"), "utf8");
-  writeFileSync(join(house.dataDir, "secret"), "a secret of another installation altogether");
+  const installed = await installation("mistaken");
+  expect((await installed.run("account", "list")).code).toBe(0);
+  const right = readFileSync(join(installed.dataDir, "secret"), "utf8");
+  writeFileSync(join(installed.dataDir, "secret"), "a secret of another installation altogether");
   for (const args of [
     ["account", "list"],
     ["backup", join(folder, "mistaken.backup")],
     ["secret", "rotate"],
   ])
-    expect(await house.run(...args)).toMatchObject({
+    expect(await installed.run(...args)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("encrypted under another secret"),
     });
-  writeFileSync(join(house.dataDir, "secret"), right);
-  expect((await house.run("account", "list")).code).toBe(0);
+  writeFileSync(join(installed.dataDir, "secret"), right);
+  expect((await installed.run("account", "list")).code).toBe(0);
 });
 
 test("the environment's secret is changed to the one that the environment names besides", async () => {
-  const house = await installation("by-environment");
+  const installed = await installation("by-environment");
   const present = "the present secret, of more than 32 characters";
   const rotate = (next: string) =>
     gatepost(["secret", "rotate"], {
-      ...{ DATABASE_URL: house.db.pool.options.connectionString ?? "", GATEPOST_DATA_DIR: house.dataDir },
+      ...{ DATABASE_URL: installed.db.pool.options.connectionString ?? "", GATEPOST_DATA_DIR: installed.dataDir },
       ...{ GATEPOST_SECRET: present, GATEPOST_SECRET_NEXT: next },
     });
   for (const wrong of ["", "short", present])

@@ -1,6 +1,6 @@
 import type { Difference } from "@gatepost/domain/money/book-rules";
-import { checkBooks } from "@gatepost/domain/money/check-books";
 import { getBookCheck } from "@gatepost/domain/money/get-book-check";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { Command } from "commander";
 import { bookCheckText } from "../book-check-text.ts";
 import { operate, operatorCommand } from "../operator.ts";
@@ -20,7 +20,7 @@ export function checkCommand(): Command {
       await operate({
         json,
         async work(ctx) {
-          const differences = await terminalPhase("checking the books", () => checkBooks({ ctx }));
+          const differences = await terminalPhase("checking the books", () => reconcile({ ctx }));
           if (differences.length > 0) process.exitCode = 1;
           return { differences, housekeeping: await getBookCheck({ ctx }) };
         },

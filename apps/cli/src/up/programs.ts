@@ -68,7 +68,7 @@ export function workerProgram(options: Common & { chromium: string; as: WorkerUs
       GATEPOST_CHROMIUM: chromium,
       // Each name that is looked up occupies a thread, also where nobody answers; read before the program's first line.
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "32",
-      // It writes no letters, and what opens strangers' pages is given no password that it does not need.
+      // It writes no emails, and what opens strangers' pages is given no password that it does not need.
       GATEPOST_SMTP_URL: undefined,
       ...(as.home && { HOME: as.home }),
     },

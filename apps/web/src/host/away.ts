@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { isWritable } from "@gatepost/domain/health/is-writable";
 import { sendPlainPage } from "./plain-page.ts";
 
@@ -20,12 +20,12 @@ export function asksForPage({
 }
 
 /** Asks the database whether it takes writes: a fraction of a millisecond beside the page itself. */
-export async function isAway(ground: Ground): Promise<boolean> {
+export async function isAway(app: AppContext): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {
     timer = setTimeout(resolve, patience, true);
   });
-  const asked = isWritable({ ground }).then((writable) => !writable);
+  const asked = isWritable({ app }).then((writable) => !writable);
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 

@@ -3,7 +3,7 @@ import { hearStopRequests } from "@gatepost/domain/stop-requests";
 
 /**
  * Runs as many processes as asked on one port, and replaces one that dies. One that dies before it has listened has said
- * why; the house then stops, with 1. Requests to stop are passed on, and the end of the last process is the end.
+ * why; the server then stops, with 1. Requests to stop are passed on, and the end of the last process is the end.
  */
 export function runPrimary(processes: number): void {
   const listening = new Set<number>();

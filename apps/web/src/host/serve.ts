@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { limits } from "@gatepost/contract/limits";
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { hearStopRequests } from "@gatepost/domain/stop-requests";
@@ -49,7 +49,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
-  const { ground, close } = openContainer();
+  const { app, close } = openContainer();
   const answer = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles(join(dir, ".next/static"));
   announceFront();
@@ -78,7 +78,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   });
   async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it.
-    if (asksForPage(request) && (await isAway(ground))) return sayAway(request, response);
+    if (asksForPage(request) && (await isAway(app))) return sayAway(request, response);
     let whole: IncomingMessage | undefined;
     try {
       whole = await withWholeBody(request, limits.bodyBytes);
@@ -91,8 +91,8 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     else send(response, transportFailure("bodyTooLarge"));
   }
 
-  await untilSecretIsRight(ground, close);
-  void noteRolePower(ground);
+  await untilSecretIsRight(app, close);
+  void noteRolePower(app);
   server.listen(port, host);
   await once(server, "listening");
   console.log(
@@ -116,10 +116,10 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
  * Ends the process where its secret is not the database's: what it would write nobody could read. Where the database is
  * away, the site is served, and this is looked at once the database is back.
  */
-async function untilSecretIsRight(ground: Ground, close: () => Promise<void>): Promise<void> {
+async function untilSecretIsRight(app: AppContext, close: () => Promise<void>): Promise<void> {
   const asking = async () => {
     try {
-      await requireSecret({ ctx: { ...ground, actor: { kind: "system" } } });
+      await requireSecret({ ctx: { ...app, actor: { kind: "system" } } });
     } catch (error) {
       if (!isDomainError(error)) return false;
       console.error(error.message);

@@ -6,7 +6,7 @@ import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { trpc } from "../trpc/client.tsx";
 
-/** Asks for a letter with a link. */
+/** Asks for an email with a link. */
 export function ForgotPasswordForm() {
   const request = trpc.account.requestReset.useMutation();
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -17,7 +17,7 @@ export function ForgotPasswordForm() {
     return (
       <div className="mt-6 space-y-4">
         <Notice tone="ready">
-          If somebody signs in with this address, a letter is on its way to it. Its link works once, for half an hour.
+          If somebody signs in with this address, an email is on its way to it. Its link works once, for half an hour.
         </Notice>
         <p className="text-muted">Nothing there after some minutes? Look among the unwanted mail, then ask again.</p>
         <Button onClick={() => request.reset()}>Ask again</Button>

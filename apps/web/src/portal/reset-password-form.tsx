@@ -11,7 +11,7 @@ interface Problem {
   over?: boolean;
 }
 
-/** Sets a new password by a letter's link, and ends every session. */
+/** Sets a new password by an email's link, and ends every session. */
 export function ResetPasswordForm() {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 
 interface Met {
@@ -9,7 +9,7 @@ interface Met {
 const calls = new AsyncLocalStorage<Met>();
 
 /** Prisma's client for better-auth. An error that says that the database is unavailable reaches `rethrowUnavailable`. */
-export function authDatabase(prisma: Ground["db"]["prisma"]) {
+export function authDatabase(prisma: AppContext["db"]["prisma"]) {
   return prisma.$extends({
     query: {
       async $allOperations({ args, query }) {

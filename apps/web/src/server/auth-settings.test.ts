@@ -24,7 +24,7 @@ test.for([
   expect(readAuthSettings({ GATEPOST_SIGNUP_CREDIT: text }).signUpCredit).toBe(credit);
 });
 
-test("letters are sent where a mail server is named", () => {
+test("emails are sent where a mail server is named", () => {
   expect(readAuthSettings({}).mail).toBeUndefined();
   expect(readAuthSettings(mail)).toMatchObject({
     origin: "https://gatepost.example.com",

@@ -9,7 +9,7 @@ export interface AuthSettings {
   origin: string | undefined;
   /** Attempts are limited unless limits are off altogether, as in tests. */
   limited: boolean;
-  /** Where letters go out; undefined: this installation sends none. */
+  /** Where emails go out; undefined: this installation sends none. */
   mail: { url: string; from: string } | undefined;
 }
 
@@ -46,7 +46,7 @@ function credit(text: string): bigint {
   return BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, "0"));
 }
 
-/** A link in a letter must not follow a caller's Host header, so that the site's address must be known. */
+/** A link in an email must not follow a caller's Host header, so that the site's address must be known. */
 function mail(env: Environment): AuthSettings["mail"] {
   const { GATEPOST_SMTP_URL: url, GATEPOST_MAIL_FROM: from, GATEPOST_ORIGIN: known } = env;
   if (!url) return undefined;
@@ -58,6 +58,6 @@ function mail(env: Environment): AuthSettings["mail"] {
     throw new Error(
       "GATEPOST_MAIL_FROM must say who writes, as Gatepost <gatepost@example.com>, beside GATEPOST_SMTP_URL.",
     );
-  if (!known) throw new Error("GATEPOST_ORIGIN must be set beside GATEPOST_SMTP_URL: letters carry links to the site.");
+  if (!known) throw new Error("GATEPOST_ORIGIN must be set beside GATEPOST_SMTP_URL: emails carry links to the site.");
   return { url, from };
 }

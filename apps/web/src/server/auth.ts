@@ -12,7 +12,7 @@ import { openContainer } from "./container.ts";
 import { logFault } from "./fault.ts";
 import { sendMail } from "./mail.ts";
 import { originOf } from "./origin.ts";
-import { resetLetter } from "./reset-letter.ts";
+import { resetEmail } from "./reset-email.ts";
 import { readSettings } from "./settings.ts";
 import { forgiveSignIns } from "./sign-in-attempts.ts";
 
@@ -38,7 +38,7 @@ function authAt(origin: string): Auth {
 
 /** Signing in and sessions are better-auth's; people are made by the verb createUser, with their account in one commit. */
 function open(origin: string) {
-  const { ground } = openContainer();
+  const { app } = openContainer();
   const secret = createHash("sha256")
     .update(`gatepost sessions v1 ${readSettings(process.env).secret}`)
     .digest("hex");
@@ -46,7 +46,7 @@ function open(origin: string) {
     baseURL: origin,
     secret,
     telemetry: { enabled: false },
-    database: prismaAdapter(authDatabase(ground.db.prisma), { provider: "postgresql" }),
+    database: prismaAdapter(authDatabase(app.db.prisma), { provider: "postgresql" }),
     account: { modelName: "credential" },
     user: {
       additionalFields: { accountId: { type: "number", required: true, input: false } },
@@ -58,10 +58,10 @@ function open(origin: string) {
       maxPasswordLength: 200,
       resetPasswordTokenExpiresIn: 1_800,
       sendResetPassword: async ({ user, token }) =>
-        afterwards("mail", () => sendMail(resetLetter(user.email, origin, token))),
+        afterwards("mail", () => sendMail(resetEmail(user.email, origin, token))),
       onPasswordReset: async ({ user }) => {
-        await forgetResetLinks(ground, user.id);
-        await forgiveSignIns(ground, user.email);
+        await forgetResetLinks(app, user.id);
+        await forgiveSignIns(app, user.email);
       },
       revokeSessionsOnPasswordReset: true,
     },
@@ -72,7 +72,7 @@ function open(origin: string) {
       // better-auth's own way to the table takes a transaction for each attempt, and fails where many come at once.
       customStorage: {
         consume: async (key, { window, max }) => ({
-          allowed: await takeAttempt(ground, { key, most: max, windowSeconds: window }),
+          allowed: await takeAttempt(app, { key, most: max, windowSeconds: window }),
           retryAfter: window,
         }),
       },

@@ -1,10 +1,10 @@
 import { connect } from "@gatepost/db/connect";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
-import type { Context, Ground } from "@gatepost/domain/context";
-import { openGround } from "@gatepost/domain/ground";
+import type { AppContext, Context } from "@gatepost/domain/context";
+import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
-import type { House } from "./endpoint.ts";
+import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
 import { logAvailability, logRecovered } from "./log-event.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
@@ -13,7 +13,7 @@ import { readSettings } from "./settings.ts";
 /** Well below the half minute in which we must work again after connections went half open. */
 const queryTimeout = 15_000;
 
-export interface Container extends House {
+export interface Container extends ApiDependencies {
   /** This process's view of the service's clock. Web processes advance it too, so that lost workers are found by anybody. */
   clock: ServiceClock;
   close(): Promise<void>;
@@ -31,17 +31,17 @@ export function openContainer(): Container {
 
 /** Somebody who looks at a public page. */
 export function visitor(): Context<{ kind: "visitor" }> {
-  return { ...openContainer().ground, actor: { kind: "visitor" } };
+  return { ...openContainer().app, actor: { kind: "visitor" } };
 }
 
 function open(): Container {
-  const { databaseUrl, secret, rate, ground: settings } = readSettings(process.env);
+  const { databaseUrl, secret, rate, app: settings } = readSettings(process.env);
   const db = connect(databaseUrl, {
     ...{ applicationName: "gatepost web", queryTimeout },
     onShortage: (error) => clock.noteShortage(error),
   });
-  const ground: Ground = openGround({ db, secret, settings });
-  const ctx = { ...ground, actor: { kind: "system" } } as const;
+  const app: AppContext = openAppContext({ db, secret, settings });
+  const ctx = { ...app, actor: { kind: "system" } } as const;
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
   const closing = new AbortController();
   const recovering = keepRecovering({
@@ -49,7 +49,7 @@ function open(): Container {
     onFault: (error) => logFault("tasks not recovered", error),
   });
   return {
-    ...{ ground, clock, limiter: rate ? rateLimiter(rate, ground) : unlimited },
+    ...{ app, clock, limiter: rate ? rateLimiter(rate, app) : unlimited },
     async close() {
       closing.abort();
       await Promise.all([clock.stop(), recovering]);

@@ -3,15 +3,15 @@ import { POST as authPost } from "../app/api/auth/[...all]/route.ts";
 import { GET as trpcGet, POST as trpcPost } from "../app/api/trpc/[trpc]/route.ts";
 import { authOf } from "./auth.ts";
 import { portalRouter } from "./router.ts";
-import { openTestDoors } from "./test-doors.ts";
+import { openTestRoutes } from "./test-routes.ts";
 
-/** Row S15: whatever changes something is refused to pages of other sites, by every door that reads a cookie. */
+/** Row S15: whatever changes something is refused to pages of other sites, by every route that reads a cookie. */
 
 const origin = "https://gatepost.example";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  close = await openTestDoors({ GATEPOST_ORIGIN: origin });
+  close = await openTestRoutes({ GATEPOST_ORIGIN: origin });
 });
 afterAll(() => close());
 

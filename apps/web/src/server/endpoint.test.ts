@@ -4,13 +4,13 @@ import { methodNames, methods } from "@gatepost/contract/methods";
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { DomainError } from "@gatepost/domain/errors";
 import { createKey } from "@gatepost/domain/key/create-key";
-import { newCaller, openTestGround } from "@gatepost/domain/testing";
+import { newCaller, openTestContext } from "@gatepost/domain/testing";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { type Call, type Deed, endpoint } from "./endpoint.ts";
+import { type Call, endpoint, type Handler } from "./endpoint.ts";
 import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
 import type { Answer } from "./wire-errors.ts";
 
-const ctx = await openTestGround();
+const ctx = await openTestContext();
 const { accountId } = (await newCaller(ctx)).actor;
 const clientKey = await newKey(accountId);
 const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
@@ -22,27 +22,27 @@ async function newKey(ofAccount: number, addresses: string[] = []): Promise<stri
   return (await createKey({ ctx, input: { accountId: ofAccount, name: "test", addresses } })).clientKey;
 }
 
-type AnyDeed = Deed<Method>;
+type AnyDeed = Handler<Method>;
 
-/** Asks a method whose deed is given here, so that the transport alone is looked at. */
+/** Asks a method whose handler is given here, so that the transport alone is looked at. */
 async function ask(
   body: unknown,
   {
     method = methods.createTask,
-    deed = async () => ({}),
+    handler = async () => ({}),
     verb = "POST",
     headers = {},
     limiter = unlimited,
     address = "198.51.100.7",
   }: {
     method?: Method;
-    deed?: AnyDeed;
+    handler?: AnyDeed;
     headers?: Record<string, string>;
     limiter?: RateLimiter;
   } & Partial<Pick<Call, "verb" | "address">> = {},
 ): Promise<Answer & { json: Record<string, unknown> }> {
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  const answer = await endpoint(method, deed, () => ({ ground: ctx, limiter }))({
+  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter }))({
     verb,
     address,
     header: (name) => headers[name],
@@ -59,8 +59,8 @@ const failing =
   };
 
 describe("envelopes", () => {
-  test("success is errorId 0 first, then the deed's answer, and never errorCode", async () => {
-    const { status, body, headers } = await ask(whole, { deed: async () => ({ taskId: 7 }) });
+  test("success is errorId 0 first, then the handler's answer, and never errorCode", async () => {
+    const { status, body, headers } = await ask(whole, { handler: async () => ({ taskId: 7 }) });
     expect([status, body]).toEqual([200, '{"errorId":0,"taskId":7}']);
     expect(headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
@@ -70,7 +70,7 @@ describe("envelopes", () => {
   });
 
   test("a refusal has exactly three properties, and HTTP 200", async () => {
-    const { status, body } = await ask(whole, { deed: failing(new DomainError("ERROR_ZERO_BALANCE", "Top up.")) });
+    const { status, body } = await ask(whole, { handler: failing(new DomainError("ERROR_ZERO_BALANCE", "Top up.")) });
     expect([status, body]).toEqual([
       200,
       '{"errorId":10,"errorCode":"ERROR_ZERO_BALANCE","errorDescription":"Top up."}',
@@ -83,14 +83,14 @@ describe("envelopes", () => {
     Object.assign(new Error("terminating"), { code: "57P01" }),
     new Error("Invalid invocation", { cause: Object.assign(new Error("full"), { code: "53300" }) }),
   ])("503 with Retry-After where the database is away: %o", async (error) => {
-    const { status, headers, json } = await ask(whole, { deed: failing(error) });
+    const { status, headers, json } = await ask(whole, { handler: failing(error) });
     expect([status, json.errorId, json.errorCode]).toEqual([503, 1015, "ERROR_SERVICE_UNAVAILABLE"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });
 
   test("an unforeseen fault says a reference and nothing inner; the log has the cause under it, and no key", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    const { status, json } = await ask(whole, { deed: failing(new TypeError("inner detail")) });
+    const { status, json } = await ask(whole, { handler: failing(new TypeError("inner detail")) });
     expect([status, json.errorId]).toEqual([500, 1099]);
     expect(json.errorDescription).not.toContain("inner");
     const reference = /reference ([0-9a-f]{12})/.exec(String(json.errorDescription))?.[1];
@@ -137,7 +137,7 @@ describe("what is not a call", () => {
 
 describe("the order of checks", () => {
   const never: AnyDeed = () => {
-    throw new Error("the deed was reached");
+    throw new Error("the handler was reached");
   };
 
   test.for([
@@ -146,26 +146,26 @@ describe("the order of checks", () => {
     ["a key that is no string is one that does not exist", { clientKey: { gp: 1 }, task }, "ERROR_KEY_DOES_NOT_EXIST"],
     ["no key is one that does not exist", { task }, "ERROR_KEY_DOES_NOT_EXIST"],
     ["limits before types", { clientKey, task: { variables: { ["n".repeat(129)]: 1 } } }, "ERROR_REQUEST_TOO_LARGE"],
-    ["types before the deed", { clientKey, task: { type: "Other" } }, "ERROR_TASK_NOT_SUPPORTED"],
+    ["types before the handler", { clientKey, task: { type: "Other" } }, "ERROR_TASK_NOT_SUPPORTED"],
     [
-      "characters that cannot be stored before the deed",
+      "characters that cannot be stored before the handler",
       { clientKey, task: { ...task, templateName: "\0" } },
       "ERROR_BAD_REQUEST",
     ],
   ] as const)("%s", async ([, body, code]) => {
-    expect((await ask(body, { deed: never })).json.errorCode).toBe(code);
+    expect((await ask(body, { handler: never })).json.errorCode).toBe(code);
   });
 
   test("account, then address, then properties", async () => {
     const { actor } = await newCaller(ctx);
     const key = await newKey(actor.accountId, ["192.0.2.0/24"]);
-    const elsewhere = await ask({ clientKey: key }, { deed: never });
+    const elsewhere = await ask({ clientKey: key }, { handler: never });
     expect(elsewhere.json.errorCode).toBe("ERROR_IP_NOT_ALLOWED");
-    const here = await ask({ clientKey: key }, { deed: never, address: "192.0.2.7" });
+    const here = await ask({ clientKey: key }, { handler: never, address: "192.0.2.7" });
     expect(here.json.errorCode).toBe("ERROR_TASK_ABSENT");
     await ctx.db.prisma.account.update({ where: { id: actor.accountId }, data: { suspendedAt: new Date() } });
     await vi.waitFor(async () => {
-      const answer = await ask({ clientKey: key }, { deed: never });
+      const answer = await ask({ clientKey: key }, { handler: never });
       expect(answer.json.errorCode).toBe("ERROR_ACCOUNT_SUSPENDED");
     });
   });
@@ -191,11 +191,11 @@ describe("rates", () => {
   });
 });
 
-describe("what the deed is given", () => {
+describe("what the handler is given", () => {
   test("the caller, and the request as the contract reads it", async () => {
-    const deed = vi.fn<AnyDeed>(async () => ({}));
-    await ask({ ...whole, softId: "867", unknown: 1 }, { deed });
-    const [given] = deed.mock.calls[0] ?? [];
+    const handler = vi.fn<AnyDeed>(async () => ({}));
+    await ask({ ...whole, softId: "867", unknown: 1 }, { handler });
+    const [given] = handler.mock.calls[0] ?? [];
     expect(given?.ctx.actor).toEqual({
       kind: "key",
       accountId,
@@ -209,9 +209,9 @@ describe("what the deed is given", () => {
 
   test("an Idempotency-Key with the fingerprint of method and body, the key's own name left out of it", async () => {
     const seen = async (method: Method, body: Record<string, unknown>, key = "once") => {
-      const deed = vi.fn<AnyDeed>(async () => ({}));
-      await ask(body, { method, deed, headers: { "idempotency-key": key } });
-      return deed.mock.calls[0]?.[0].idempotency;
+      const handler = vi.fn<AnyDeed>(async () => ({}));
+      await ask(body, { method, handler, headers: { "idempotency-key": key } });
+      return handler.mock.calls[0]?.[0].idempotency;
     };
     const first = await seen(methods.createTask, whole);
     expect(first?.key).toBe("once");
@@ -240,7 +240,7 @@ describe("a refused createTask that names an application", () => {
       select: { label: true, n: true },
       orderBy: { label: "asc" },
     });
-  const refused = { deed: failing(new DomainError("ERROR_NO_SLOT_AVAILABLE")) };
+  const refused = { handler: failing(new DomainError("ERROR_NO_SLOT_AVAILABLE")) };
 
   test("is counted for it, before the answer", async () => {
     const softId = await newSoftId();
@@ -265,7 +265,7 @@ describe("a refused createTask that names an application", () => {
     const softId = await newSoftId();
     await ask({ clientKey: "gp_nobody", task, softId }, refused);
     await ask({ ...whole, softId });
-    await ask({ ...whole, softId }, { deed: failing(new DomainError("ERROR_SERVICE_UNAVAILABLE")) });
+    await ask({ ...whole, softId }, { handler: failing(new DomainError("ERROR_SERVICE_UNAVAILABLE")) });
     for (const none of [0, "0", null, -1, 1.5, "x", 2 ** 60, [softId]]) await ask({ ...whole, softId: none }, refused);
     await ask({ ...whole, softId }, { ...refused, method: methods.getBalance });
     expect(await counted(softId)).toEqual([]);
@@ -278,10 +278,10 @@ describe("a refused createTask that names an application", () => {
   });
 });
 
-test.for(methodNames)("%s: every example of the documentation is let through to its deed", async (name) => {
+test.for(methodNames)("%s: every example of the documentation is let through to its handler", async (name) => {
   const method: Method = methods[name];
   for (const { request, response } of method.examples) {
-    const { json } = await ask({ ...request, clientKey }, { method, deed: async () => response });
+    const { json } = await ask({ ...request, clientKey }, { method, handler: async () => response });
     expect(json).toEqual(response);
   }
 });

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import type { Method } from "@gatepost/contract/method";
-import type { Context, Ground } from "@gatepost/domain/context";
+import type { AppContext, Context } from "@gatepost/domain/context";
 import { DomainError, isDomainError, refuse } from "@gatepost/domain/errors";
 import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/idempotency/find-answers";
 import { authenticate } from "@gatepost/domain/key/authenticate";
 import { hashKey } from "@gatepost/domain/key/key";
-import type { KeyContext, ProvingContext } from "@gatepost/domain/permission";
+import type { KeyContext, VerifyingContext } from "@gatepost/domain/permission";
 import { countRefusal } from "@gatepost/domain/stats/count-refusal";
 import type { z } from "zod";
 import { describeFault, fault } from "./fault.ts";
@@ -30,10 +30,10 @@ export interface Call {
 export type Endpoint = (call: Call) => Promise<Answer>;
 
 /**
- * What a method does, once the caller is known and the body read. One of a ProvingContext proves a recalled key in its
+ * What a method does, once the caller is known and the body read. One of a VerifyingContext proves a cached key in its
  * own statement, which saves the round trip that finds the key.
  */
-export type Deed<M extends Method, C extends Context = KeyContext> = (asked: {
+export type Handler<M extends Method, C extends Context = KeyContext> = (asked: {
   ctx: C;
   input: z.output<M["request"]>;
   idempotency: IdempotencyKey | undefined;
@@ -42,8 +42,8 @@ export type Deed<M extends Method, C extends Context = KeyContext> = (asked: {
 /** Distributes over the answers of a method that has several. */
 type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 
-export interface House {
-  ground: Ground;
+export interface ApiDependencies {
+  app: AppContext;
   limiter: RateLimiter;
 }
 
@@ -51,36 +51,40 @@ export interface House {
  * Called for a call whose properties are refused, before that is answered; what it throws is answered instead. For a
  * method whose permissions come before its other properties.
  */
-type CheckFirst = (asked: { ctx: KeyContext | ProvingContext; body: Record<string, unknown> }) => Promise<void>;
+type CheckFirst = (asked: { ctx: KeyContext | VerifyingContext; body: Record<string, unknown> }) => Promise<void>;
 
 /**
  * A documented method as a function from request to answer, the same for all of them. Checked in the order of CONTRACT,
  * section 2: JSON, key, account, address, the method's own properties; permissions and state are the verb's.
  */
-export function endpoint<M extends Method>(method: M, deed: Deed<M>, house: () => House): Endpoint {
-  return serve(method, house, (ask) => answer(method, deed, ask));
+export function endpoint<M extends Method>(
+  method: M,
+  handler: Handler<M>,
+  dependencies: () => ApiDependencies,
+): Endpoint {
+  return serve(method, dependencies, (ask) => answer(method, handler, ask));
 }
 
-/** As `endpoint`, for a deed that proves the key itself. */
-export function provingEndpoint<M extends Method>(
+/** As `endpoint`, for a handler that proves the key itself. */
+export function verifyingEndpoint<M extends Method>(
   method: M,
-  deed: Deed<M, ProvingContext>,
-  house: () => House,
+  handler: Handler<M, VerifyingContext>,
+  dependencies: () => ApiDependencies,
   checkFirst?: CheckFirst,
 ): Endpoint {
-  return serve(method, house, async (ask) => {
-    const recalled = await answerRecalled(method, deed, ask, checkFirst);
-    if (recalled && "answer" in recalled) return recalled.answer;
-    return answer(method, deed, ask, recalled?.refused, checkFirst);
+  return serve(method, dependencies, async (ask) => {
+    const cached = await answerCached(method, handler, ask, checkFirst);
+    if (cached && "answer" in cached) return cached.answer;
+    return answer(method, handler, ask, cached?.refused, checkFirst);
   });
 }
 
-function serve(method: Method, house: () => House, answer: (ask: Ask) => Promise<Answer>): Endpoint {
+function serve(method: Method, dependencies: () => ApiDependencies, answer: (ask: Ask) => Promise<Answer>): Endpoint {
   return async (call) => {
     if (call.verb === "OPTIONS") return preflight;
     if (call.verb !== "POST") return transportFailure("notPost", { allow: "POST, OPTIONS" });
     try {
-      const ask = await receive(house(), call);
+      const ask = await receive(dependencies(), call);
       return "status" in ask ? ask : await answer(ask);
     } catch (error) {
       return failureOf(error) ?? fault(error, method.name);
@@ -90,7 +94,7 @@ function serve(method: Method, house: () => House, answer: (ask: Ask) => Promise
 
 /** A call whose body is read. */
 interface Ask {
-  ground: Ground;
+  app: AppContext;
   call: Call;
   bytes: Uint8Array;
   body: Record<string, unknown>;
@@ -99,7 +103,7 @@ interface Ask {
   keyHash: string | undefined;
 }
 
-async function receive({ ground, limiter }: House, call: Call): Promise<Ask | Answer> {
+async function receive({ app, limiter }: ApiDependencies, call: Call): Promise<Ask | Answer> {
   const addressWait = await limiter.take(addressCaller(call.address));
   if (addressWait > 0) return tooMany(addressWait);
 
@@ -118,24 +122,24 @@ async function receive({ ground, limiter }: House, call: Call): Promise<Ask | An
   const keyHash = typeof body.clientKey === "string" ? hashKey(body.clientKey).toString("base64") : undefined;
   const keyWait = keyHash ? await limiter.take(`key ${keyHash}`) : 0;
   if (keyWait > 0) return tooMany(keyWait);
-  return { ground, call, bytes, body, text, keyHash };
+  return { app, call, bytes, body, text, keyHash };
 }
 
 /** `refused`: what the method said to the same call of a cached key, which stands if the key and its account are good. */
 async function answer<M extends Method>(
   method: M,
-  deed: Deed<M>,
+  handler: Handler<M>,
   ask: Ask,
   refused?: DomainError,
   checkFirst?: CheckFirst,
 ): Promise<Answer> {
-  const { ground, call, body } = ask;
-  const { actor, refusal } = await authenticate({ ground, clientKey: body.clientKey, address: call.address });
-  const ctx = { ...ground, actor };
+  const { app, call, body } = ask;
+  const { actor, refusal } = await authenticate({ app, clientKey: body.clientKey, address: call.address });
+  const ctx = { ...app, actor };
   try {
     if (refusal) refuse(refusal);
     if (refused) return await repeatStored(method, ctx, ask, refused);
-    return await perform(method, deed, ctx, ask, checkFirst);
+    return await perform(method, handler, ctx, ask, checkFirst);
   } catch (error) {
     if (method.name === "createTask" && isDomainError(error)) await countRefused(ctx, body.softId, error);
     throw error;
@@ -146,17 +150,17 @@ async function answer<M extends Method>(
  * The fast path of a key that was seen lately; undefined where the key must be looked up first. A refusal is not final,
  * because whether the key may still be used is said before anything else; but its work is not done again.
  */
-async function answerRecalled<M extends Method>(
+async function answerCached<M extends Method>(
   method: M,
-  deed: Deed<M, ProvingContext>,
+  handler: Handler<M, VerifyingContext>,
   ask: Ask,
   checkFirst?: CheckFirst,
 ): Promise<{ answer: Answer } | { refused: DomainError } | undefined> {
-  const { ground, call, keyHash } = ask;
-  const actor = keyHash && ground.keys.recall(keyHash, call.address);
+  const { app, call, keyHash } = ask;
+  const actor = keyHash && app.keys.get(keyHash, call.address);
   if (!actor) return undefined;
   try {
-    return { answer: await perform(method, deed, { ...ground, actor }, ask, checkFirst) };
+    return { answer: await perform(method, handler, { ...app, actor }, ask, checkFirst) };
   } catch (error) {
     if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
     return asksForKey.has(error.code) ? undefined : { refused: error };
@@ -173,9 +177,9 @@ async function repeatStored(method: Method, ctx: KeyContext, { call, body }: Ask
   return success(replay<object>(stored));
 }
 
-async function perform<M extends Method, C extends KeyContext | ProvingContext>(
+async function perform<M extends Method, C extends KeyContext | VerifyingContext>(
   method: M,
-  deed: Deed<M, C>,
+  handler: Handler<M, C>,
   ctx: C,
   { call, bytes, body, text }: Ask,
   checkFirst?: CheckFirst,
@@ -189,7 +193,7 @@ async function perform<M extends Method, C extends KeyContext | ProvingContext>(
     await checkFirst?.({ ctx, body });
     throw refusal;
   }
-  return success(await deed({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) }));
+  return success(await handler({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) }));
 }
 
 function tooMany(seconds: number): Answer {
@@ -199,7 +203,7 @@ function tooMany(seconds: number): Answer {
 function idempotencyOf(
   method: Method,
   call: Call,
-  { vault, actor }: KeyContext | ProvingContext,
+  { vault, actor }: KeyContext | VerifyingContext,
   { clientKey: _, ...body }: Record<string, unknown>,
 ): IdempotencyKey | undefined {
   const key = method.idempotent ? call.header("idempotency-key") : undefined;
@@ -222,7 +226,7 @@ function idempotencyOf(
 async function countRefused(ctx: Context, named: unknown, { code }: DomainError): Promise<void> {
   const softId = typeof named === "string" && /^[0-9]{1,16}$/.test(named) ? Number(named) : named;
   if (typeof softId !== "number" || !Number.isSafeInteger(softId) || softId < 1) return;
-  // The database is away or the house is full: there is nothing to count with, and nothing was done.
+  // The database is unavailable or a queue is full: there is nothing to count with, and nothing was done.
   if (code === "ERROR_SERVICE_UNAVAILABLE") return;
   await countRefusal({ ctx, input: { softId, code } }).catch((error: unknown) => {
     console.error(JSON.stringify({ at: new Date().toISOString(), uncounted: code, cause: describeFault(error) }));

@@ -6,28 +6,28 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { openContainer } from "./container.ts";
-import { type Endpoint, endpoint, type House, provingEndpoint } from "./endpoint.ts";
+import { type ApiDependencies, type Endpoint, endpoint, verifyingEndpoint } from "./endpoint.ts";
 
-/** The methods as functions from request to answer, by name. The verbs of the hot ones prove a recalled key themselves. */
-export function endpointsOf(house: () => House): { [Name in MethodName]: Endpoint } {
+/** The methods as functions from request to answer, by name. The verbs of the hot ones prove a cached key themselves. */
+export function endpointsOf(dependencies: () => ApiDependencies): { [Name in MethodName]: Endpoint } {
   return {
-    createTask: provingEndpoint(
+    createTask: verifyingEndpoint(
       methods.createTask,
       ({ ctx, input, idempotency }) => createTask({ ctx, input: { ...input, idempotency } }),
-      house,
+      dependencies,
     ),
-    pushAntiGateVariable: provingEndpoint(
+    pushAntiGateVariable: verifyingEndpoint(
       methods.pushAntiGateVariable,
       ({ ctx, input, idempotency }) => pushVariable({ ctx, input: { ...input, idempotency } }),
-      house,
+      dependencies,
     ),
-    getTaskResult: endpoint(methods.getTaskResult, ({ ctx, input }) => getTaskResult({ ctx, input }), house),
-    cancelTask: endpoint(methods.cancelTask, ({ ctx, input }) => cancelTask({ ctx, input }), house),
-    getBalance: endpoint(methods.getBalance, ({ ctx }) => getBalance({ ctx }), house),
-    getAppStats: provingEndpoint(
+    getTaskResult: endpoint(methods.getTaskResult, ({ ctx, input }) => getTaskResult({ ctx, input }), dependencies),
+    cancelTask: endpoint(methods.cancelTask, ({ ctx, input }) => cancelTask({ ctx, input }), dependencies),
+    getBalance: endpoint(methods.getBalance, ({ ctx }) => getBalance({ ctx }), dependencies),
+    getAppStats: verifyingEndpoint(
       methods.getAppStats,
       ({ ctx, input }) => getAppStats({ ctx, input }),
-      house,
+      dependencies,
       async ({ ctx, body }) => {
         const { data } = methods.getAppStats.request.pick({ softId: true }).safeParse(body);
         if (data) await requireOwner({ ctx, input: data });

@@ -9,8 +9,8 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "./endpoint.ts";
@@ -19,7 +19,7 @@ import { unlimited } from "./rate-limit.ts";
 
 /** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
 
-let system: TestGround;
+let system: TestContext;
 let endpoints: ReturnType<typeof endpointsOf>;
 let asked: string[];
 let softId: number;
@@ -27,7 +27,7 @@ let task: object;
 let account: { accountId: number; clientKey: string; keyId: number };
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   for (const { db } of Object.values(system.processes)) {
     const { run, runPipelined } = db;
     const watched =
@@ -48,7 +48,7 @@ beforeAll(async () => {
     templateName,
     variables: { code: "_WAIT_FOR_IT_" },
   };
-  endpoints = endpointsOf(() => ({ ground: system.processes.web, limiter: unlimited }));
+  endpoints = endpointsOf(() => ({ app: system.processes.web, limiter: unlimited }));
 });
 afterAll(() => system?.close());
 

@@ -1,11 +1,11 @@
 import { type MethodName, methodNames } from "@gatepost/contract/methods";
 import { connect } from "@gatepost/db/connect";
 import { setAccount } from "@gatepost/domain/account/set-account";
-import { openGround } from "@gatepost/domain/ground";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { rollKey } from "@gatepost/domain/key/roll-key";
-import { newApplication, newCaller, newTemplate, openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Container } from "./container.ts";
 import { endpoints } from "./endpoints.ts";
@@ -14,16 +14,16 @@ import { unlimited } from "./rate-limit.ts";
 /** Row S5: what happens to a key in one process holds for the next call in every other, whatever that one remembers. */
 
 const container = Symbol.for("gatepost.web.container");
-let system: TestGround;
+let system: TestContext;
 /** Three web processes on one database, as far as their memories go. */
-let processes: Pick<Container, "ground" | "limiter" | "close">[];
+let processes: Pick<Container, "app" | "limiter" | "close">[];
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   processes = Array.from({ length: 3 }, () => {
     const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
-    const ground = openGround({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    return { ground, limiter: unlimited, close: db.close };
+    const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
+    return { app, limiter: unlimited, close: db.close };
   });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 
 /**
  * A browser that has signed in as an address gets a cookie that says so, and from then on its attempts are counted apart
@@ -10,7 +10,7 @@ export const deviceCookie = "gatepost.device";
 /** Browsers keep no cookie for longer. */
 const keptSeconds = 400 * 86_400;
 
-type Vault = Pick<Ground, "vault">;
+type Vault = Pick<AppContext, "vault">;
 
 /** The device's own name, where its cookie was given for this address. */
 export function knownDevice({ vault }: Vault, headers: Pick<Headers, "get">, email: string): string | undefined {
@@ -24,8 +24,8 @@ export function knownDevice({ vault }: Vault, headers: Pick<Headers, "get">, ema
 }
 
 /** The Set-Cookie for a device that has just signed in as this address. */
-export function deviceCookieFor(ground: Vault, email: string, secure: boolean, device = newDevice()): string {
-  const value = `${device}.${markOf(ground, device, email)}`;
+export function deviceCookieFor(app: Vault, email: string, secure: boolean, device = newDevice()): string {
+  const value = `${device}.${markOf(app, device, email)}`;
   const rules = `Max-Age=${keptSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   return `${deviceCookie}=${value}; ${rules}`;
 }

@@ -5,8 +5,8 @@ import {
   newCaller,
   newSession,
   newTemplate,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unlimited } from "./rate-limit.ts";
@@ -66,12 +66,12 @@ const count = 2 * pageLimits.max + 5;
 const times = Array.from({ length: count }, (_, n) => n);
 const long = "x".repeat(100);
 
-let system: TestGround;
+let system: TestContext;
 let person: SessionContext;
 let things: Things;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   const caller = await newCaller(system);
   person = newSession(caller);
   const { accountId, userId } = person.actor;

@@ -1,7 +1,7 @@
 import type { ServiceClockOptions } from "@gatepost/domain/clock/service-clock";
 import type { Recovered } from "@gatepost/domain/task/keep-recovering";
 
-/** What somebody did or tried at the portal's door, as one line of the log: what, how it ended, from which address. */
+/** What somebody did or tried in the portal, as one line of the log: what, how it ended, from which address. */
 export function logEvent(event: string, facts: { outcome: "done" | "refused" | "failed"; address: string }): void {
   console.log(JSON.stringify({ at: new Date().toISOString(), event, ...facts }));
 }

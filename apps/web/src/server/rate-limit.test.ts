@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "@gatepost/db/connect";
-import { openGround } from "@gatepost/domain/ground";
-import { openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { openTestContext, type TestContext } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressCaller, rateLimiter, unlimited } from "./rate-limit.ts";
 
-let system: TestGround;
+let system: TestContext;
 let asked: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   const { run } = system.db;
   system.db.run = (statement, ...params) => {
     if (statement.name === "lease_tokens") asked += 1;
@@ -73,8 +73,8 @@ describe("while the database does not answer", () => {
   ])("because it %s, each process limits by itself, and waits for it only once", async ([, url]) => {
     await using silent = await silentServer();
     const db = connect(url === "silent" ? silent.url : (url as string), { max: 2 });
-    const ground = openGround({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    const limiter = rateLimiter({ perSecond: 0.1, burst: 20 }, ground);
+    const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
+    const limiter = rateLimiter({ perSecond: 0.1, burst: 20 }, app);
     const waits: number[] = [];
     for (let call = 0; call < 40; call++) waits.push(await limiter.take("a"));
     expect(waits.map((wait) => wait === 0)).toEqual([...Array(20).fill(true), ...Array(20).fill(false)]);

@@ -1,4 +1,4 @@
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { leaseTokens } from "@gatepost/domain/rate/lease-tokens";
 import { LRUCache } from "lru-cache";
 import { type LocalTokens, makeCall, newLocalTokens, receiveLease, requestOf } from "./local-tokens.ts";
@@ -34,7 +34,7 @@ interface Known {
  */
 export function rateLimiter(
   rate: Rate,
-  { batch }: Pick<Ground, "batch">,
+  { batch }: Pick<AppContext, "batch">,
   clock: () => number = () => performance.now(),
 ): RateLimiter {
   const callers = new LRUCache<string, Known>({ max: mostCallers });

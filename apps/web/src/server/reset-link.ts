@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { afterwards } from "./afterwards.ts";
 import { authOf } from "./auth.ts";
@@ -12,11 +12,11 @@ const most = 3;
  * Mails a link to choose a new password, if somebody signs in with the address. It is looked up after the answer, so that
  * neither the answer nor its time tells whether there is somebody.
  */
-export function mailResetLink(ground: Ground, email: string): void {
+export function mailResetLink(app: AppContext, email: string): void {
   const address = normalEmail(email);
   const key = `reset to ${createHash("sha256").update(address).digest("base64url")}`;
   afterwards("reset link", async () => {
-    if (!(await takeAttempt(ground, { key, most, windowSeconds: 3_600 }))) return;
+    if (!(await takeAttempt(app, { key, most, windowSeconds: 3_600 }))) return;
     // Where mail is configured the site's address is as well: a link never follows a caller's Host header.
     await authOf(new Headers()).api.requestPasswordReset({ body: { email: address } });
   });

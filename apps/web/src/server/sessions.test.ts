@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as change, GET as read } from "../app/api/trpc/[trpc]/route.ts";
-import { openTestDoors } from "./test-doors.ts";
+import { openTestRoutes } from "./test-routes.ts";
 
 /** Who gets a session, and what ends it. */
 
@@ -11,7 +11,7 @@ const password = "a sentence is a good password";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  close = await openTestDoors({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
+  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
 });
 afterAll(() => close());
 

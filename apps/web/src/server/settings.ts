@@ -1,18 +1,18 @@
 import type { Settings } from "@gatepost/domain/context";
-import { type Environment, readDoorKeys, readGroundSettings } from "@gatepost/domain/settings";
+import { type Environment, readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
 import type { Rate } from "./token-bucket.ts";
 
 export interface WebSettings {
   databaseUrl: string;
   secret: string;
-  ground: Settings;
+  app: Settings;
   /** Calls per key and per address; null: no limit. */
   rate: Rate | null;
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
 export function readSettings(env: Environment): WebSettings {
-  return { ...readDoorKeys(env), ground: readGroundSettings(env), rate: rate(env.GATEPOST_RATE_LIMIT || "100/500") };
+  return { ...readDatabaseSettings(env), app: readAppSettings(env), rate: rate(env.GATEPOST_RATE_LIMIT || "100/500") };
 }
 
 /** Calls a second and the burst, as "100/500"; "off" for none. */

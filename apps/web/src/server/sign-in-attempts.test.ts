@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { openContainer } from "./container.ts";
 import { deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
-import { openTestDoors } from "./test-doors.ts";
+import { openTestRoutes } from "./test-routes.ts";
 
 /** Row S6: attempts are limited by the address that they sign in to, wherever they come from. */
 
@@ -15,7 +15,7 @@ let passwordHash: string;
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  close = await openTestDoors({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
+  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
   passwordHash = await hashPassword(password);
 });
 afterAll(() => close());
@@ -35,7 +35,7 @@ function signIn(email: string, typed: string, cookie?: string): Promise<Response
 
 async function newPerson(): Promise<string> {
   const email = `${randomUUID()}@example.org`;
-  const ctx = { ...openContainer().ground, actor: { kind: "system" } as const };
+  const ctx = { ...openContainer().app, actor: { kind: "system" } as const };
   await createUser({ ctx, input: { email, passwordHash, account: { balance: 0n } } });
   return email;
 }
@@ -93,7 +93,7 @@ test("S6: signing in costs nothing of the limit, and choosing a new password by 
   const email = await newPerson();
   for (let n = 0; n < strangerRate.burst + 5; n++) expect((await signIn(email, password)).status).toBe(200);
   await exhaust(email);
-  await forgiveSignIns(openContainer().ground, email);
+  await forgiveSignIns(openContainer().app, email);
   expect((await signIn(email, password)).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { leaseTokens } from "@gatepost/domain/rate/lease-tokens";
 import { authSettings } from "./auth-settings.ts";
 import { deviceCookieFor, knownDevice } from "./known-device.ts";
@@ -19,17 +19,17 @@ export type SignInAttempt = { wait: number } | { end(answer: Response): Promise<
  * `wait` is in whole seconds. A database that does not answer refuses nobody here.
  */
 export async function beginSignIn(
-  ground: Ground,
+  app: AppContext,
   headers: Pick<Headers, "get">,
   email: string,
   secure: boolean,
 ): Promise<SignInAttempt> {
-  const device = knownDevice(ground, headers, email);
+  const device = knownDevice(app, headers, email);
   const rule = device ? deviceRate : strangerRate;
-  const caller = device ? `device ${device}` : strangersOf(ground, email);
+  const caller = device ? `device ${device}` : strangersOf(app, email);
   const ask = (wanted: number, settled: number) => {
     const request = { caller, rate: rule.perSecond, burst: rule.burst, wanted, settled };
-    return ground.batch(leaseTokens, request).catch(() => undefined);
+    return app.batch(leaseTokens, request).catch(() => undefined);
   };
 
   const { limited } = authSettings();
@@ -37,20 +37,20 @@ export async function beginSignIn(
   if (lease?.granted === 0) return { wait: Math.max(1, Math.ceil((1 - lease.tokens) / rule.perSecond)) };
   return {
     async end(answer) {
-      if (answer.ok) answer.headers.append("set-cookie", deviceCookieFor(ground, email, secure, device));
+      if (answer.ok) answer.headers.append("set-cookie", deviceCookieFor(app, email, secure, device));
       if (limited && answer.status !== 401) await ask(0, 1);
     },
   };
 }
 
 /** Somebody who has shown to hold the address need not wait for those who kept trying it. */
-export async function forgiveSignIns(ground: Ground, email: string): Promise<void> {
+export async function forgiveSignIns(app: AppContext, email: string): Promise<void> {
   const { perSecond: rate, burst } = strangerRate;
-  const request = { caller: strangersOf(ground, email), rate, burst, wanted: 0, settled: burst };
-  await ground.batch(leaseTokens, request).catch(() => {});
+  const request = { caller: strangersOf(app, email), rate, burst, wanted: 0, settled: burst };
+  await app.batch(leaseTokens, request).catch(() => {});
 }
 
 /** By a keyed hash: the table of limits names nobody. */
-function strangersOf({ vault }: Ground, email: string): string {
+function strangersOf({ vault }: AppContext, email: string): string {
   return `sign-in ${vault.fingerprint(email, [0, 0, "sign-in"]).toString("base64url")}`;
 }

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
 import { openContainer } from "./container.ts";
-import { openTestDoors } from "./test-doors.ts";
+import { openTestRoutes } from "./test-routes.ts";
 
 /**
- * Row S6: what takes time at the doors that know addresses is the slow hash. A known and an unknown address cost the same
+ * Row S6: what takes time on the routes that know email addresses is the slow hash. A known and an unknown address cost the same
  * number of them, so that no clock tells the two apart.
  */
 
@@ -19,9 +19,9 @@ const known = `${randomUUID()}@example.org`;
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  close = await openTestDoors({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
+  close = await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
   await createUser({
-    ctx: { ...openContainer().ground, actor: { kind: "system" } },
+    ctx: { ...openContainer().app, actor: { kind: "system" } },
     input: { email: known, passwordHash: await hashPassword(password), account: { balance: 0n } },
   });
 });

@@ -10,8 +10,8 @@ import {
   newCaller,
   newSession,
   newTemplate,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "@gatepost/domain/testing";
 import { TRPCError } from "@trpc/server";
 import { hashPassword } from "better-auth/crypto";
@@ -106,13 +106,13 @@ const absent: Things = {
   stepId: Number.MAX_SAFE_INTEGER,
 };
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let stranger: KeyContext;
 let things: Things;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
   stranger = await newCaller(system);
   for (const { actor } of [newSession(owner), newSession(stranger)]) {
@@ -153,10 +153,10 @@ async function call(
 ): Promise<{ answer: unknown } | { refusal: string }> {
   const verb: Context<PortalActor> = { ...inProcess(system, "web"), actor };
   const caller = createCaller({ verb, limiter: unlimited, address: "192.0.2.9" });
-  const [group = "", deed = ""] = name.split(".");
+  const [group = "", action = ""] = name.split(".");
   const procedure = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[
     group
-  ]?.[deed];
+  ]?.[action];
   try {
     return { answer: await procedure?.(input) };
   } catch (error) {

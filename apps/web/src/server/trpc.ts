@@ -27,12 +27,12 @@ export interface PortalContext {
 
 /** The context of a request, or of a page that is rendered for it. */
 export async function portalContext(headers: Headers): Promise<PortalContext> {
-  const { ground, limiter } = openContainer();
+  const { app, limiter } = openContainer();
   const address = callerAddress((name) => headers.get(name));
   const shared = headers.get(shareHeader);
   const actor: PortalActor | null =
-    shared !== null ? await openShareLink({ ground, token: shared }) : await sessionOf(headers);
-  return { verb: { ...ground, actor: actor ?? { kind: "visitor" } }, limiter, address };
+    shared !== null ? await openShareLink({ app, token: shared }) : await sessionOf(headers);
+  return { verb: { ...app, actor: actor ?? { kind: "visitor" } }, limiter, address };
 }
 
 const t = initTRPC.context<PortalContext>().create({

@@ -9,8 +9,8 @@ import {
   newCaller,
   newSession,
   newTemplate,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "@gatepost/domain/testing";
 import { hashPassword } from "better-auth/crypto";
 import { afterEach, expect, test } from "vitest";
@@ -26,11 +26,11 @@ import type { PortalActor } from "./trpc.ts";
 
 const password = "a sentence is a good password";
 const container = Symbol.for("gatepost.web.container");
-const grounds: TestGround[] = [];
+const grounds: TestContext[] = [];
 
 afterEach(async () => {
   delete (globalThis as { [container]?: unknown })[container];
-  for (const ground of grounds.splice(0)) await ground.close();
+  for (const app of grounds.splice(0)) await app.close();
 });
 
 interface Column {
@@ -116,10 +116,10 @@ const procedures = portalRouter._def.procedures as unknown as Record<
 
 /** Calls everything on a database of its own, and says what is there afterwards. */
 async function play(stuff: (body: object, declared: readonly string[], columns: readonly Column[]) => object) {
-  const system = await openTestGround();
+  const system = await openTestContext();
   grounds.push(system);
   const limiter = unlimited;
-  Object.assign(globalThis, { [container]: { ground: system.processes.web, limiter, close: async () => {} } });
+  Object.assign(globalThis, { [container]: { app: system.processes.web, limiter, close: async () => {} } });
   const columns = await columnsOf(system);
   const owner = await newCaller(system);
   const { accountId } = owner.actor;
@@ -177,9 +177,9 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
       limiter: unlimited,
       address: "192.0.2.9",
     });
-    const [group = "", deed = ""] = name.split(".");
-    const deeds = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-    const outcome = await deeds[group]?.[deed]?.(stuff(input(things), declared, columns)).then(
+    const [group = "", action = ""] = name.split(".");
+    const verbs = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+    const outcome = await verbs[group]?.[action]?.(stuff(input(things), declared, columns)).then(
       () => "done",
       (error: Error) => error.message,
     );
@@ -221,7 +221,7 @@ test("every mutation of the portal has a body here", () => {
 
 test("S4: with every column of the schema in every body, 0 undeclared fields are written", async () => {
   const plain = await play((body) => body);
-  // That it is a test at all: everything was done, but the letter that this installation does not send.
+  // That it is a test at all: everything was done, but the email that this installation does not send.
   expect(plain.outcomes.filter((one) => Array.isArray(one) && one[1] !== 0 && one[1] !== "done")).toEqual([
     ["account.requestReset", expect.stringContaining("sends no mail")],
   ]);

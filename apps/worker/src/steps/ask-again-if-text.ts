@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
-import { showsText, soughtText } from "../element.ts";
-import type { Run } from "../run.ts";
+import { showsText, soughtText } from "../browser/element.ts";
+import type { Run } from "./run.ts";
 
 const pollMs = 100;
 

@@ -1,6 +1,6 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { visibleElement } from "../element.ts";
-import type { Run } from "../run.ts";
+import { visibleElement } from "../browser/element.ts";
+import type { Run } from "./run.ts";
 
 /** Clicks once the element can be clicked, and waits for the navigation that the click begins, if it does. */
 export async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {

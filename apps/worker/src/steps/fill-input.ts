@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../element.ts";
-import { Failure } from "../failure.ts";
-import type { Run } from "../run.ts";
+import { lookAtVisible } from "../browser/element.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 /** Fields that silently drop what is not in their form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];

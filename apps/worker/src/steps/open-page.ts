@@ -1,8 +1,8 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { Failure } from "../failure.ts";
-import type { Obstacle } from "../passage.ts";
-import { reasonOf } from "../playwright-reason.ts";
-import type { Run } from "../run.ts";
+import { reasonOf } from "../browser/playwright-reason.ts";
+import type { ConnectFailure } from "../egress/proxy-session.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 /** Opens an address and waits until its document stands; later steps wait for what they need themselves. */
 export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
@@ -13,23 +13,26 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   try {
     await run.page.goto(run.opened(address), { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
   } catch (error) {
-    const obstacle = run.obstacle() ?? run.obstacleAt(address);
-    if (obstacle) throw blocked(obstacle);
+    const connectFailure = run.connectFailure() ?? run.connectFailureAt(address);
+    if (connectFailure) throw blocked(connectFailure);
     const reason = reasonOf(error);
     if (reason) throw new Failure(`the page could not be opened: ${reason}`);
     throw error;
   }
-  const obstacle = run.obstacleAt(run.page.url());
-  if (obstacle) throw blocked(obstacle);
+  const connectFailure = run.connectFailureAt(run.page.url());
+  if (connectFailure) throw blocked(connectFailure);
 }
 
-const sentences: Record<Obstacle, string> = {
+const sentences: Record<ConnectFailure, string> = {
   refused: "the address leads to a network that this installation does not open",
   unresolved: "the host's name could not be resolved",
   unreachable: "no connection to the host could be made",
 };
 
-/** The failure that an obstacle on the way to the page is. */
-export function blocked(obstacle: Obstacle): Failure {
-  return new Failure(sentences[obstacle], obstacle === "refused" ? "ERROR_WEBSITE_NOT_ALLOWED" : "ERROR_STEP_FAILED");
+/** The failure that an connectFailure on the way to the page is. */
+export function blocked(connectFailure: ConnectFailure): Failure {
+  return new Failure(
+    sentences[connectFailure],
+    connectFailure === "refused" ? "ERROR_WEBSITE_NOT_ALLOWED" : "ERROR_STEP_FAILED",
+  );
 }

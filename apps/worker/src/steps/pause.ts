@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
-import { Failure } from "../failure.ts";
-import type { Run } from "../run.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 export async function pause(step: StepOf<"PAUSE">, run: Run): Promise<void> {
   const [seconds, most] = [step.seconds.permanent, timeoutOf(step)];

@@ -1,7 +1,7 @@
 import { pastes, type StepOf } from "@gatepost/contract/steps";
-import { Failure } from "../failure.ts";
-import { focusedElement } from "../frames.ts";
-import type { Run } from "../run.ts";
+import { focusedElement } from "../browser/frames.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 /** Presses a key where the focus is, also in a frame, and waits for the navigation that it begins, if it does. */
 export async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<void> {

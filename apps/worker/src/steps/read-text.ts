@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../element.ts";
-import { Failure } from "../failure.ts";
-import { mostFound, type Run } from "../run.ts";
+import { lookAtVisible } from "../browser/element.ts";
+import { Failure } from "../runtime/failure.ts";
+import { mostFound, type Run } from "./run.ts";
 
 /** Keeps the text that a person would read in the element; of a field, what it holds. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../element.ts";
-import { Failure } from "../failure.ts";
-import { mostRead } from "../redact.ts";
-import type { Run } from "../run.ts";
+import { lookAtVisible } from "../browser/element.ts";
+import { mostRead } from "../privacy/redact.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 /** Options may be filled in after the page. */
 const pollMs = 100;

@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../element.ts";
-import { Failure } from "../failure.ts";
-import type { Run } from "../run.ts";
+import { lookAtVisible } from "../browser/element.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 /** Clicks the box only where it is not yet as it should be. */
 export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { visibleElement } from "../element.ts";
-import type { Run } from "../run.ts";
-import { snapshot } from "../snapshot.ts";
+import { visibleElement } from "../browser/element.ts";
+import { snapshot } from "../browser/snapshot.ts";
+import type { Run } from "./run.ts";
 
 /** Keeps the element's HTML as it is now, without what is secret. */
 export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { visibleElement } from "../element.ts";
-import { takePicture } from "../picture.ts";
-import type { Run } from "../run.ts";
+import { visibleElement } from "../browser/element.ts";
+import { takePicture } from "../privacy/picture.ts";
+import type { Run } from "./run.ts";
 
 /** A page that never ends loading is pictured as it is. */
 const loadMs = 5_000;

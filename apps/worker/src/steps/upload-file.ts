@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtAny } from "../element.ts";
-import { Failure } from "../failure.ts";
-import type { Run } from "../run.ts";
+import { lookAtAny } from "../browser/element.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

@@ -1,6 +1,6 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { byVisible, untilGone } from "../element.ts";
-import type { Run } from "../run.ts";
+import { byVisible, untilGone } from "../browser/element.ts";
+import type { Run } from "./run.ts";
 
 /** Waits until nothing that the selector matches is visible. */
 export async function waitForElementGone(step: StepOf<"WAIT_FOR_ELEMENT_GONE">, run: Run): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { Parameter, StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible, plain, soughtText, untilTextVisible } from "../element.ts";
-import { Failure } from "../failure.ts";
-import type { Run } from "../run.ts";
+import { lookAtVisible, plain, soughtText, untilTextVisible } from "../browser/element.ts";
+import { Failure } from "../runtime/failure.ts";
 import { readElement } from "./read-text.ts";
+import type { Run } from "./run.ts";
 
 const pollMs = 100;
 const mostTold = 40;

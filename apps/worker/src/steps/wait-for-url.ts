@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
-import { Failure } from "../failure.ts";
-import type { Run } from "../run.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "./run.ts";
 
 /** The task may go on in another window meanwhile. */
 const sliceMs = 500;

@@ -11,7 +11,7 @@ import { createShareLink } from "../share/create-share-link.ts";
 import { revokeShareLink } from "../share/revoke-share-link.ts";
 import { addNote, removeNote } from "../stats/notes.ts";
 import { saveTemplate } from "../template/save-template.ts";
-import { newApplication, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 
 /** S16: how many of each thing an account may have, also where several are made at once. */
 
@@ -20,9 +20,9 @@ const limits = {
   ...{ keys: 3, endedKeys: 4, applications: 2, applicationsInAll: 4, templates: 2, templateVersions: 4 },
   ...{ shareLinks: 2, notes: 2 },
 };
-let system: TestGround;
+let system: TestContext;
 beforeAll(async () => {
-  system = await openTestGround({ accountLimits: limits });
+  system = await openTestContext({ accountLimits: limits });
 });
 afterAll(() => system?.close());
 

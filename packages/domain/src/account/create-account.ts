@@ -24,7 +24,7 @@ export async function createAccount({
   return ctx.db.transaction((tx) => insertAccount(tx, input));
 }
 
-/** The same as a part of a larger deed. */
+/** The same as part of a larger transaction. */
 export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<{ accountId: number }> {
   const { balance, bid } = input;
   const email = readEmail(input.email);

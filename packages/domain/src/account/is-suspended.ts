@@ -1,8 +1,8 @@
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 
 /** Whether the operator has suspended the account; one that does not exist counts as suspended. */
-export async function isSuspended(ground: Ground, accountId: number): Promise<boolean> {
-  const account = await ground.db.prisma.account.findUnique({
+export async function isSuspended(app: AppContext, accountId: number): Promise<boolean> {
+  const account = await app.db.prisma.account.findUnique({
     where: { id: accountId },
     select: { suspendedAt: true },
   });

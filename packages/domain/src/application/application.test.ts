@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, SessionContext } from "../permission.ts";
 import { countEvents } from "../stats/count-events.ts";
 import { getAppStats } from "../stats/get-app-stats.ts";
-import { inProcess, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 import { archiveApplication } from "./archive-application.ts";
 import { createApplication } from "./create-application.ts";
 import type { ApplicationDetails } from "./details.ts";
@@ -13,13 +13,13 @@ import { listPublicApplications } from "./list-public-applications.ts";
 import { publishApplication } from "./publish-application.ts";
 import { updateApplication } from "./update-application.ts";
 
-let system: TestGround;
+let system: TestContext;
 let caller: KeyContext;
 let ada: SessionContext;
 let bob: SessionContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   caller = await newCaller(system);
   ada = newSession(caller);
   bob = newSession(await newCaller(system));

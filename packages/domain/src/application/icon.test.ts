@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newApplication, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 import { archiveApplication } from "./archive-application.ts";
 import { getApplication } from "./get-application.ts";
 import { getApplicationIcon, iconLimits, iconProblem, setApplicationIcon } from "./icon.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
 });
 afterAll(() => system?.close());

@@ -1,15 +1,15 @@
 import { connect, type Db } from "@gatepost/db/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
-import { openGround } from "../ground.ts";
-import { inProcess, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { openAppContext } from "../open-app-context.ts";
+import { inProcess, newWorker, openTestContext, type TestContext } from "../testing.ts";
 import { heartbeat } from "./heartbeat.ts";
 
-let system: TestGround;
+let system: TestContext;
 const opened: Db[] = [];
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(async () => {
   await Promise.all(opened.map((db) => db.close()));
@@ -21,7 +21,7 @@ function openProcess(): Context {
   const db = connect(system.db.pool.options.connectionString as string, { max: 1 });
   opened.push(db);
   const secret = "a secret that is only used by tests";
-  return { ...openGround({ db, secret, settings: system.settings }), actor: { kind: "system" } };
+  return { ...openAppContext({ db, secret, settings: system.settings }), actor: { kind: "system" } };
 }
 
 test("of all processes that have seen a tick for a second, one advances the clock", async () => {

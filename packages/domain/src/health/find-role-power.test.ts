@@ -1,8 +1,8 @@
 import { connect } from "@gatepost/db/connect";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
-import { openGround } from "../ground.ts";
-import { readGroundSettings } from "../settings.ts";
+import { openAppContext } from "../open-app-context.ts";
+import { readAppSettings } from "../settings.ts";
 import { findRolePower } from "./find-role-power.ts";
 
 test("a process can tell that its role may do more than it needs", async () => {
@@ -10,7 +10,7 @@ test("a process can tell that its role may do more than it needs", async () => {
   const powerOf = async (url: string) => {
     const db = connect(url, { max: 1 });
     try {
-      return await findRolePower(openGround({ db, secret: "s".repeat(32), settings: readGroundSettings({}) }));
+      return await findRolePower(openAppContext({ db, secret: "s".repeat(32), settings: readAppSettings({}) }));
     } finally {
       await db.close();
     }

@@ -1,13 +1,13 @@
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { errorCodeOf } from "../unavailable.ts";
 import { isMigratedSql } from "./is-migrated.sql.ts";
 
 const undefinedTable = "42P01";
 
 /** Whether the database has the tables of this version. Rejects where it cannot be asked. */
-export async function isMigrated({ ground }: { ground: Ground }): Promise<boolean> {
+export async function isMigrated({ app }: { app: AppContext }): Promise<boolean> {
   try {
-    await ground.db.run(isMigratedSql);
+    await app.db.run(isMigratedSql);
     return true;
   } catch (error) {
     if (errorCodeOf(error) === undefinedTable) return false;

@@ -1,8 +1,8 @@
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { isWritableSql } from "./is-writable.sql.ts";
 
 /** Whether the database answers and takes writes at this moment: one round trip. Never rejects. */
-export async function isWritable({ ground }: { ground: Ground }): Promise<boolean> {
-  const rows = await ground.db.run(isWritableSql).catch(() => []);
+export async function isWritable({ app }: { app: AppContext }): Promise<boolean> {
+  const rows = await app.db.run(isWritableSql).catch(() => []);
   return rows[0]?.writable ?? false;
 }

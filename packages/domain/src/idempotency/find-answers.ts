@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { findAnswersSql } from "./find-answers.sql.ts";
 
@@ -16,7 +16,7 @@ export interface StoredAnswer {
 }
 
 /** What earlier successes with these keys answered. */
-const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, Ground> = {
+const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, AppContext> = {
   name: "find_answers",
   most: 256,
   queue: 10_000,
@@ -38,7 +38,7 @@ export async function findAnswer(
   accountId: number,
   idempotency: IdempotencyKey | undefined,
 ): Promise<StoredAnswer | undefined> {
-  if (!idempotency || actor.kind === "recalled key") return undefined;
+  if (!idempotency || actor.kind === "cached key") return undefined;
   return batch(findAnswers, { accountId, ...idempotency });
 }
 

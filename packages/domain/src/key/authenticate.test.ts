@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inProcess, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { authenticate } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import { isKeyShaped, newKey } from "./key.ts";
 
-let system: TestGround;
+let system: TestContext;
 let accountId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   accountId = (await newCaller(system)).actor.accountId;
 });
 afterAll(() => system?.close());
 
 const address = "192.0.2.7";
 const make = (more: object = {}) => createKey({ ctx: system, input: { accountId, name: "test", ...more } });
-const ask = (clientKey: unknown) => authenticate({ ground: inProcess(system, "web"), clientKey, address });
+const ask = (clientKey: unknown) => authenticate({ app: inProcess(system, "web"), clientKey, address });
 
 test("a key names its account, and only its hash is stored", async () => {
   const { keyId, clientKey } = await make({ readOnly: true });
@@ -53,7 +53,7 @@ test("S5: a million typos are refused by the checksum, and none reaches the data
   timeout: 120_000,
 }, async () => {
   const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  const ground = {
+  const app = {
     ...system,
     batch: () => {
       throw new Error("The database was asked.");
@@ -74,7 +74,7 @@ test("S5: a million typos are refused by the checksum, and none reaches the data
     typos++;
     if (isKeyShaped(typo)) throw new Error(`${typo} passes for ${key}.`);
     if (typos % 1_000 === 0)
-      await expect(authenticate({ ground, clientKey: typo, address })).rejects.toMatchObject({
+      await expect(authenticate({ app, clientKey: typo, address })).rejects.toMatchObject({
         code: "ERROR_KEY_DOES_NOT_EXIST",
       });
   }

@@ -1,4 +1,4 @@
-import type { Actor, Ground } from "../context.ts";
+import type { Actor, AppContext } from "../context.ts";
 import { DomainError, type Refusal } from "../errors.ts";
 import { isListed } from "./address-list.ts";
 import { findKeys } from "./find-keys.ts";
@@ -13,23 +13,23 @@ type KeyActor = Extract<Actor, { kind: "key" }>;
  * back as a refusal beside the actor, so that the refused call can still be counted for its application.
  */
 export async function authenticate({
-  ground,
+  app,
   clientKey,
   address,
 }: {
-  ground: Ground;
+  app: AppContext;
   clientKey: unknown;
   address: string;
 }): Promise<{ actor: KeyActor; refusal?: Refusal }> {
   if (!isKeyShaped(clientKey)) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   const hash = hashKey(clientKey);
-  const found = await ground.batch(findKeys, hash);
+  const found = await app.batch(findKeys, hash);
   if (!found) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  ground.keys.remember(hash.toString("base64"), found);
+  app.keys.set(hash.toString("base64"), found);
 
   const { keyId, accountId, readOnly, addresses, suspended, fresh } = found;
   // Nobody waits for it, and nothing rests on it.
-  if (fresh) ground.batch(touchKeys, keyId).catch(() => {});
+  if (fresh) app.batch(touchKeys, keyId).catch(() => {});
   const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, address };
   if (suspended) return { actor, refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } };
   if (addresses.length > 0 && !isListed(address, addresses))

@@ -38,7 +38,7 @@ export async function createKey({
   });
 }
 
-/** The same as a part of a larger deed, for an account that is there. */
+/** The same as a part of a larger action, for an account that is there. */
 export async function insertKey(tx: Tx, input: CreateKeyInput): Promise<{ keyId: number; clientKey: string }> {
   const name = readName("name", input.name);
   for (const entry of input.addresses ?? []) {

@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { findKeysSql } from "./find-keys.sql.ts";
 
 export interface FoundKey {
@@ -13,7 +13,7 @@ export interface FoundKey {
 }
 
 /** The usable keys of these hashes; `undefined` for an unknown, revoked or expired one. */
-export const findKeys: Batch<Buffer, FoundKey | undefined, Ground> = {
+export const findKeys: Batch<Buffer, FoundKey | undefined, AppContext> = {
   name: "find_keys",
   most: 512,
   queue: 20_000,

@@ -1,9 +1,9 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { touchKeysSql } from "./touch-keys.sql.ts";
 
 /** Notes that keys are in use, to the minute. */
-export const touchKeys: Batch<number, void, Ground> = {
+export const touchKeys: Batch<number, void, AppContext> = {
   name: "touch_keys",
   most: 1_000,
   queue: 10_000,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setAccount } from "../account/set-account.ts";
 import type { Context } from "../context.ts";
-import { openGround } from "../ground.ts";
+import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
 import { claimTasks } from "../task/claim-tasks.ts";
@@ -17,12 +17,12 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "../testing.ts";
 import { retireWorker } from "../worker/retire-worker.ts";
-import { checkBooks } from "./check-books.ts";
 import { correctBalance } from "./correct-balance.ts";
+import { reconcile } from "./reconcile.ts";
 import { refundTask } from "./refund-task.ts";
 import { topUp } from "./top-up.ts";
 
@@ -86,18 +86,18 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
 );
 
-let system: TestGround;
+let system: TestContext;
 /** Two processes with connections of their own, which are cut while they work. */
-let processes: { name: string; ground: Context; close(): Promise<void> }[];
+let processes: { name: string; app: Context; close(): Promise<void> }[];
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   const url = system.db.pool.options.connectionString as string;
   processes = ["one", "two"].map((name) => {
     const applicationName = `gatepost ${name}`;
     const db = connect(url, { max: 4, applicationName });
-    const ground = openGround({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    return { name: applicationName, ground: { ...ground, actor: { kind: "system" } }, close: db.close };
+    const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
+    return { name: applicationName, app: { ...app, actor: { kind: "system" } }, close: db.close };
   });
 });
 afterAll(async () => {
@@ -143,17 +143,17 @@ class Market {
   async run(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case "create": {
-        const { ground } = processes[operation.process] as (typeof processes)[0];
+        const { app } = processes[operation.process] as (typeof processes)[0];
         const { actor } = this.payers[operation.payer] as KeyContext;
         const task = { websiteURL: "http://127.0.0.1/", templateName: this.template };
         const softId = this.applications[operation.application] ?? null;
-        const { taskId } = await createTask({ ctx: { ...ground, actor }, input: { task, softId } });
+        const { taskId } = await createTask({ ctx: { ...app, actor }, input: { task, softId } });
         this.tasks.push({ taskId, payer: operation.payer });
         return;
       }
       case "work": {
-        const { ground } = processes[operation.process] as (typeof processes)[0];
-        const worker = await newWorker(ground);
+        const { app } = processes[operation.process] as (typeof processes)[0];
+        const worker = await newWorker(app);
         await this.work(worker, operation.limit, operation.ready);
         return;
       }
@@ -167,9 +167,9 @@ class Market {
       case "cancel": {
         const task = this.pick(operation.pick);
         if (!task) return;
-        const { ground } = processes[operation.pick % 2] as (typeof processes)[0];
+        const { app } = processes[operation.pick % 2] as (typeof processes)[0];
         const { actor } = this.payers[task.payer] as KeyContext;
-        await cancelTask({ ctx: { ...ground, actor }, input: { taskId: task.taskId } });
+        await cancelTask({ ctx: { ...app, actor }, input: { taskId: task.taskId } });
         return;
       }
       case "refund": {
@@ -242,7 +242,7 @@ class Market {
   }
 
   private operator(n: number): Context {
-    return (processes[n % 2] as (typeof processes)[0]).ground;
+    return (processes[n % 2] as (typeof processes)[0]).app;
   }
 
   private accountOf(index: number): number {
@@ -267,7 +267,7 @@ async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {
 
 /** What holds at any moment, whatever is under way. */
 async function expectSound(): Promise<void> {
-  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await reconcile({ ctx: system })).toEqual([]);
   const { sum, least } = await one<{ sum: string; least: string }>(`
     select (select sum(available + held) from account) + (select sum(house) from ledger_entry) as sum,
            (select min(least(available, held)) from account) as least`);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBalance } from "../account/get-balance.ts";
 import { setAccount } from "../account/set-account.ts";
-import { keepHouse } from "../housekeeping/keep-house.ts";
 import { authenticate } from "../key/authenticate.ts";
 import { createKey } from "../key/create-key.ts";
 import { listKeys } from "../key/list-keys.ts";
 import { revokeKey } from "../key/revoke-key.ts";
 import { rollKey } from "../key/roll-key.ts";
+import { runMaintenance } from "../maintenance/run-maintenance.ts";
 import type { KeyContext } from "../permission.ts";
 import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
@@ -19,18 +19,18 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "../testing.ts";
-import { checkBooks } from "./check-books.ts";
 import { correctBalance } from "./correct-balance.ts";
+import { reconcile } from "./reconcile.ts";
 import { refundTask } from "./refund-task.ts";
 import { topUp } from "./top-up.ts";
 
-let system: TestGround;
+let system: TestContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(() => system?.close());
 
@@ -61,7 +61,7 @@ test("top-ups, refunds and corrections are entries of their own, and the books s
     input: { accountId: caller.actor.accountId, amount: -500_000n, note: "paid twice" },
   });
   expect(await getBalance({ ctx: caller })).toEqual({ balance: 1.5 });
-  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("a task is refunded once, however many ask at once", async () => {
@@ -81,7 +81,7 @@ test("no correction takes more than there is", async () => {
     code: "ERROR_BAD_REQUEST",
     message: expect.stringContaining("does not have that much"),
   });
-  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("whatever is put wrong by hand is found, with the place", async () => {
@@ -92,7 +92,7 @@ test("whatever is put wrong by hand is found, with the place", async () => {
   await system.db.prisma.account.update({ where: { id: accountId }, data: { available: { increment: 1n } } });
   await system.db.prisma.count.updateMany({ where: { applicationId: softId }, data: { n: { increment: 1n } } });
   await system.db.pool.query("delete from ledger_entry where task_id = $1 and kind = 'capture'", [taskId]);
-  const found = await checkBooks({ ctx: system });
+  const found = await reconcile({ ctx: system });
   const bucket = expect.stringMatching(
     new RegExp(`^application ${softId} at \\d{4}-\\d\\d-\\d\\d \\d\\d:(00|15|30|45)$`),
   );
@@ -107,8 +107,7 @@ test("whatever is put wrong by hand is found, with the place", async () => {
 
 test("S5: a rolled key works for its grace beside the new one, a revoked one not at the next call", async () => {
   const { accountId } = (await newCaller(system)).actor;
-  const ask = (clientKey: string) =>
-    authenticate({ ground: inProcess(system, "web"), clientKey, address: "192.0.2.7" });
+  const ask = (clientKey: string) => authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" });
   const first = await createKey({ ctx: system, input: { accountId, name: "shop", readOnly: true } });
   const second = await rollKey({ ctx: system, input: { accountId, keyId: first.keyId, graceSeconds: 3_600 } });
   expect(await ask(first.clientKey)).toMatchObject({ actor: { accountId, readOnly: true } });
@@ -128,7 +127,7 @@ test("a suspended account is refused at its next call, and taken back likewise",
   const { accountId } = (await newCaller(system)).actor;
   const { clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
   const refusal = async () =>
-    (await authenticate({ ground: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).refusal?.code;
+    (await authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).refusal?.code;
   await setAccount({ ctx: system, input: { accountId, suspended: true } });
   expect(await refusal()).toBe("ERROR_ACCOUNT_SUSPENDED");
   await setAccount({ ctx: system, input: { accountId, suspended: false } });
@@ -149,7 +148,7 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
     solutionExpired: true,
   });
 
-  const { taken } = await keepHouse({ ctx: inProcess(system, "worker") });
+  const { taken } = await runMaintenance({ ctx: inProcess(system, "worker") });
   expect(taken).toMatchObject({ wipe_solutions: 2, forget_tasks: 1 });
   const kept = await system.db.prisma.task.findMany({
     where: { accountId: caller.actor.accountId },
@@ -160,7 +159,7 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
     [fresh, false],
   ]);
   expect(await system.db.prisma.ledgerEntry.count({ where: { taskId: older } })).toBe(2);
-  expect(await checkBooks({ ctx: system })).not.toContainEqual(expect.objectContaining({ where: `task ${older}` }));
+  expect(await reconcile({ ctx: system })).not.toContainEqual(expect.objectContaining({ where: `task ${older}` }));
   await expect(getTaskResult({ ctx: caller, input: { taskId: older } })).rejects.toMatchObject({
     code: "ERROR_NO_SUCH_CAPCHA_ID",
   });

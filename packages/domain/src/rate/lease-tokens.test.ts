@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepHouse } from "../housekeeping/keep-house.ts";
-import { openTestGround, type TestGround } from "../testing.ts";
+import { runMaintenance } from "../maintenance/run-maintenance.ts";
+import { openTestContext, type TestContext } from "../testing.ts";
 import { leaseTokens } from "./lease-tokens.ts";
 
-let system: TestGround;
+let system: TestContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(() => system?.close());
 
@@ -74,5 +74,7 @@ test("housekeeping forgets a bucket that is full again, and keeps one that is no
     (await system.db.prisma.rateBucket.findMany({ where: { caller: { in: [rested, busy] } } })).map(
       ({ caller }) => caller,
     );
-  await expect.poll(async () => (await keepHouse({ ctx: system })) && known(), { timeout: 10_000 }).toEqual([busy]);
+  await expect
+    .poll(async () => (await runMaintenance({ ctx: system })) && known(), { timeout: 10_000 })
+    .toEqual([busy]);
 });

@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { leaseTokensSql } from "./lease-tokens.sql.ts";
 
 /** What a process asks of a caller's bucket. */
@@ -21,7 +21,7 @@ export interface TokenLease {
 }
 
 /** Takes tokens for many callers in one statement, which asks for each of them once. */
-export const leaseTokens: Batch<TokenRequest, TokenLease, Ground> = {
+export const leaseTokens: Batch<TokenRequest, TokenLease, AppContext> = {
   name: "lease_tokens",
   most: 500,
   queue: 5_000,

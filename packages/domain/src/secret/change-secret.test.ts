@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openGround } from "../ground.ts";
+import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext } from "../permission.ts";
 import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
@@ -7,7 +7,7 @@ import { finishTask } from "../task/finish-task.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
 import { pushVariable } from "../task/push-variable.ts";
 import { takeVariable } from "../task/take-variable.ts";
-import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../testing.ts";
 import { createVault } from "../vault.ts";
 import { rollCallbackSecret } from "../webhook/roll-callback-secret.ts";
 import { signingSecrets } from "../webhook/signing-secrets.ts";
@@ -18,18 +18,18 @@ import { secretMark } from "./secret-mark.ts";
 
 const nextSecret = "another secret, which follows the one of the tests";
 const next = createVault(nextSecret);
-let system: TestGround;
+let system: TestContext;
 let caller: KeyContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   caller = await newCaller(system);
 });
 afterAll(() => system?.close());
 
-/** The same ground under the secret that follows. */
+/** The same context under the next secret. */
 function later(ctx: KeyContext): KeyContext {
-  return { ...openGround({ db: system.db, secret: nextSecret, settings: system.settings }), actor: ctx.actor };
+  return { ...openAppContext({ db: system.db, secret: nextSecret, settings: system.settings }), actor: ctx.actor };
 }
 
 /** A task whose late value is supplied, with a value given at creation. */

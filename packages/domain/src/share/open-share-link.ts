@@ -1,16 +1,16 @@
-import type { Actor, Ground } from "../context.ts";
+import type { Actor, AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "./token.ts";
 
 /** Who comes with this link; null alike for one that is unknown, revoked, or of an archived application. Reads, and changes nothing. */
 export async function openShareLink({
-  ground,
+  app,
   token,
 }: {
-  ground: Ground;
+  app: AppContext;
   token: unknown;
 }): Promise<Extract<Actor, { kind: "link" }> | null> {
   if (!isTokenShaped(token)) return null;
-  const link = await ground.db.prisma.shareLink.findUnique({
+  const link = await app.db.prisma.shareLink.findUnique({
     where: { hash: hashToken(token), revokedAt: null, application: { archivedAt: null } },
     select: { application: { select: { id: true, accountId: true } } },
   });

@@ -5,19 +5,19 @@ import type { Context } from "../context.ts";
 import type { KeyContext, SessionContext } from "../permission.ts";
 import { getAppStats } from "../stats/get-app-stats.ts";
 import { addNote } from "../stats/notes.ts";
-import { inProcess, newApplication, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { inProcess, newApplication, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 import { createShareLink } from "./create-share-link.ts";
 import { listShareLinks } from "./list-share-links.ts";
 import { openShareLink } from "./open-share-link.ts";
 import { revokeShareLink } from "./revoke-share-link.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let signedIn: SessionContext;
 let softId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
   signedIn = newSession(owner);
   softId = await newApplication(system, owner);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 async function reader(token: string): Promise<Context> {
-  const actor = await openShareLink({ ground: inProcess(system, "web"), token });
+  const actor = await openShareLink({ app: inProcess(system, "web"), token });
   if (!actor) throw new Error("The link does not work.");
   return { ...system, actor };
 }
@@ -51,7 +51,7 @@ test("a revoked link, a guessed one and a malformed one are all nobody", async (
   const { token, shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "for a day" } });
   await revokeShareLink({ ctx: signedIn, input: { shareId } });
   for (const tried of [token, "A".repeat(32), "", undefined, `${token}x`])
-    expect(await openShareLink({ ground: inProcess(system, "web"), token: tried })).toBeNull();
+    expect(await openShareLink({ app: inProcess(system, "web"), token: tried })).toBeNull();
   expect((await listShareLinks({ ctx: signedIn, input: { softId } })).items.map(({ name }) => name)).not.toContain(
     "for a day",
   );
@@ -61,7 +61,7 @@ test("with its application a link is put away, and none is made any more", async
   const gone = await newApplication(system, owner);
   const { token } = await createShareLink({ ctx: signedIn, input: { softId: gone, name: "press" } });
   await archiveApplication({ ctx: signedIn, input: { softId: gone } });
-  expect(await openShareLink({ ground: inProcess(system, "web"), token })).toBeNull();
+  expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
   expect((await listShareLinks({ ctx: signedIn, input: { softId: gone } })).items).toEqual([]);
   await expect(createShareLink({ ctx: signedIn, input: { softId: gone, name: "more" } })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",

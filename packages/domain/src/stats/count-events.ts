@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { countEventsSql } from "./count-events.sql.ts";
 import { shard } from "./shard.ts";
 
@@ -13,7 +13,7 @@ export interface CountedEvent {
 }
 
 /** Counts what happened in the present quarter of an hour; answers after the commit. */
-export const countEvents: Batch<CountedEvent, void, Ground> = {
+export const countEvents: Batch<CountedEvent, void, AppContext> = {
   name: "count_events",
   most: 4_096,
   queue: 50_000,

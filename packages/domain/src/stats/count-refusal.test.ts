@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openGround } from "../ground.ts";
+import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext } from "../permission.ts";
 import { createTask } from "../task/create-task.ts";
-import { newApplication, newCaller, newTemplate, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "../testing.ts";
 import { countRefusal } from "./count-refusal.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let user: KeyContext;
 let softId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(() => system?.close());
 beforeEach(async () => {
@@ -75,7 +75,7 @@ test("at most 100 count per account and day, over all applications and processes
   const other = await newApplication(system, owner);
   const second = {
     ...owner,
-    ...openGround({ db: system.db, secret: "a secret that is only used by tests", settings: system.settings }),
+    ...openAppContext({ db: system.db, secret: "a secret that is only used by tests", settings: system.settings }),
   };
   await refuse(owner, 60);
   await Promise.all([refuse(owner, 70), refuse({ ...second, actor: owner.actor }, 70, other)]);

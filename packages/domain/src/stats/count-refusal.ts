@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../coalesce.ts";
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { requireAccount } from "../permission.ts";
 import { countRefusalsSql } from "./count-refusals.sql.ts";
 import { shard } from "./shard.ts";
@@ -16,11 +16,11 @@ interface Refused {
   code: ErrorCode;
 }
 
-const countRefusals: Batch<Refused, void, Ground> = {
+const countRefusals: Batch<Refused, void, AppContext> = {
   name: "count_refusals",
   most: 1_024,
   queue: 10_000,
-  party: ({ accountId }) => accountId,
+  fairnessKey: ({ accountId }) => accountId,
   async run({ db }, refused) {
     const sums = new Map<string, { account_id: number; soft_id: number; label: ErrorCode; n: number }>();
     for (const { accountId, softId, code } of refused) {

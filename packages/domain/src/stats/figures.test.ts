@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveApplication } from "../application/archive-application.ts";
 import type { KeyContext } from "../permission.ts";
 import { withinOneDay } from "../test-day.ts";
-import { newApplication, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 import { getDayFigures } from "./get-day-figures.ts";
 import { getFunnel } from "./get-funnel.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let other: KeyContext;
 let softId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
   other = await newCaller(system);
   softId = await newApplication(system, owner);

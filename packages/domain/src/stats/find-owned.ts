@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { findOwnedApplicationsSql } from "./find-owned-applications.sql.ts";
 
 export interface OwnedApplication {
@@ -22,12 +22,12 @@ export interface FindOwnedInput {
 export const findOwned: Batch<
   FindOwnedInput,
   { now: Date; verified: boolean; owned: OwnedApplication | undefined },
-  Ground
+  AppContext
 > = {
   name: "find_owned_applications",
   most: 512,
   queue: 10_000,
-  party: ({ accountId }) => accountId,
+  fairnessKey: ({ accountId }) => accountId,
   async run({ db }, asked) {
     const rows = await db.run(findOwnedApplicationsSql, {
       inputs: asked.map(({ softId, accountId, keyId }, n) => ({

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let softId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
   softId = await newApplication(system, owner);
 });

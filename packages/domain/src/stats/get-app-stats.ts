@@ -1,4 +1,4 @@
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
 import { centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
@@ -80,12 +80,12 @@ interface ReadSums {
 const mainMetric = { errors: "ready", views: "view", downloads: "download", users: "users", money: "money" } as const;
 
 /** All that the series of one mode are drawn from. */
-async function readSums(ground: Ground, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
+async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
   const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
   const [main, errors, [before]] = await Promise.all([
-    readSpans(ground, application, mainMetric[mode], days),
-    mode === "errors" ? readSpans(ground, application, "error", days) : [],
-    mode === "money" ? readSpans(ground, application, "money", everBefore) : [],
+    readSpans(app, application, mainMetric[mode], days),
+    mode === "errors" ? readSpans(app, application, "error", days) : [],
+    mode === "money" ? readSpans(app, application, "money", everBefore) : [],
   ]);
   return { main, errors, before: before ?? new Map() };
 }

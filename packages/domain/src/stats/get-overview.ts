@@ -1,4 +1,4 @@
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { centsByDay } from "./chart.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-memory.ts";
@@ -70,33 +70,33 @@ function sum(values: readonly number[]): number {
 }
 
 async function countFigure(
-  ground: Ground,
+  app: AppContext,
   application: OwnedApplication,
   metric: Metric,
   days: Day[],
   earlier: Span[],
 ) {
   const [now, before] = await Promise.all([
-    readSpans(ground, application, metric, days),
-    readSpans(ground, application, metric, earlier),
+    readSpans(app, application, metric, days),
+    readSpans(app, application, metric, earlier),
   ]);
   return figure(totals(now), sum(totals(now)), sum(totals(before)));
 }
 
-async function userFigure(ground: Ground, application: OwnedApplication, days: Day[], earlier: Span[]) {
+async function userFigure(app: AppContext, application: OwnedApplication, days: Day[], earlier: Span[]) {
   const [daily, [total = 0], [before = 0]] = await Promise.all([
-    readSpans(ground, application, "users", days).then(totals),
-    readSpans(ground, application, "users", [whole(days)]).then(totals),
-    readSpans(ground, application, "users", [whole(earlier)]).then(totals),
+    readSpans(app, application, "users", days).then(totals),
+    readSpans(app, application, "users", [whole(days)]).then(totals),
+    readSpans(app, application, "users", [whole(earlier)]).then(totals),
   ]);
   return figure(daily, total, before);
 }
 
-async function moneyFigure(ground: Ground, application: OwnedApplication, days: Day[], earlier: Span[]) {
+async function moneyFigure(app: AppContext, application: OwnedApplication, days: Day[], earlier: Span[]) {
   const cents = async (spans: Span[]) => {
     const [before, earned] = await Promise.all([
-      readBefore(ground, application, "money", spans[0] as Span),
-      readSpans(ground, application, "money", spans),
+      readBefore(app, application, "money", spans[0] as Span),
+      readSpans(app, application, "money", spans),
     ]);
     return centsByDay(before, totals(earned));
   };

@@ -1,4 +1,4 @@
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import type { Span, Sums } from "./day-memory.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { readRecent } from "./read-recent.ts";
@@ -27,32 +27,37 @@ const settled = 600;
 
 /** The metric's sums over consecutive spans, such as the days of a report. */
 export async function readSpans(
-  ground: Ground,
+  app: AppContext,
   application: OwnedApplication,
   metric: Metric,
   spans: readonly Span[],
 ): Promise<SpanSums> {
   const { softId, revision, now } = application;
   const final = spans.filter(({ end }) => end <= now.getTime() / 1000 - settled).length;
-  const known = spans.slice(0, final).map((span) => ground.days.get(softId, revision, metric, span));
+  const known = spans.slice(0, final).map((span) => app.days.get(softId, revision, metric, span));
   const first = known.indexOf(undefined);
   if (first >= 0) {
     const last = known.lastIndexOf(undefined);
-    const read = await readRange(ground, softId, metric, spans.slice(first, last + 1));
+    const read = await readRange(app, softId, metric, spans.slice(first, last + 1));
     read.forEach((found, index) => {
       known[first + index] = found;
-      ground.days.set(softId, revision, metric, spans[first + index] as Span, found);
+      app.days.set(softId, revision, metric, spans[first + index] as Span, found);
     });
   }
   const open = spans.slice(final);
   const recent =
     metric === "users"
-      ? await readRange(ground, softId, metric, open)
-      : await Promise.all(open.map((span) => readOpen(ground, application, metric, span)));
+      ? await readRange(app, softId, metric, open)
+      : await Promise.all(open.map((span) => readOpen(app, application, metric, span)));
   return [...(known as Sums[]), ...recent];
 }
 
-async function readRange({ db }: Ground, softId: number, metric: Metric, spans: readonly Span[]): Promise<SpanSums> {
+async function readRange(
+  { db }: AppContext,
+  softId: number,
+  metric: Metric,
+  spans: readonly Span[],
+): Promise<SpanSums> {
   if (spans.length === 0) return [];
   const found = spans.map(() => new Map<string, number>());
   const begins = spans.map(({ begin }) => new Date(begin * 1000));
@@ -65,9 +70,9 @@ async function readRange({ db }: Ground, softId: number, metric: Metric, spans: 
   return found;
 }
 
-async function readOpen(ground: Ground, { softId, now }: OwnedApplication, metric: Metric, span: Span): Promise<Sums> {
+async function readOpen(app: AppContext, { softId, now }: OwnedApplication, metric: Metric, span: Span): Promise<Sums> {
   if (span.begin > now.getTime() / 1000) return new Map();
-  return ground.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
+  return app.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
 }
 
 /** One value a span, over all labels. */
@@ -93,11 +98,11 @@ export function byLabel(spans: SpanSums): Map<string, number[]> {
 
 /** All that was counted before the span. */
 export async function readBefore(
-  ground: Ground,
+  app: AppContext,
   application: OwnedApplication,
   metric: Metric,
   { begin }: Span,
 ): Promise<number> {
-  const [before = 0] = totals(await readSpans(ground, application, metric, [{ begin: 0, end: begin }]));
+  const [before = 0] = totals(await readSpans(app, application, metric, [{ begin: 0, end: begin }]));
   return before;
 }

@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import type { Span, Sums } from "./day-memory.ts";
 import { readRecentCountsSql } from "./read-recent-counts.sql.ts";
 
@@ -9,7 +9,7 @@ export interface RecentInput extends Span {
 }
 
 /** Sums of spans that may still change. Callers that ask for the same share one reading. */
-export const readRecent: Batch<RecentInput, Sums, Ground> = {
+export const readRecent: Batch<RecentInput, Sums, AppContext> = {
   name: "read_recent_counts",
   most: 512,
   queue: 10_000,

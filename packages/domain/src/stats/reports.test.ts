@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { correctCount } from "./correct-count.ts";
 import { type Period, periodOf, type Range, rangeOf } from "./days.ts";
@@ -11,12 +11,12 @@ import { getHours } from "./get-hours.ts";
 import { getOverview } from "./get-overview.ts";
 import { addNote, listNotes, removeNote } from "./notes.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let softId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
 });
 afterAll(() => system?.close());

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newApplication, newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 import { testZones } from "./test-zones.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 let softId: number;
 
 /** One view in each quarter of an hour of three years: what a day counts is then its length. */
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
   softId = await newApplication(system, owner);
   await system.db.pool.query(

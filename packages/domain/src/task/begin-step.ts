@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { beginStepsSql } from "./begin-steps.sql.ts";
 
@@ -13,7 +13,7 @@ interface Begin {
   maySubmit: boolean;
 }
 
-const beginSteps: Batch<Begin, boolean, Ground> = {
+const beginSteps: Batch<Begin, boolean, AppContext> = {
   name: "begin_steps",
   most: 256,
   queue: 10_000,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { size } from "../test-size.ts";
-import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
@@ -11,12 +11,12 @@ import { Rotation } from "./rotation.ts";
 
 const bids = [2_000, 2_000, 2_000, 2_000, 3_000, 3_000];
 const workers = 2;
-let system: TestGround;
+let system: TestContext;
 let callers: KeyContext[];
 let templates: { plain: string; late: string }[];
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   callers = await Promise.all(bids.map((bid) => newCaller(system, { bid: BigInt(bid), balance: 1_000_000_000_000n })));
   templates = await Promise.all(
     callers.map(async (caller) => ({

@@ -9,7 +9,7 @@ import { finishTask } from "./finish-task.ts";
 import { Rotation } from "./rotation.ts";
 import { splitUserInfo, type UserInfo, userInfoName } from "./user-info.ts";
 
-/** A task in a worker's hands, with all that is needed to run it. */
+/** A task that a worker holds, with all that is needed to run it. */
 export interface ClaimedTask {
   taskId: number;
   accountId: number;

@@ -4,11 +4,11 @@ import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBalance } from "../account/get-balance.ts";
 import type { Context, Settings } from "../context.ts";
-import { openGround } from "../ground.ts";
 import { createKey } from "../key/create-key.ts";
 import { revokeKey } from "../key/revoke-key.ts";
+import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext } from "../permission.ts";
-import { readGroundSettings } from "../settings.ts";
+import { readAppSettings } from "../settings.ts";
 import { recordView } from "../stats/record-visit.ts";
 import { noBacklogLimits } from "../test-limits.ts";
 import { emptySolution, newApplication, newCaller, newTemplate, newWorker } from "../testing.ts";
@@ -27,10 +27,10 @@ function openProcess(settings: Partial<Settings> = {}): Context {
   opened.push(db);
   const secret = "a secret that is only used by tests";
   const all = {
-    ...readGroundSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
+    ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
     ...settings,
   };
-  return { ...openGround({ db, secret, settings: all }), actor: { kind: "system" } };
+  return { ...openAppContext({ db, secret, settings: all }), actor: { kind: "system" } };
 }
 
 beforeAll(async () => {
@@ -234,7 +234,7 @@ test("many processes at once: no deadlock, no error, and every number agrees wit
   const calls = 600;
   let done = 0;
 
-  const workers = [processes[2], processes[3]].map((ground) => work(ground as Context, () => done === calls));
+  const workers = [processes[2], processes[3]].map((app) => work(app as Context, () => done === calls));
   await Promise.all(
     Array.from({ length: calls }, async (_, n) => {
       const who = randomInt(callers.length);

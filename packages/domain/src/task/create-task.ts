@@ -2,7 +2,7 @@ import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
-import { requireProvableChange } from "../permission.ts";
+import { requireVerifiableChange } from "../permission.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { websiteProblem } from "./egress.ts";
@@ -33,7 +33,7 @@ export async function createTask({
   ctx: Context;
   input: CreateTaskInput;
 }): Promise<{ taskId: number }> {
-  const { actor, keyId } = requireProvableChange(ctx);
+  const { actor, keyId } = requireVerifiableChange(ctx);
   const { accountId, address } = actor;
   const answer = await findAnswer(ctx, accountId, input.idempotency);
   if (answer) return replay<{ taskId: number }>(answer);

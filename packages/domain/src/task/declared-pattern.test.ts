@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { lateCode, newCaller, newTemplate, openTestGround, type TestGround } from "../testing.ts";
+import { lateCode, newCaller, newTemplate, openTestContext, type TestContext } from "../testing.ts";
 import { createTask } from "./create-task.ts";
 import { pushVariable } from "./push-variable.ts";
 
 /** Took a web process 93 s with 60,000 letters. Earlier releases saved it. */
 const tooLarge = `.*${"[a-c].{999}".repeat(40)}b`;
 
-let system: TestGround;
+let system: TestContext;
 let caller: KeyContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   caller = await newCaller(system);
 });
 afterAll(() => system?.close());

@@ -1,6 +1,6 @@
 import os, { type NetworkInterfaceInfo } from "node:os";
 import { expect, test, vi } from "vitest";
-import { readGroundSettings } from "../settings.ts";
+import { readAppSettings } from "../settings.ts";
 import { egressPolicy, websiteProblem } from "./egress.ts";
 import { ownAddresses } from "./own-addresses.ts";
 
@@ -109,7 +109,7 @@ test("the policy of web and worker closes the machine's own addresses", () => {
   const spied = vi
     .spyOn(os, "networkInterfaces")
     .mockReturnValue({ eth0: [{ address: "198.41.0.4" } as NetworkInterfaceInfo] });
-  const { egress } = readGroundSettings({});
+  const { egress } = readAppSettings({});
   expect(egress.allows({ address: "198.41.0.4", port: 80, host: "site.example" })).toBe(false);
   spied.mockRestore();
 });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { shard } from "../stats/shard.ts";
 import { type EndTasksParams, endTasksSql } from "./end-tasks.sql.ts";
 
@@ -23,7 +23,7 @@ export interface Ended {
 }
 
 /** Ends tasks; one that is in other hands, or has ended, is left as it is. */
-export const endTasks: Batch<End, Ended, Ground> = {
+export const endTasks: Batch<End, Ended, AppContext> = {
   name: "end_tasks",
   most: 64,
   queue: 10_000,

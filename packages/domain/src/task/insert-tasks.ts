@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground, Settings } from "../context.ts";
+import type { AppContext, Settings } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
 import { deferred, retryDeferred } from "../retry-deferred.ts";
@@ -30,18 +30,18 @@ export type InsertedTask =
   | { status: "stale" };
 
 /** Creates tasks; refused ones leave nothing behind. */
-export const insertTasks: Batch<NewTask, InsertedTask, Ground> = {
+export const insertTasks: Batch<NewTask, InsertedTask, AppContext> = {
   name: "insert_tasks",
   most: 128,
   queue: 10_000,
   // Starting the statement costs as much as ten of its rows.
   ahead: 12,
-  party: ({ accountId }) => accountId,
-  run: (ground, tasks) => retryDeferred(tasks, (open) => insert(ground, open)),
+  fairnessKey: ({ accountId }) => accountId,
+  run: (app, tasks) => retryDeferred(tasks, (open) => insert(app, open)),
 };
 
 async function insert(
-  { db, settings }: Ground,
+  { db, settings }: AppContext,
   tasks: readonly NewTask[],
 ): Promise<(InsertedTask | typeof deferred)[]> {
   const first = firstOfEachKey(tasks);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newApplication, newCaller, newSession, newTemplate, openTestGround, type TestGround } from "../testing.ts";
+import { newApplication, newCaller, newSession, newTemplate, openTestContext, type TestContext } from "../testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
 import { listTasks } from "./list-tasks.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
 });
 afterAll(() => system?.close());

@@ -11,7 +11,7 @@ export const lost: TaskError = {
 };
 
 /** The end of a task that was lost once too often. */
-export const worn: TaskError = {
+export const retriesExhausted: TaskError = {
   code: "ERROR_WORKER_LOST",
   description: `The worker was lost ${mostClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
 };

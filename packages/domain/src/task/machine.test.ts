@@ -9,8 +9,8 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "../testing.ts";
 import { retireWorker } from "../worker/retire-worker.ts";
 import { askAgain } from "./ask-again.ts";
@@ -90,13 +90,13 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
   );
 });
 
-let system: TestGround;
+let system: TestContext;
 let caller: KeyContext;
 let template: string;
 let softId: number;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   caller = await newCaller(system, { balance: 1_000_000_000n });
   template = await newTemplate(system, caller);
   softId = await newApplication(system, caller);

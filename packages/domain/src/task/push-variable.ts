@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
-import { requireProvableChange } from "../permission.ts";
+import { requireVerifiableChange } from "../permission.ts";
 import { mismatch } from "../template/pattern.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
@@ -25,7 +25,7 @@ export interface Pushed {
  */
 export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<Pushed> {
   const { batch, vault } = ctx;
-  const { actor, keyId } = requireProvableChange(ctx);
+  const { actor, keyId } = requireVerifiableChange(ctx);
   const { accountId } = actor;
   const { taskId, name, value, idempotency } = input;
   const answer = await findAnswer(ctx, accountId, idempotency);

@@ -10,8 +10,8 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "../testing.ts";
 import { leaseTicks } from "../worker/lease.ts";
 import { askAgain } from "./ask-again.ts";
@@ -27,12 +27,12 @@ import { recoverTasks } from "./recover-tasks.ts";
 import { returnTask } from "./return-task.ts";
 import { takeVariable } from "./take-variable.ts";
 
-let system: TestGround;
+let system: TestContext;
 let caller: KeyContext;
 let template: string;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   caller = await newCaller(system);
   template = await newTemplate(system, caller);
 });

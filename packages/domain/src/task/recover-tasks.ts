@@ -3,7 +3,7 @@ import { mostClaims } from "./attempts.ts";
 import { endLostWorkersSql } from "./end-lost-workers.sql.ts";
 import { endTasks } from "./end-tasks.ts";
 import { findUnrepeatableTasksSql } from "./find-unrepeatable-tasks.sql.ts";
-import { lost, worn } from "./lost.ts";
+import { lost, retriesExhausted } from "./lost.ts";
 import { returnLostTasksSql } from "./return-lost-tasks.sql.ts";
 
 /**
@@ -16,7 +16,12 @@ export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returne
   const found = await ctx.db.run(findUnrepeatableTasksSql, { maxClaims: mostClaims });
   const ends = await Promise.all(
     found.map(({ maySubmit, ...task }) =>
-      ctx.batch(endTasks, { ...task, unlessSupplied: null, solution: null, error: maySubmit ? lost : worn }),
+      ctx.batch(endTasks, {
+        ...task,
+        unlessSupplied: null,
+        solution: null,
+        error: maySubmit ? lost : retriesExhausted,
+      }),
     ),
   );
   return {

@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
 import { deferred, retryDeferred } from "../retry-deferred.ts";
@@ -27,15 +27,15 @@ export type Supplied =
   | { status: "patternUnchecked"; pattern: string };
 
 /** Supplies late variables, each with its own answer. */
-export const supplyVariables: Batch<Supply, Supplied, Ground> = {
+export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
   name: "supply_variables",
   most: 256,
   queue: 10_000,
-  party: ({ accountId }) => accountId,
-  run: (ground, supplies) => retryDeferred(supplies, (open) => supply(ground, open)),
+  fairnessKey: ({ accountId }) => accountId,
+  run: (app, supplies) => retryDeferred(supplies, (open) => supply(app, open)),
 };
 
-async function supply({ db }: Ground, supplies: readonly Supply[]): Promise<(Supplied | typeof deferred)[]> {
+async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<(Supplied | typeof deferred)[]> {
   const first = withoutTwins(supplies);
   const rows = await db.run(supplyVariablesSql, { supplies: first.map(toRow) });
   const answers = new Map(rows.map((row) => [first[row.n], toAnswer(row)] as const));

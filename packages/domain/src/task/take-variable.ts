@@ -1,5 +1,5 @@
 import type { Batch } from "../coalesce.ts";
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./enter-waits.sql.ts";
@@ -25,7 +25,7 @@ export type TakenVariable =
 type Take = TakeVariableInput & { workerId: number };
 type Row = FindWaitsRow | EnterWaitsRow;
 
-const takeVariables: Batch<Take, TakenVariable, Ground> = {
+const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   name: "take_variables",
   most: 256,
   queue: 10_000,

@@ -6,8 +6,8 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "../testing.ts";
 import { claimDeliveries } from "../webhook/claim-deliveries.ts";
 import { recordDelivery } from "../webhook/record-delivery.ts";
@@ -22,12 +22,12 @@ import { getTimeline } from "./get-timeline.ts";
 import { recordPicture } from "./record-picture.ts";
 import { returnTask } from "./return-task.ts";
 
-let system: TestGround;
+let system: TestContext;
 let caller: KeyContext;
 let template: string;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   caller = await newCaller(system);
   template = await newTemplate(system, caller);
 });

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isDomainError } from "../errors.ts";
 import type { KeyContext } from "../permission.ts";
 import { size } from "../test-size.ts";
-import { newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { canary, drawnDocument } from "./drawn-template.ts";
 import { lintTemplate } from "./lint.ts";
 import { requirementsOf, variablesProblem } from "./requirements.ts";
 import { readDocument, saveTemplate } from "./save-template.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
 });
 afterAll(() => system?.close());

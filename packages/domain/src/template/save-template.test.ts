@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { newCaller, openTestGround, type TestGround } from "../testing.ts";
+import { newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { builtInTemplates, installBuiltInTemplates } from "./install-built-in.ts";
 import { saveTemplate } from "./save-template.ts";
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system);
 });
 afterAll(() => system?.close());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApplication } from "../application/get-application.ts";
 import { authenticate } from "../key/authenticate.ts";
 import { createKey } from "../key/create-key.ts";
-import { checkBooks } from "../money/check-books.ts";
+import { reconcile } from "../money/reconcile.ts";
 import type { KeyContext, SessionContext } from "../permission.ts";
 import { createShareLink } from "../share/create-share-link.ts";
 import { openShareLink } from "../share/open-share-link.ts";
@@ -17,16 +17,16 @@ import {
   newCaller,
   newTemplate,
   newWorker,
-  openTestGround,
-  type TestGround,
+  openTestContext,
+  type TestContext,
 } from "../testing.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getDeletionPreview } from "./get-deletion-preview.ts";
 
-let system: TestGround;
+let system: TestContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(() => system.close());
 
@@ -88,12 +88,10 @@ test("an account goes with its last person: nothing of it works or tells whose i
 
   expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
 
-  await expect(
-    authenticate({ ground: inProcess(system, "web"), clientKey, address: "192.0.2.7" }),
-  ).rejects.toMatchObject({
+  await expect(authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).rejects.toMatchObject({
     code: "ERROR_KEY_DOES_NOT_EXIST",
   });
-  expect(await openShareLink({ ground: inProcess(system, "web"), token })).toBeNull();
+  expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
   const { db } = system;
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
@@ -102,7 +100,7 @@ test("an account goes with its last person: nothing of it works or tells whose i
     archivedAt: expect.any(Date),
     published: false,
   });
-  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await reconcile({ ctx: system })).toEqual([]);
   expect(await everyRow()).not.toMatch(
     new RegExp(`ada's|of-ada|Exporter|${person.email}|192\\.0\\.2\\.7|${templateName}`),
   );
@@ -138,7 +136,7 @@ test("a worker that still holds a task of a deleted account can write nothing an
   const outcome = { failed: { code: "ERROR_STEP_FAILED", description: "late" } } as const;
   expect(await finishTask({ ctx: worker, input: { ...claimed, outcome } })).toEqual({ status: "gone" });
   expect(await system.db.prisma.task.count({ where: { id: taskId } })).toBe(0);
-  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("a key deletes nobody", async () => {

@@ -1,6 +1,6 @@
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 
 /** Ends the links by which the person could still choose a new password. better-auth's rows carry the person's id. */
-export async function forgetResetLinks(ground: Ground, userId: string): Promise<void> {
-  await ground.db.prisma.verification.deleteMany({ where: { value: userId } });
+export async function forgetResetLinks(app: AppContext, userId: string): Promise<void> {
+  await app.db.prisma.verification.deleteMany({ where: { value: userId } });
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
-import type { Context, Ground } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { readEmail } from "./email.ts";
 
@@ -22,11 +22,11 @@ export interface Invitation {
 }
 
 /** The invitation of that address which the token is now; undefined for a forged, expired or other one. */
-export function invitationOf(ground: Ground, token: string, email: string): Invitation | undefined {
+export function invitationOf(app: AppContext, token: string, email: string): Invitation | undefined {
   const [text = "", signature = ""] = token.split(".");
   const invite = readInvite(text);
   if (!invite || invite.email !== normalEmail(email) || !(invite.until > Date.now())) return undefined;
-  const expected = ground.vault.fingerprint(invite, place);
+  const expected = app.vault.fingerprint(invite, place);
   const given = Buffer.from(signature, "base64url");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return { mark: `invite ${expected.toString("base64url")}`, until: new Date(invite.until) };

@@ -1,4 +1,4 @@
-import type { Ground } from "../context.ts";
+import type { AppContext } from "../context.ts";
 import { takeAttemptSql } from "./take-attempt.sql.ts";
 
 export interface Attempts {
@@ -10,7 +10,7 @@ export interface Attempts {
 }
 
 /** Whether one more attempt may be made in this window of time. One that may not is counted, and lengthens nothing. */
-export async function takeAttempt(ground: Ground, { key, most, windowSeconds }: Attempts): Promise<boolean> {
-  const [row] = await ground.db.run(takeAttemptSql, { key, windowSeconds });
+export async function takeAttempt(app: AppContext, { key, most, windowSeconds }: Attempts): Promise<boolean> {
+  const [row] = await app.db.run(takeAttemptSql, { key, windowSeconds });
   return (row?.count ?? 1) <= most;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBooks } from "../money/check-books.ts";
-import { inProcess, newCaller, newSession, openTestGround, type TestGround } from "../testing.ts";
+import { reconcile } from "../money/reconcile.ts";
+import { inProcess, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getPerson } from "./get-person.ts";
@@ -9,9 +9,9 @@ import { createInvite, invitationOf } from "./invite.ts";
 import { setPassword } from "./set-password.ts";
 import { takeAttempt } from "./take-attempt.ts";
 
-let system: TestGround;
+let system: TestContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
 });
 afterAll(() => system.close());
 
@@ -31,7 +31,7 @@ test("a person and an account come into being together, with the credit as a top
     waiting: 0,
     suspended: false,
   });
-  expect(await checkBooks({ ctx: system })).toEqual([]);
+  expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("of sixteen sign-ups of one address at once one makes an account, and no half of another stays", async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
-import { newCaller, newSession, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { newCaller, newSession, newWorker, openTestContext, type TestContext } from "../testing.ts";
 import { getCallbackSecret } from "./get-callback-secret.ts";
 import { rollCallbackSecret } from "./roll-callback-secret.ts";
 import { signingSecrets } from "./signing-secrets.ts";
 
-let system: TestGround;
+let system: TestContext;
 let worker: WorkerContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   worker = await newWorker(system);
 });
 afterAll(() => system?.close());

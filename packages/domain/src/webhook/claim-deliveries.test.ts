@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
 import { createTask } from "../task/create-task.ts";
-import { newCaller, newTemplate, newWorker, openTestGround, type TestGround } from "../testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext, type TestContext } from "../testing.ts";
 import { claimDeliveries } from "./claim-deliveries.ts";
 import { recordDelivery } from "./record-delivery.ts";
 
-let system: TestGround;
+let system: TestContext;
 let worker: WorkerContext;
 
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   worker = await newWorker(system);
 });
 afterAll(() => system?.close());

@@ -8,7 +8,7 @@ import { getOverview } from "@gatepost/domain/stats/get-overview";
 import { type Happening, writeHistory } from "@gatepost/domain/stats/history-testing";
 import { testZones } from "@gatepost/domain/stats/test-zones";
 import { size } from "@gatepost/domain/test-size";
-import { newApplication, newCaller, openTestGround, type TestGround } from "@gatepost/domain/testing";
+import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/testing";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,10 +19,10 @@ import { reportCsv } from "./report-csv.ts";
 /** Histories. */
 const runs = size(8, 300);
 
-let system: TestGround;
+let system: TestContext;
 let owner: KeyContext;
 beforeAll(async () => {
-  system = await openTestGround();
+  system = await openTestContext();
   owner = await newCaller(system, { balance: 1_000_000_000_000n });
 });
 afterAll(() => system?.close());

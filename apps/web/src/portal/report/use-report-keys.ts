@@ -4,7 +4,7 @@ import type { Mode } from "@gatepost/domain/stats/get-app-stats";
 import { useEffectEvent, useLayoutEffect } from "react";
 import { modes } from "./view.ts";
 
-interface Deeds {
+interface Actions {
   mode: (mode: Mode) => void;
   move: (direction: -1 | 1) => void;
   compare: () => void;
@@ -15,18 +15,18 @@ interface Deeds {
  * 1–5 choose the mode, arrows move the range, c compares, ? lists the keys; never while somebody types or a menu is open.
  * The keys work as soon as the report is seen: an effect after the painting would lose the first of a quick hand.
  */
-export function useReportKeys(deeds: Deeds): void {
+export function useReportKeys(actions: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
     if (target.closest("input, textarea, select, [role=menu], [role=dialog], [contenteditable]")) return;
     const mode = modes[Number(event.key) - 1];
-    if (mode) deeds.mode(mode);
+    if (mode) actions.mode(mode);
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       event.preventDefault();
-      deeds.move(event.key === "ArrowLeft" ? -1 : 1);
-    } else if (event.key === "c") deeds.compare();
-    else if (event.key === "?") deeds.help();
+      actions.move(event.key === "ArrowLeft" ? -1 : 1);
+    } else if (event.key === "c") actions.compare();
+    else if (event.key === "?") actions.help();
   });
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

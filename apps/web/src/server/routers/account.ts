@@ -73,7 +73,7 @@ export const accountRouter = router({
       });
     }),
 
-  /** Asks for a letter with a link to choose a new password. Says the same, as fast, for an address that nobody has. */
+  /** Asks for an email with a link to choose a new password. Says the same, as fast, for an address that nobody has. */
   requestReset: anybody
     .use(logged("request-reset"))
     .input(z.object({ email }))

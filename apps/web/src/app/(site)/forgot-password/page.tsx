@@ -6,7 +6,7 @@ import { PortalClient } from "../../../trpc/client.tsx";
 
 export const metadata: Metadata = { title: "New password", robots: { index: false } };
 
-/** By letter where mail is configured, else from the operator. */
+/** By email where mail is configured, else from the operator. */
 export default function ForgotPasswordPage() {
   return (
     <div className="mx-auto max-w-sm">

@@ -3,7 +3,7 @@ import { ResetPasswordForm } from "../../../portal/reset-password-form.tsx";
 
 export const metadata: Metadata = { title: "New password", robots: { index: false }, referrer: "no-referrer" };
 
-/** Where the link of a letter leads. Its token stands behind the #, so that opening the page uses nothing up. */
+/** Where the link of an email leads. Its token stands behind the #, so that opening the page uses nothing up. */
 export default function ResetPasswordPage() {
   return (
     <div className="mx-auto max-w-sm">

@@ -1,5 +1,5 @@
 import { normalEmail } from "@gatepost/contract/email";
-import type { Ground } from "@gatepost/domain/context";
+import type { AppContext } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
@@ -75,14 +75,14 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     // A new password ends every other session, whatever the caller asks for.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
-  const { ground } = openContainer();
-  if (person && !(await mayChangePassword(ground, person))) {
+  const { app } = openContainer();
+  if (person && !(await mayChangePassword(app, person))) {
     logEvent(path, { outcome: "refused", address });
     return tooManyAttempts(changeRule.windowSeconds);
   }
   const signIn =
     path === "sign-in/email" && call.email !== undefined
-      ? await beginSignIn(ground, headers, call.email, originOf(headers).startsWith("https:"))
+      ? await beginSignIn(app, headers, call.email, originOf(headers).startsWith("https:"))
       : undefined;
   if (signIn && "wait" in signIn) {
     logEvent(path, { outcome: "refused", address });
@@ -93,7 +93,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const handed = new Request(url, { method: "POST", headers: told, body: JSON.stringify(call) });
   const answer = await rethrowUnavailable(() => authOf(headers).handler(handed));
   await signIn?.end(answer);
-  if (answer.ok && person) await forgetResetLinks(ground, person.userId);
+  if (answer.ok && person) await forgetResetLinks(app, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
   if (wait) answer.headers.set("retry-after", wait);
@@ -106,8 +106,8 @@ async function answerCall(request: Request, url: string, path: string, fields: r
 /** A stolen session must not be enough to guess the password, from however many addresses. */
 const changeRule = { most: 5, windowSeconds: 60 };
 
-async function mayChangePassword(ground: Ground, { userId }: SessionActor): Promise<boolean> {
-  return !authSettings().limited || takeAttempt(ground, { key: `change-password ${userId}`, ...changeRule });
+async function mayChangePassword(app: AppContext, { userId }: SessionActor): Promise<boolean> {
+  return !authSettings().limited || takeAttempt(app, { key: `change-password ${userId}`, ...changeRule });
 }
 
 /** As better-auth says it of too many from one caller. */

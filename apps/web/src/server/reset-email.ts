@@ -1,0 +1,19 @@
+import type { Email } from "./mail.ts";
+
+/** What somebody gets who asked for a new password. */
+export function resetEmail(to: string, origin: string, token: string): Email {
+  return {
+    to,
+    subject: "A new password for Gatepost",
+    text: [
+      `Somebody, probably you, asked for a new password for ${to} at ${origin}.`,
+      "",
+      "Choose it here within half an hour. The link works once:",
+      // Behind the #, where no server, proxy or log sees it, and no scanner of mails uses it up.
+      `${origin}/reset-password#${token}`,
+      "",
+      "If it was not you, do nothing: the password stays as it is.",
+      "",
+    ].join("\n"),
+  };
+}

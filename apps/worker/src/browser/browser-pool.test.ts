@@ -1,0 +1,126 @@
+import { expect, test, vi } from "vitest";
+import type { BrowserSession, RunningBrowser } from "./browser.ts";
+import { BrowserPool, NoBrowser } from "./browser-pool.ts";
+
+/** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
+function openPool() {
+  const browsers: (RunningBrowser & { sessions: number; ended: boolean; deaf: boolean })[] = [];
+  const pool = new BrowserPool(async () => {
+    const gone = new AbortController();
+    const browser = {
+      gaps: [],
+      processId: undefined,
+      gone: gone.signal,
+      answer: async () => {},
+      sessions: 0,
+      ended: false,
+      deaf: false,
+      async openSession() {
+        browser.sessions += 1;
+        if (gone.signal.aborted) throw new Error("gone");
+        return { close: () => (browser.deaf ? new Promise(() => {}) : Promise.resolve()) } as unknown as BrowserSession;
+      },
+      async close() {
+        browser.kill();
+      },
+      kill() {
+        browser.ended = true;
+        gone.abort();
+      },
+    };
+    browsers.push(browser);
+    return browser;
+  });
+  return { pool, browsers };
+}
+
+const take = (pool: BrowserPool, count: number) => Promise.all(Array.from({ length: count }, () => pool.take()));
+
+test("tasks share a browser until eight run in it; those that wait do not count, up to twenty-five in all", async () => {
+  const { pool, browsers } = openPool();
+  const first = await take(pool, 8);
+  expect(browsers).toHaveLength(1);
+  await take(pool, 1);
+  expect(browsers).toHaveLength(2);
+  for (const lease of first) lease.rest(true);
+  await take(pool, 8);
+  expect(browsers).toHaveLength(2);
+  const { pool: other, browsers: others } = openPool();
+  for (const lease of await take(other, 8)) lease.rest(true);
+  for (const lease of await take(other, 8)) lease.rest(true);
+  for (const lease of await take(other, 8)) lease.rest(true);
+  await take(other, 2);
+  expect(others).toHaveLength(2);
+});
+
+test("a session is made ahead while nothing runs, and not beside a running task", async () => {
+  const { pool, browsers } = openPool();
+  await pool.warm();
+  expect(browsers[0]?.sessions).toBe(1);
+  const lease = await pool.take();
+  expect(browsers[0]?.sessions).toBe(1);
+  lease.rest(true);
+  expect(browsers[0]?.sessions).toBe(2);
+  const other = await pool.take();
+  await Promise.all([lease.close(), other.close()]);
+  expect(browsers[0]?.sessions).toBe(3);
+});
+
+test("a browser that died is replaced, and those that ask at once share the start of one", async () => {
+  const { pool, browsers } = openPool();
+  await pool.take();
+  browsers[0]?.kill();
+  await take(pool, 3);
+  expect(browsers).toHaveLength(2);
+});
+
+test("a browser that served two hundred tasks is replaced, and ends when its last task has left", async () => {
+  const { pool, browsers } = openPool();
+  const stays = await pool.take();
+  for (let served = 1; served < 200; served++) await (await pool.take()).close();
+  expect(browsers).toHaveLength(1);
+  const next = await pool.take();
+  expect(browsers).toHaveLength(2);
+  expect(browsers[0]?.ended).toBe(false);
+  await stays.close();
+  expect(browsers[0]?.ended).toBe(true);
+  await next.close();
+  expect(browsers[1]?.ended).toBe(false);
+});
+
+test("a browser that is needed no longer beside another one ends", async () => {
+  const { pool, browsers } = openPool();
+  const leases = await take(pool, 9);
+  await Promise.all(leases.slice(0, 8).map((lease) => lease.close()));
+  expect(browsers.map(({ ended }) => ended)).toEqual([true, false]);
+});
+
+test("a browser in which a task's page cannot be closed is killed", async () => {
+  vi.useFakeTimers();
+  const { pool, browsers } = openPool();
+  const lease = await pool.take();
+  Object.assign(browsers[0] ?? {}, { deaf: true });
+  const left = lease.close();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await left;
+  expect(browsers[0]?.ended).toBe(true);
+  vi.useRealTimers();
+});
+
+test("where no browser starts, a task is told, and the next one tries again", async () => {
+  let starts = 0;
+  const pool = new BrowserPool(async () => {
+    starts += 1;
+    throw new Error("no such program");
+  });
+  await expect(pool.take()).rejects.toBeInstanceOf(NoBrowser);
+  await expect(pool.warm()).rejects.toThrow("no such program");
+  expect(starts).toBe(2);
+});
+
+test("a pool that is closed ends its browsers", async () => {
+  const { pool, browsers } = openPool();
+  await take(pool, 9);
+  await pool.close();
+  expect(browsers.every(({ ended }) => ended)).toBe(true);
+});

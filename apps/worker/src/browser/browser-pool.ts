@@ -1,0 +1,183 @@
+import { log, originOf } from "../log.ts";
+import { within } from "../runtime/abort.ts";
+import type { BrowserSession, RunningBrowser } from "./browser.ts";
+
+/** Tasks in one browser at a time: what one crash can take with it. Those that wait for a value cost little. */
+const mostRunning = 8;
+const mostCells = 25;
+/** A browser that served so many is replaced, whatever it may have gathered. */
+const mostServed = 200;
+const openMs = 30_000;
+const closeMs = 5_000;
+/** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
+const answerMs = 2_000;
+
+/** A task's place in a browser. */
+export interface BrowserLease extends BrowserSession {
+  /** Aborted when the browser is gone. */
+  readonly gone: AbortSignal;
+  /** Whether the browser itself still answers. One that does not is ended, for all that are in it. */
+  answers(): Promise<boolean>;
+  /** Says whether the task waits and leaves the processor to others. */
+  rest(resting: boolean): void;
+}
+
+/** No browser, or none that answers. */
+export class NoBrowser extends Error {
+  constructor() {
+    super("no browser could be started, or it did not answer");
+    this.name = "NoBrowser";
+  }
+}
+
+interface PooledBrowser {
+  browser: RunningBrowser;
+  leases: Set<{ resting: boolean }>;
+  served: number;
+  /**
+   * A session made ahead: making one takes a good part of a short task's time, which a task need not wait for. It is made
+   * while no task runs; beside one it would take from that task's time what it saves the next.
+   */
+  spare: Promise<BrowserSession> | undefined;
+}
+
+/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced when retriesExhausted or dead. */
+export class BrowserPool {
+  readonly #launch: () => Promise<RunningBrowser>;
+  readonly #browsers = new Set<PooledBrowser>();
+  #starting: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(launch: () => Promise<RunningBrowser>) {
+    this.#launch = launch;
+  }
+
+  /** Resolves when a browser stands, with a session made ahead while nothing runs. Rejects where none starts. */
+  async warm(): Promise<void> {
+    const pooled = this.#withRoom() ?? (await this.#start().then(() => this.#withRoom()));
+    if (!pooled?.spare) return;
+    await within(pooled.spare, openMs, () => new NoBrowser()).catch((error) => {
+      pooled.browser.kill();
+      throw error;
+    });
+  }
+
+  /** A fresh session. Rejects with NoBrowser. */
+  async take(): Promise<BrowserLease> {
+    let pooled = this.#withRoom();
+    while (!pooled) {
+      await this.#start().catch((error) => {
+        log("browser did not start", originOf(error));
+        throw new NoBrowser();
+      });
+      pooled = this.#withRoom();
+    }
+    const { browser } = pooled;
+    const mark = { resting: false };
+    pooled.leases.add(mark);
+    pooled.served += 1;
+    const making = pooled.spare ?? browser.openSession();
+    pooled.spare = undefined;
+    let session: BrowserSession;
+    try {
+      session = await within(making, openMs, () => new NoBrowser());
+    } catch {
+      browser.kill();
+      throw new NoBrowser();
+    }
+    let leaving: Promise<void> | undefined;
+    const leave = () => {
+      leaving ??= this.#leave(pooled, mark, session);
+      return leaving;
+    };
+    const rest = (resting: boolean) => {
+      mark.resting = resting;
+      this.#makeSpare(pooled);
+    };
+    const answers = () =>
+      within(browser.answer(), answerMs, () => new NoBrowser()).then(
+        () => true,
+        () => {
+          if (!browser.gone.aborted) log("browser hung");
+          browser.kill();
+          return false;
+        },
+      );
+    return { ...session, gone: browser.gone, answers, rest, close: leave };
+  }
+
+  /** Ends all browsers and whatever runs in them. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#starting?.catch(() => {});
+    await Promise.all([...this.#browsers].map((pooled) => this.#end(pooled)));
+  }
+
+  #withRoom(): PooledBrowser | undefined {
+    return [...this.#browsers].find(
+      ({ served, leases }) => served < mostServed && leases.size < mostCells && runningIn(leases) < mostRunning,
+    );
+  }
+
+  /** One start at a time, shared by all who ask. */
+  #start(): Promise<void> {
+    this.#starting ??= this.#launch()
+      .then(async (browser) => {
+        const pooled: PooledBrowser = { browser, leases: new Set(), served: 0, spare: undefined };
+        this.#browsers.add(pooled);
+        browser.gone.addEventListener("abort", () => {
+          this.#browsers.delete(pooled);
+          this.#dropSpare(pooled);
+        });
+        if (this.#closed) await this.#end(pooled);
+        else this.#makeSpare(pooled);
+      })
+      .finally(() => {
+        this.#starting = undefined;
+      });
+    return this.#starting;
+  }
+
+  #makeSpare(pooled: PooledBrowser): void {
+    const { spare, browser, served, leases } = pooled;
+    if (this.#closed || spare || browser.gone.aborted || served >= mostServed || runningIn(leases) > 0) return;
+    pooled.spare = pooled.browser.openSession();
+    pooled.spare.catch(() => {
+      pooled.spare = undefined;
+    });
+  }
+
+  async #leave(pooled: PooledBrowser, mark: { resting: boolean }, session: BrowserSession): Promise<void> {
+    try {
+      await within(session.close(), closeMs, () => new NoBrowser());
+    } catch {
+      // A page that cannot even be closed goes with its browser.
+      if (!pooled.browser.gone.aborted) log("browser hung");
+      pooled.browser.kill();
+    }
+    pooled.leases.delete(mark);
+    const surplus =
+      pooled.served >= mostServed || [...this.#browsers].some((other) => other !== pooled && this.#isFresh(other));
+    if (pooled.leases.size === 0 && surplus) await this.#end(pooled);
+    else this.#makeSpare(pooled);
+  }
+
+  #isFresh({ served, leases }: PooledBrowser): boolean {
+    return served < mostServed && leases.size < mostCells;
+  }
+
+  /** With its way out, which outlives a browser. */
+  #dropSpare({ spare }: PooledBrowser): void {
+    spare?.then((session) => session.close()).catch(() => {});
+  }
+
+  async #end(pooled: PooledBrowser): Promise<void> {
+    this.#browsers.delete(pooled);
+    this.#dropSpare(pooled);
+    await within(pooled.browser.close(), closeMs, () => new NoBrowser()).catch(() => pooled.browser.kill());
+  }
+}
+
+function runningIn(leases: PooledBrowser["leases"]): number {
+  return [...leases].filter(({ resting }) => !resting).length;
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { inCellAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
+import type { BrowserSession } from "./browser.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const worker = `onmessage = async ({ data }) => {
+  if (data.startsWith("ws:")) { const s = new WebSocket(data); s.onopen = s.onerror = () => postMessage("done"); }
+  else postMessage(await fetch(data, { mode: "no-cors" }).then((r) => r.text(), String));
+}`;
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const script =
+    (text: string): SitePage =>
+    (request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=60" }).end(text);
+    };
+  site = await openTestSite({
+    "/": '<link rel="icon" href="data:,"><h1>home</h1>',
+    "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
+    "/worker.js": script(worker),
+  });
+  site.server.on("upgrade", (request, socket) => {
+    const digest = createHash("sha1").update(
+      `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
+    );
+    const accept = `Sec-WebSocket-Accept: ${digest.digest("base64")}`;
+    socket.write(`HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${accept}\r\n\r\n`);
+    socket.write(Buffer.from([0x81, 2, 0x68, 0x69]));
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const inCell = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
+  inCellAt(browser.browser, site.url(), work);
+
+/** Inside the page: what a worker gets for an address. */
+function askWorker(address: string): Promise<string> {
+  return new Promise((resolve) => {
+    const helper = new Worker("/worker.js");
+    helper.onmessage = ({ data }) => resolve(data);
+    helper.postMessage(address);
+  });
+}
+
+test("a session starts without the cookies and the storage of another one", async () => {
+  await inCell(async (first) => {
+    await first.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the plain way, as sites do it
+      document.cookie = "a=1";
+      localStorage.setItem("b", "2");
+    });
+    expect(await inCell((second) => second.evaluate(() => document.cookie + localStorage.length))).toBe("0");
+  });
+});
+
+test("what the operator opened is reached by navigation, WebSocket and worker, and the cache works", async () => {
+  await inCell(async (page) => {
+    const greeting = await page.evaluate(
+      (address) =>
+        new Promise((resolve) =>
+          Object.assign(new WebSocket(address), { onmessage: (e: MessageEvent) => resolve(e.data) }),
+        ),
+      `ws://${site.host}/`,
+    );
+    expect(greeting).toBe("hi");
+    expect(await page.evaluate(askWorker, site.url("/"))).toContain("home");
+    asked.length = 0;
+    await page.goto(site.url("/scripted"));
+    await page.goto(site.url("/"));
+    await page.goto(site.url("/scripted"));
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+});
+
+test("pop-ups beyond a few are closed", async () => {
+  await inCell(async (page, { context }) => {
+    await page.evaluate(() => {
+      for (let n = 0; n < 20; n++) open("/", "_blank", "noopener");
+    });
+    await vi.waitFor(() => expect(context.pages().length).toBeLessThanOrEqual(5), { timeout: 20_000 });
+    expect(await page.title()).toBe("");
+  });
+});
+
+test("a session's window brings no pages of the browser's own", async () => {
+  await inCell(async (_, { context }) => {
+    const session = await context.browser()?.newBrowserCDPSession();
+    // Every kind of target: without a filter the browser's own are left out.
+    const { targetInfos = [] } = (await session?.send("Target.getTargets", { filter: [{}] })) ?? {};
+    expect(new Set(targetInfos.map(({ type }) => type))).toEqual(new Set(["tab", "page"]));
+  });
+});
+
+test("what Playwright switches off stays off beside what we do", () => {
+  const argument = "--disable-features=";
+  const lists = read(`/proc/${browser.browser.processId}/cmdline`)
+    .split("\0")
+    .filter((text) => text.startsWith(argument))
+    .map((text) => text.slice(argument.length).split(","));
+  expect(lists).toHaveLength(2);
+  expect(lists[1]).toEqual(expect.arrayContaining(lists[0] ?? []));
+});
+
+test("the browser knows nothing of the worker's environment", async () => {
+  vi.stubEnv("GATEPOST_SECRET", "canary-of-the-environment-0123456789");
+  const own = await openTestBrowser("");
+  vi.unstubAllEnvs();
+  const environments = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => read(`/proc/${name}/environ`))
+    // Its own processes, beside those of other tests.
+    .filter((text) => text.split("\0").includes(`HOME=${own.folder}`));
+  expect(environments.length).toBeGreaterThan(0);
+  expect(environments.filter((text) => text.includes("canary"))).toEqual([]);
+  await own.close();
+});
+
+test("a killed browser is known to be gone, and what was asked of it fails", async () => {
+  const own = await openTestBrowser("");
+  const session = await own.browser.openSession();
+  const gone = once(own.browser.gone, "abort");
+  own.browser.kill();
+  await gone;
+  await expect(session.page.title()).rejects.toThrow();
+  await own.close();
+});
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

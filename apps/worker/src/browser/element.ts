@@ -1,0 +1,168 @@
+import type { Parameter } from "@gatepost/contract/steps";
+import { selectorProblem } from "@gatepost/domain/template/selector";
+import { errors, type Frame, type Locator } from "playwright";
+import { mostRead } from "../privacy/redact.ts";
+import { within } from "../runtime/abort.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "../steps/run.ts";
+import { type Find, framesOf, isShown, type Look, lookAround, type Sight } from "./frames.ts";
+import { toCss } from "./selector.ts";
+
+/**
+ * Playwright looks again after 20, 50, 100, 100 and then every 500 ms. Asking anew in slices keeps the pauses at 50 ms
+ * while something is likely to happen, and at 100 ms later. Each slice looks at the page and the frames of its moment.
+ */
+const eagerMs = 2_000;
+const eagerSlice = 240;
+const patientSlice = 1_000;
+const lookMs = 1_000;
+
+/** The first visible element that the selector matches, on the page or in a frame, once there is one. */
+export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
+  return (await lookAtVisible(run, selector, waitFor)).element;
+}
+
+/** The same, with what is asked of it on the way: one round trip instead of two. */
+export function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>): Promise<Sight<T>> {
+  const all = bySelector(run, selector);
+  return untilSeen(
+    run,
+    (frame) => firstVisible(all(frame)),
+    look,
+    async () => {
+      const counts = await Promise.all(framesOf(run.page).map((frame) => glance(all(frame).count(), 0)));
+      const there = counts.reduce((sum, count) => sum + count, 0);
+      const found = there === 0 ? "no element matched it" : `${there} matched it, but none was visible`;
+      return `looked for ${run.named(selector)}${elsewhere(run)}; ${found}`;
+    },
+  );
+}
+
+/** The first element that the selector matches, seen or not: file fields are often hidden behind a button. */
+export function lookAtAny<T>(run: Run, selector: Parameter, look: Look<T>): Promise<Sight<T>> {
+  const all = bySelector(run, selector);
+  const nothing = async () => `looked for ${run.named(selector)}${elsewhere(run)}; no element matched it`;
+  return untilSeen(run, (frame) => all(frame).first(), look, nothing);
+}
+
+/** Resolves when the page or a frame shows the text; when the step's time is over, fails. */
+export async function untilTextVisible(run: Run, text: Parameter): Promise<void> {
+  const missing = async () => `${placesOf(run)} did not show the text ${run.named(text)}`;
+  await untilSeen(run, byText(run, text), waitFor, missing);
+}
+
+/** Whether the page or a frame shows the text, at the latest when the step's time is over. */
+export async function showsText(run: Run, text: Parameter): Promise<boolean> {
+  return untilTextVisible(run, text).then(
+    () => true,
+    (error) => {
+      if (error instanceof Failure) return false;
+      throw error;
+    },
+  );
+}
+
+/** Where the text is visible. */
+export function byText(run: Run, text: Parameter): Find {
+  const sought = soughtText(run, text);
+  return (frame) => firstVisible(frame.getByText(sought));
+}
+
+/** The text that a step looks for. A blank one would be found on every page, and is a failure. */
+export function soughtText(run: Run, text: Parameter): string {
+  const sought = run.text(text);
+  if (plain(sought) === "") throw new Failure(`${run.named(text)} is blank, and every page shows that`);
+  return sought;
+}
+
+/** A text as two are compared: the letter case, and what breaks or joins its lines, do not count. */
+export function plain(text: string): string {
+  return text
+    .replace(/[\u200b\u00ad]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
+/** Where what the selector matches is visible. */
+export function byVisible(run: Run, selector: Parameter): Find {
+  return (frame) => firstVisible(bySelector(run, selector)(frame));
+}
+
+/** Resolves when the element is gone or hidden everywhere; when the step's time is over, fails with what `present` says. */
+export async function untilGone(run: Run, find: Find, present: () => string): Promise<void> {
+  for (;;) {
+    const { page } = run;
+    const timeout = Math.min(patientSlice, run.timeLeft());
+    try {
+      await Promise.all(framesOf(page).map((frame) => goneFrom(frame, find, timeout)));
+      return;
+    } catch (error) {
+      if (await run.windows.outlive(page, error)) continue;
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      if (run.timeLeft() <= 1) throw new Failure(present());
+    }
+  }
+}
+
+/** Where a step looked, as a sentence's subject: `the page`, or `the pop-up and its 2 frames`. */
+export function placesOf(run: Run): string {
+  const frames = run.page.frames().length - 1;
+  const place = run.windows.inPopUp ? "the pop-up" : "the page";
+  return frames === 0 ? place : `${place} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
+}
+
+/** The same behind what was looked for; nothing where there is but one page without frames. */
+function elsewhere(run: Run): string {
+  const places = placesOf(run);
+  return places === "the page" ? "" : ` in ${places}`;
+}
+
+function bySelector(run: Run, selector: Parameter): Find {
+  const css = toCss(run.text(selector));
+  const problem = selectorProblem(css);
+  if (problem) throw new Failure(`the selector ${run.named(selector)} ${problem}`);
+  return (frame) => frame.locator(`css=${css}`);
+}
+
+function firstVisible(all: Locator): Locator {
+  return all.filter({ visible: true }).first();
+}
+
+const waitFor: Look<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
+
+async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void> {
+  try {
+    if (frame.parentFrame() && !(await isShown(frame))) return;
+    await find(frame).waitFor({ state: "hidden", timeout });
+  } catch (error) {
+    if (!frame.parentFrame() || !frame.isDetached()) throw error;
+  }
+}
+
+async function untilSeen<T>(run: Run, find: Find, look: Look<T>, missing: () => Promise<string>): Promise<Sight<T>> {
+  const began = performance.now();
+  for (;;) {
+    const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
+    const { page } = run;
+    try {
+      return await lookAround(page, find, look, Math.min(slice, run.timeLeft()));
+    } catch (error) {
+      if (await run.windows.outlive(page, error)) continue;
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      if (run.timeLeft() > 1) continue;
+      const title = run.redacted(
+        await glance(
+          page.evaluate((most) => document.title.slice(0, most), mostRead),
+          "",
+        ),
+      );
+      throw new Failure(`${await missing()}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
+    }
+  }
+}
+
+/** An answer of the page for a description, if it gives one soon. */
+function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  return within(answer, lookMs, () => new Error("no answer")).catch(() => otherwise);
+}

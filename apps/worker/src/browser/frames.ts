@@ -1,0 +1,85 @@
+import { errors, type Frame, type Locator, type Page } from "playwright";
+import { within } from "../runtime/abort.ts";
+
+/** A page with more frames than anybody made by hand must not take the time of other tasks. */
+const mostFrames = 100;
+/** Beyond a look's own time, for a frame that does not even say that nothing is there. */
+const graceMs = 250;
+
+/** Where in a frame an element is. */
+export type Find = (frame: Frame) => Locator;
+/** Asks something of an element; it waits for the element itself, for at most `timeout` ms, and changes nothing. */
+export type Look<T> = (element: Locator, timeout: number) => Promise<T>;
+
+/** An element with what was asked of it. */
+export interface Sight<T> {
+  frame: Frame;
+  element: Locator;
+  seen: T;
+}
+
+/**
+ * The first element that is found on the page or in one of its frames within `timeout` ms; of several that are there at
+ * once, the one on the page, else the one in the frame that came first. What stands in a hidden frame does not count:
+ * nobody sees it. Rejects as the look at the page itself does.
+ */
+export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeout: number): Promise<Sight<T>> {
+  const [main, ...inner] = framesOf(page);
+  const onPage = lookIn(main, find, look, timeout);
+  if (inner.length === 0) return onPage;
+  const late = () => new errors.TimeoutError("The frame does not answer.");
+  const inFrames = inner.map(async (frame) => {
+    const sight = await within(lookIn(frame, find, look, timeout), timeout + graceMs, late);
+    if (!(await isShown(frame))) throw late();
+    return sight;
+  });
+  const sight = await Promise.any([onPage, ...inFrames]).catch((error: AggregateError) => {
+    throw error.errors[0];
+  });
+  for (const earlier of [main, ...inner]) {
+    if (earlier === sight.frame) break;
+    if ((await countOf(find(earlier))) === 0 || !(await isShown(earlier))) continue;
+    return lookIn(earlier, find, look, graceMs).catch(() => sight);
+  }
+  return sight;
+}
+
+/** The page's own frame, then those in it. */
+export function framesOf(page: Page): [Frame, ...Frame[]] {
+  const main = page.mainFrame();
+  const inner = page.frames().filter((frame) => frame !== main);
+  return [main, ...inner.slice(0, mostFrames)];
+}
+
+/** What has the focus, on the page or in the frame that has it. Undefined where nothing has. */
+export async function focusedElement(page: Page): Promise<Locator | undefined> {
+  for (let frame = page.mainFrame(); ; ) {
+    const [focused, around] = [frame.locator("css=:focus"), frame.locator("css=:is(iframe, frame):focus")];
+    const counts = await Promise.all([focused.count(), frame.childFrames().length === 0 ? 0 : around.count()]);
+    if (counts[0] === 0) return undefined;
+    const element = counts[1] > 0 ? await around.first().elementHandle() : null;
+    const inner = await element?.contentFrame();
+    if (!inner) return focused.first();
+    frame = inner;
+  }
+}
+
+/** Whether a frame and those around it can be seen. */
+export async function isShown(frame: Frame): Promise<boolean> {
+  for (let one: Frame | null = frame; one?.parentFrame(); one = one.parentFrame()) {
+    const element = await one.frameElement().catch(() => undefined);
+    const shown = await element?.isVisible().catch(() => false);
+    await element?.dispose().catch(() => {});
+    if (!shown) return false;
+  }
+  return true;
+}
+
+async function lookIn<T>(frame: Frame, find: Find, look: Look<T>, timeout: number): Promise<Sight<T>> {
+  const element = find(frame);
+  return { frame, element, seen: await look(element, timeout) };
+}
+
+function countOf(element: Locator): Promise<number> {
+  return within(element.count(), graceMs, () => new Error("late")).catch(() => 0);
+}

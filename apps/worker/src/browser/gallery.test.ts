@@ -1,0 +1,166 @@
+import type { Solution } from "@gatepost/domain/task/solution";
+import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
+import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rightCode, type Site, startSite } from "../../../../tests/site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  environment = await openTestEnvironment(new URL(site.url).host);
+  await installBuiltInTemplates({ ctx: environment.system });
+});
+
+afterAll(async () => {
+  await environment?.close();
+  await site?.close();
+});
+
+interface Case {
+  path: string;
+  variables: Record<string, string>;
+  /** What is pushed when it waits. */
+  late?: [name: string, value: string];
+  texts?: Record<string, unknown>;
+  pictures: number;
+  htmls?: number;
+  /** What the site received. */
+  received?: [path: string, fields: Record<string, string>];
+}
+
+const form = {
+  login_input_css: "#login",
+  login_input_value: "ada",
+  password_input_css: "#password",
+  password_input_value: "lovelace",
+};
+
+/** One run of each template of the gallery, on the demo site. */
+const cases: Record<string, Case> = {
+  [signInWith2fa.name]: {
+    path: "/login",
+    variables: { ...form, "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome" },
+    late: ["2fa_input_value", rightCode],
+    texts: { page: expect.stringContaining("Welcome, Ada") },
+    pictures: 1,
+    received: ["/2fa", { code: rightCode }],
+  },
+  "Sign-in with password": {
+    path: "/login",
+    variables: { ...form, control_text: "Enter your code" },
+    pictures: 1,
+    received: ["/login", { login: "ada", password: "lovelace" }],
+  },
+  "Fill and submit a form": {
+    path: "/echo",
+    variables: {
+      first_field_css: "#value",
+      first_field_value: "one",
+      second_field_css: "#long",
+      second_field_value: "two\nlines",
+      button_css: "form button",
+      control_text: "Received value",
+    },
+    pictures: 1,
+    received: ["/echo", { value: "one", long: "two\r\nlines" }],
+  },
+  "Read a table": {
+    path: "/report",
+    variables: { table_css: "#months" },
+    texts: {
+      table: "Month\tPaid in\tPaid out\nJanuary\t$900.00\t$412.20\nFebruary\t$900.00\t$388.75\nMarch\t$950.00\t$401.10",
+    },
+    pictures: 0,
+    htmls: 1,
+  },
+  "Full-page screenshot": { path: "/report", variables: { control_text: "March" }, pictures: 1 },
+  "Open a report and keep it": {
+    path: "/app",
+    variables: { link_css: "main a", report_address: "*/app/account*", report_css: "#view" },
+    texts: { report: expect.stringMatching(/Overview|Account/) },
+    pictures: 1,
+    htmls: 1,
+  },
+  "Check that a page says something": {
+    path: "/text?say=All%20is%20well",
+    variables: { expected_text: "all is well" },
+    texts: { heading: "A text" },
+    pictures: 1,
+  },
+  "Wait for a price": {
+    path: "/price?ms=800",
+    variables: { price_css: "#price", wanted_price: "$99.00" },
+    texts: { price: "$99.00" },
+    pictures: 1,
+  },
+  "Upload a document": {
+    path: "/upload",
+    variables: {
+      file_input_css: "#document",
+      file_name: "invoice.txt",
+      file_base64: "SW52b2ljZSAxNw==",
+      button_css: "#send",
+      control_text: "We have your document",
+    },
+    pictures: 1,
+    received: ["/upload", expect.objectContaining({ name: "invoice.txt", size: "10" }) as Record<string, string>],
+  },
+  "Confirm after a person's approval": {
+    path: "/review",
+    variables: {
+      button_css: "#confirm",
+      summary_css: "main",
+      total_css: "#total",
+      approval: "_WAIT_FOR_IT_",
+      control_text: "Your order is confirmed",
+    },
+    late: ["approval", "$12.00"],
+    texts: { summary: expect.stringContaining("Total $12.00") },
+    pictures: 1,
+    received: ["/confirm", {}],
+  },
+};
+
+test("the gallery has ten templates, and each is run here", () => {
+  expect(builtInTemplates).toHaveLength(10);
+  expect(Object.keys(cases).sort()).toEqual(builtInTemplates.map(({ name }) => name).sort());
+});
+
+test.each(Object.entries(cases))(
+  "%s",
+  async (templateName, { path, variables, late, texts, pictures, htmls, received }) => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
+    if (late) {
+      await customer.waits(taskId, late[0]);
+      await customer.push(taskId, ...late);
+    }
+    const end = await customer.end(taskId);
+    if (end.status !== "ready") throw new Error(end.description);
+    const solution = end.solution as Solution;
+    expect(solution.texts).toEqual(texts ?? {});
+    expect([solution.screenshots.length, solution.HTMLsInBase64.length]).toEqual([pictures, htmls ?? 0]);
+    if (received) expect(site.submissions(received[0]).at(-1)?.fields).toEqual(received[1]);
+  },
+);
+
+test("nothing is confirmed where the person approved something else", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const name = "Confirm after a person's approval";
+  const before = site.submissions("/confirm").length;
+  // The page shows "no" as a country, "post" as a delivery, "1" within the total, and an empty text anywhere.
+  const answers = ["$1,200.00", "no", "1", "post", "", " "];
+  const ends = answers.map(async (answer) => {
+    const taskId = await customer.createOf(name, `${site.url}/review`, (cases[name] as Case).variables);
+    await customer.waits(taskId, "approval");
+    await customer.push(taskId, "approval", answer);
+    return customer.end(taskId);
+  });
+  for (const end of await Promise.all(ends)) expect(end).toMatchObject({ code: "ERROR_STEP_FAILED" });
+  expect(site.submissions("/confirm").length).toBe(before);
+});

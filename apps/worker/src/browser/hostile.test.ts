@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import type { Step } from "@gatepost/contract/steps";
+import { size } from "@gatepost/domain/test-size";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+/** Smaller than in production, so that tests need not fill a machine; the long form has about what is usual there. */
+const memoryMegabytes = size(700, 2_000);
+/** Seconds of a hostile task: what its site asks for and sends has no end of its own. */
+const limit = size(6, 60);
+
+vi.setConfig({ testTimeout: 60_000 + limit * 1_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let sent = 0;
+
+/** As much as the other side takes. */
+function pour(response: ServerResponse, headers: Record<string, string>): void {
+  const piece = Buffer.alloc(1024 * 1024, "<p>more</p>");
+  response.writeHead(200, headers);
+  const go = () => {
+    while (!response.destroyed && response.write(piece)) sent += piece.length;
+    sent += piece.length;
+  };
+  response.on("drain", go);
+  go();
+}
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/good": '<form action="/sent"><button>Send</button></form>',
+    "/sent": "<input id=code>",
+    "/dialogs":
+      "<script>onbeforeunload = () => 'stay'; setTimeout(() => { for (;;) { alert(1); confirm(2); prompt(3); } }, 50)</script>",
+    "/arrays":
+      "<script>const all = []; setInterval(() => { try { for (let n = 0; n < 4; n++) all.push(new Uint8Array(2 ** 25).fill(1)) } catch {} }, 5)</script>",
+    "/objects":
+      "<script>const all = []; setInterval(() => { for (let n = 0; n < 2e5; n++) all.push({ n, text: 'x' + n }) }, 1)</script>",
+    "/windows": "<script>setInterval(() => open('/windows', '_blank', 'noopener'), 5)</script>",
+    "/opener": "<button onclick=\"setInterval(() => window.open('/windows'), 1)\">Open</button>",
+    "/busy": "<script>setTimeout(() => { for (;;); }, 50)</script>",
+    "/loop": (_, response) => response.writeHead(302, { location: "/loop" }).end(),
+    "/reload": "<script>location.reload()</script>",
+    "/document": (_, response) => pour(response, { "content-type": "text/html" }),
+    "/download": (_, response) => pour(response, { "content-type": "text/csv", "content-disposition": "attachment" }),
+    "/save":
+      "<a href=/download download>Save</a><script>setTimeout(() => { for (let n = 0; n < 20; n++) document.querySelector('a').click() }, 50)</script>",
+    "/file":
+      "<a href='file:///etc/passwd'>file</a><iframe src='file:///etc/passwd'></iframe><p id=p></p><script>fetch('file:///etc/passwd').then((r) => r.text()).then((text) => { p.textContent = text }, () => { p.textContent = 'not read' })</script>",
+  });
+  environment = await openTestEnvironment(site.host, { memoryMegabytes });
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const fill: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+
+/** The processes of this test's browsers: no others of this machine have exactly that limit. */
+function ours(): string[] {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    return read(`/proc/${name}/limits`).includes(` ${memoryMegabytes * 2 ** 20} `);
+  });
+}
+
+/** Megabytes of memory that the largest of them holds. */
+function largest(): number {
+  const resident = ours().map((pid) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
+  return Math.max(0, ...resident);
+}
+
+/** Nothing where the process is gone. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+test.each([
+  ["shows dialogs without end", "/dialogs", [never]],
+  ["takes all memory with arrays", "/arrays", [never]],
+  ["takes all memory with objects", "/objects", [never]],
+  ["opens windows without end", "/windows", [never]],
+  ["opens windows without end on a click", "/opener", [click("button"), never]],
+  ["never gives the processor back", "/busy", [never]],
+  [
+    "never gives the processor back, so that a step fails just before the task's time is over",
+    "/busy",
+    [{ ...never, timeout: { permanent: 4.6 } }],
+  ],
+  ["redirects without end", "/loop", [never]],
+  ["loads itself again and again", "/reload", [never]],
+  ["never ends its document", "/document", [never]],
+  ["sends a download without end", "/save", [never]],
+] satisfies [string, string, Step[]][])(
+  "S10: a site that %s ends with its task's time, and its neighbour goes on",
+  async (_, path, steps) => {
+    const { customer } = environment;
+    await using _worker = environment.startWorker();
+    sent = 0;
+    const lost = environment.browsers.filter(({ gone }) => gone.aborted).length;
+    // It has submitted something: if its browser were lost, so would it be.
+    const neighbour = await customer.create(site.url("/good"), [click("button"), wait, fill], {
+      variables: { code: "_WAIT_FOR_IT_" },
+    });
+    await customer.waits(neighbour, "code");
+    const hostile = await customer.create(site.url(path), steps, { timeout: limit });
+    let most = 0;
+    const began = performance.now();
+    const ended = customer.end(hostile);
+    const watch = setInterval(() => {
+      most = Math.max(most, largest());
+    }, 200);
+    const end = await ended;
+    clearInterval(watch);
+    expect((performance.now() - began) / 1_000).toBeLessThan(limit + 5);
+    expect(end).toMatchObject({ code: expect.stringMatching(/ERROR_TASK_TIMEOUT|ERROR_STEP_FAILED/) });
+    expect(most).toBeLessThan(memoryMegabytes + 300);
+
+    await customer.push(neighbour, "code", "1");
+    await expect(customer.end(neighbour)).resolves.toMatchObject({ status: "ready" });
+    expect(environment.browsers.filter(({ gone }) => gone.aborted).length, "browsers lost").toBe(lost);
+    // Nothing goes on behind the task's back.
+    const then = sent;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(sent - then).toBe(0);
+    console.log(`${path}: largest process ${Math.round(most)} MB, ${Math.round(sent / 2 ** 20)} MB sent`);
+  },
+);
+
+test("S10: a page reads no file and finds no debugging port", async () => {
+  const lease = await environment.pool.take();
+  try {
+    await lease.page.goto(site.url("/file"));
+    await vi.waitFor(async () => expect(await lease.page.textContent("#p")).toBe("not read"));
+    await lease.page.click("a").catch(() => {});
+    expect(lease.page.url()).toBe(site.url("/file"));
+    expect(
+      lease.page
+        .frames()
+        .map((frame) => frame.url())
+        .filter((url) => url.startsWith("file:")),
+    ).toEqual([]);
+  } finally {
+    await lease.close();
+  }
+  const pids = ours();
+  const commands = pids.map((pid) => read(`/proc/${pid}/cmdline`));
+  expect(commands.filter((command) => command.includes("--remote-debugging-port"))).toEqual([]);
+  expect(commands.some((command) => command.includes("--remote-debugging-pipe"))).toBe(true);
+  expect(listeners(pids)).toEqual([]);
+});
+
+/** Addresses at which these processes listen. */
+function listeners(pids: string[]): string[] {
+  const sockets = new Set(
+    pids.flatMap((pid) => {
+      try {
+        return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+          try {
+            return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+          } catch {
+            return [];
+          }
+        });
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return ["tcp", "tcp6"].flatMap((kind) =>
+    readFileSync(`/proc/net/${kind}`, "utf8")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter((columns) => columns[3] === "0A" && sockets.has(columns[9] ?? ""))
+      .map((columns) => columns[1] ?? ""),
+  );
+}

@@ -1,0 +1,205 @@
+import { pastes, type Step } from "@gatepost/contract/steps";
+import { isLong } from "@gatepost/domain/test-size";
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import type { BrowserSession } from "./browser.ts";
+
+/** What two tasks in one browser have of each other. Chromium has one clipboard for all of its profiles. */
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+let first: BrowserSession;
+let second: BrowserSession;
+const asked: string[] = [];
+const given: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": '<link rel="icon" href="data:,"><p>home',
+    "/copy": `<input id="secret" value="the other's secret">
+      <button id="old" onclick="secret.select(); document.execCommand('copy'); document.title = 'copied'">copy</button>
+      <button id="new" onclick="navigator.clipboard.writeText(secret.value).then(() => { document.title = 'copied' })">copy</button>`,
+    "/paste": `<input id="field"><button id="steal" onclick="field.focus(); steal()">steal</button><script>
+      const pasted = [];
+      addEventListener("paste", (event) => pasted.push(event.clipboardData.getData("text")));
+      const steal = async () => {
+        const read = navigator.clipboard.read().then((items) => items[0].getType("text/plain")).then((blob) => blob.text());
+        const ways = [read, navigator.clipboard.readText(), document.execCommand("paste") ? "pasted" : ""];
+        const ends = await Promise.allSettled(ways);
+        document.title = ends.map(({ value, reason }) => value ?? reason.name) + field.value;
+      };
+    </script>`,
+    "/cached.js": ({ url = "" }, response) => {
+      asked.push(url);
+      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" }).end("");
+    },
+    "/shared.js": script(
+      "let told = ''; onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => { port.postMessage(told); told += data } }",
+    ),
+    "/sw.js": script("addEventListener('fetch', () => {})"),
+    "/basic": ({ headers }, response) => {
+      given.push(headers.authorization);
+      if (!headers.authorization) response.writeHead(401, { "www-authenticate": 'Basic realm="site"' });
+      response.end(headers.authorization ? "known" : "unknown");
+    },
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+beforeEach(async () => {
+  first = await browser.browser.openSession();
+  second = await browser.browser.openSession();
+});
+
+afterEach(async () => {
+  await Promise.all([first.close(), second.close()]);
+});
+
+function script(text: string) {
+  return (_: unknown, response: import("node:http").ServerResponse) =>
+    response.writeHead(200, { "content-type": "text/javascript" }).end(text);
+}
+
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });
+const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
+
+test.each([
+  ["its keys", [click("#secret"), press("Control+A"), press("Control+C")]],
+  ["its page, on a click", [click("#new")]],
+  ["its page, the old way", [click("#old")]],
+])("what a task copied by %s is pasted by no step of another one, and its page cannot read it", async (_, copying) => {
+  await using copier = await playSteps(browser, [open("/copy"), ...copying]);
+  await vi.waitFor(async () => expect(await copier.session.page.title()).toMatch(/copied|^$/));
+  await expect(playSteps(browser, [open("/paste"), click("#field"), press("Control+V")])).rejects.toThrow(
+    "Control+V pastes, and the clipboard is shared by tasks",
+  );
+  await using thief = await playSteps(browser, [open("/paste"), click("#steal")]);
+  await vi.waitFor(async () => expect(await thief.session.page.title()).toBe("NotAllowedError,NotAllowedError,"));
+  // It was there to be had.
+  await thief.session.page.press("#field", "Control+V");
+  expect(await thief.session.page.inputValue("#field")).toBe("the other's secret");
+});
+
+test("no other chord of a template pastes", async () => {
+  await first.page.goto(site.url("/copy"));
+  await first.page.click("#new");
+  await vi.waitFor(async () => expect(await first.page.title()).toBe("copied"));
+  const { page } = second;
+  await page.goto(site.url("/paste"));
+  const pasting: string[] = [];
+  for (const chord of chords()) {
+    await page.focus("#field");
+    await page.keyboard.press(chord);
+    if (await page.evaluate("pasted.splice(0).length")) pasting.push(chord);
+  }
+  expect(pasting).toContain("Control+KeyV");
+  expect(pasting.filter((chord) => !pastes(chord))).toEqual([]);
+});
+
+/** Keys with the modifiers that browsers know chords of; in the long form every key of a keyboard with every set of them. */
+function chords(): string[] {
+  const letters = Array.from({ length: 26 }, (_, n) => `Key${String.fromCharCode(65 + n)}`);
+  const named = ["Insert", "Numpad0", "Delete", "Enter", "Space", "Backspace"];
+  const rest = [
+    ..."0123456789-=[];'`,./\\vV".split(""),
+    ...["Tab", "Escape", "Home", "End", "PageUp", "PageDown", "ArrowLeft", "ArrowUp", "AltGraph", "ContextMenu"],
+    ...Array.from({ length: 12 }, (_, n) => `F${n + 1}`),
+    ...Array.from({ length: 9 }, (_, n) => `Numpad${n + 1}`),
+  ];
+  const all = ["Control+", "Shift+", "Alt+", "Meta+"];
+  const sets = isLong
+    ? Array.from({ length: 16 }, (_, bits) => all.filter((_, n) => bits & (1 << n)).join(""))
+    : ["Control+", "Shift+"];
+  return [...letters, ...named, ...(isLong ? rest : [])].flatMap((key) => sets.map((held) => held + key));
+}
+
+test("a page finds nothing that the same page left in another task, also while that one is open", async () => {
+  const leave = async (page: Page) => {
+    await page.goto(site.url());
+    return page.evaluate(leaveAndLook);
+  };
+  const fresh = {
+    ...{ cookies: "", stored: 0, session: 0, databases: 0, caches: 0, workers: 0, locks: 0, files: 0 },
+    ...{ told: "", heard: [], name: "" },
+  };
+  expect(await leave(first.page)).toEqual(fresh);
+  expect(await leave(second.page)).toEqual(fresh);
+  // It does find them where it was itself.
+  expect(await leave(await first.context.newPage())).toMatchObject({
+    cookies: "a=1",
+    stored: 1,
+    databases: 1,
+    told: "here",
+    workers: 1,
+  });
+  expect(asked).toHaveLength(2);
+});
+
+test("a name and a password that one task gave a site are not sent by another one", async () => {
+  await first.page.goto(site.url("/basic").replace("//", "//somebody:secret@"));
+  await second.page.goto(site.url());
+  // Where nobody answers the browser's question, the fetch does not end.
+  const ask = ({ page }: BrowserSession) =>
+    page.evaluate(() => fetch(`${location.origin}/basic`, { signal: AbortSignal.timeout(1_000) }).catch(() => {}));
+  given.length = 0;
+  await ask(first);
+  await ask(second);
+  expect(given).toEqual([expect.stringContaining("Basic "), undefined]);
+});
+
+/** Inside the page: looks into whatever a browser keeps or passes on, and leaves something in each. */
+async function leaveAndLook() {
+  const heard: string[] = [];
+  const channel = new BroadcastChannel("between");
+  channel.onmessage = ({ data }) => heard.push(data);
+  channel.postMessage("here");
+  addEventListener("storage", ({ key }) => heard.push(String(key)));
+  const worker = new SharedWorker("/shared.js");
+  const told = await new Promise<string>((resolve) => {
+    worker.port.onmessage = ({ data }) => resolve(data);
+    worker.port.postMessage("here");
+  });
+  const folder = await navigator.storage.getDirectory();
+  const files: string[] = [];
+  for await (const name of folder.keys()) files.push(name);
+  const found = {
+    cookies: document.cookie,
+    stored: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    locks: ((await navigator.locks.query()).held ?? []).length,
+    files: files.length,
+    told,
+    heard,
+    name: window.name,
+  };
+  // biome-ignore lint/suspicious/noDocumentCookie: the plain way, as sites do it
+  document.cookie = "a=1";
+  localStorage.setItem("b", "2");
+  sessionStorage.setItem("c", "3");
+  indexedDB.open("d");
+  await caches.open("e");
+  await navigator.serviceWorker.register("/sw.js");
+  await new Promise((resolve) =>
+    navigator.locks.request("f", { mode: "shared" }, () => new Promise(() => resolve(undefined))),
+  );
+  await folder.getFileHandle("g", { create: true });
+  window.name = "h";
+  const cached = Object.assign(document.createElement("script"), { src: "/cached.js" });
+  await new Promise((resolve) => {
+    cached.onload = resolve;
+    document.body.append(cached);
+  });
+  return found;
+}

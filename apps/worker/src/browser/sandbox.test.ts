@@ -1,0 +1,82 @@
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Step } from "@gatepost/contract/steps";
+import { canRead, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let folder: string;
+
+beforeAll(async () => {
+  site = await openTestSite({ "/": "<input id=a>" });
+  environment = await openTestEnvironment(site.host);
+  folder = mkdtempSync(join(tmpdir(), "gatepost-sandbox-test-"));
+  chmodSync(folder, 0o755);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Command line and status of every process whose files are in our folder. */
+function browserProcesses() {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const command = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, "utf8") : "";
+      if (!command.includes(folder)) return [];
+      return {
+        command,
+        status: readFileSync(`/proc/${name}/status`, "utf8"),
+        own: readFileSync(`/proc/${name}/limits`, "utf8"),
+      };
+    } catch {
+      return [];
+    }
+  });
+}
+
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } };
+
+/** As `npm start` runs it, also where that was started as root: apps/cli/src/up/worker-user.ts. */
+test("as an ordinary user the worker runs Chromium in its sandbox, or says why not", async (context) => {
+  const as = isRoot() ? ordinaryUser("gatepost") : undefined;
+  if (as && !canRead(as, join(import.meta.dirname, "../main.ts"))) context.skip("no other user can read this checkout");
+  if (as) chownSync(folder, as.uid, as.gid);
+  const { child, output } = startWorkerProcess({
+    ...{ databaseUrl: environment.database.workerUrl, folder, allow: site.host },
+    user: as,
+    env: { HOME: folder },
+  });
+  const taskId = await environment.customer.create(site.url("/"), [wait, fill], {
+    variables: { code: "_WAIT_FOR_IT_" },
+  });
+  await environment.customer.waits(taskId, "code");
+
+  const processes = browserProcesses();
+  const renderers = processes.filter(({ command }) => command.includes("--type=renderer"));
+  const sandboxed = !processes.some(({ command }) => command.includes("--no-sandbox"));
+  const users = new Set(processes.map(({ status }) => Number(/Uid:\s+(\d+)/.exec(status)?.[1])));
+  const limits = new Set(processes.map(({ own }) => /Max data size\s+(\d+)/.exec(own)?.[1]));
+  await environment.customer.push(taskId, "code", "1");
+  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+
+  expect(renderers.length).toBeGreaterThan(0);
+  expect([...users]).toEqual([as?.uid ?? process.getuid?.()]);
+  expect([...limits]).toEqual([String(2_048 * 2 ** 20)]);
+  // Each renderer under a system call filter (seccomp mode 2) where the sandbox is on; else the log says so.
+  const filtered = renderers.every(({ status }) => /^Seccomp:\s+2$/m.test(status));
+  const said = await output;
+  if (sandboxed) expect([filtered, said.includes("not held")]).toEqual([true, false]);
+  else expect(said).toContain("Chromium's sandbox: this machine does not allow it");
+  console.log(`sandbox: ${sandboxed}`);
+});

@@ -1,0 +1,67 @@
+import type { Locator } from "playwright";
+import { condense, redact, shortestSecret } from "../privacy/redact.ts";
+import { Failure } from "../runtime/failure.ts";
+import { mostFound, type Run } from "../steps/run.ts";
+
+/**
+ * The HTML of an element as it is now, in which password fields hold nothing and late values are replaced, as the page
+ * writes them: plainly, escaped, in another case, or spread over several elements or fields.
+ */
+export async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
+  const secrets = [...run.secrets.texts].filter((text) => text.length >= shortestSecret);
+  const shown = secrets.map(condense).filter((text) => text.length >= shortestSecret);
+  const asked = { secrets: shown, most: mostFound };
+  const html = await element.evaluate(outerHtml, asked, { timeout: run.timeLeft() });
+  if (html === undefined) throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
+  return redact(
+    html,
+    secrets.flatMap((text) => [text, escapeText(text), escapeText(text).replaceAll('"', "&quot;")]),
+  );
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Runs inside the page, on a copy of the element. `secrets` are lower case, without blanks. */
+function outerHtml(node: Element, { secrets, most }: { secrets: string[]; most: number }): string | undefined {
+  const copy = node.cloneNode(true) as Element;
+  const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
+  for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
+
+  /** Covers the secrets in characters that follow each other, whatever each of them belongs to. */
+  function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
+    const seen = places.filter((place) => !/\s/.test(characterAt(place)));
+    const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");
+    for (const secret of secrets) {
+      for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1))
+        seen.slice(at, at + secret.length).forEach(coverAt);
+    }
+  }
+
+  const texts: { text: Text; offset: number }[] = [];
+  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null)
+    for (let offset = 0; offset < text.data.length; offset++) texts.push({ text, offset });
+  cover(
+    texts,
+    ({ text, offset }) => text.data[offset] as string,
+    ({ text, offset }) => text.replaceData(offset, 1, "•"),
+  );
+
+  // One code may have a field for each of its digits.
+  const inputs = [copy, ...copy.querySelectorAll("input[value]")].filter((field) => field.matches("input[value]"));
+  const values = inputs.map((field) => (field.getAttribute("value") ?? "").split(""));
+  cover(
+    values.flatMap((value) => value.map((_, offset) => ({ value, offset }))),
+    ({ value, offset }) => value[offset] as string,
+    ({ value, offset }) => {
+      value[offset] = "•";
+    },
+  );
+  inputs.forEach((field, n) => {
+    field.setAttribute("value", (values[n] as string[]).join(""));
+  });
+  const html = copy.outerHTML;
+  return html.length > most ? undefined : html;
+}

@@ -1,0 +1,202 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const inner =
+  '<title>Inner</title><p id="p">inside</p><input id="i"><button onclick="p.textContent = i.value">Take</button>';
+const pages = {
+  "/inner": inner,
+  "/both": '<iframe src="/inner"></iframe><p id="p">outside</p>',
+  "/hidden":
+    '<title>Outer</title><iframe src="/inner" hidden></iframe><iframe src="/inner" width="0" height="0" style="border:0"></iframe>',
+  "/deep": '<iframe src="/middle"></iframe>',
+  "/middle": '<p>middle</p><iframe src="/inner"></iframe>',
+  "/later":
+    "<p id=out></p><script>setTimeout(() => { const f = document.createElement('iframe'); f.src = '/inner'; document.body.append(f) }, 700)</script>",
+  "/leaves": `<iframe src="/inner"></iframe><p id="out">here</p>
+    <button id="leave" onclick="document.querySelector('iframe').remove(); out.textContent = 'left'">leave</button>`,
+  "/keys": `<iframe src="/typing"></iframe>`,
+  "/typing": `<form onsubmit="q.textContent = 'sent ' + i.value; return false"><input id="i" autofocus></form><p id="q"></p>`,
+  "/passing": '<iframe src="/goes"></iframe>',
+  "/goes": "<p id=p>Loading</p><script>setTimeout(() => { p.textContent = 'Loaded' }, 600)</script>",
+  "/links": `<a id="blank" href="/slow" target="_blank">slow</a>
+    <button id="soon" onclick="setTimeout(() => window.open('/inner'), 400)">soon</button>
+    <button id="two" onclick="window.open('/first'); ">two</button>
+    <button id="closed" onclick="window.open('http://127.0.0.1:9999/')">closed</button>
+    <p id="p">opener</p>`,
+  "/first": `<p id="p">first</p><button id="next" onclick="window.open('/second')">next</button>`,
+  "/second": `<p id="p">second</p><button id="end" onclick="setTimeout(() => window.close(), 200)">end</button>`,
+  "/slow": (_: unknown, response: import("node:http").ServerResponse) => {
+    setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end("<p id=p>slow</p>"), 1_200);
+  },
+};
+
+let demo: Site;
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  demo = await startSite();
+  site = await openTestSite({
+    ...pages,
+    "/other": (_: unknown, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(`<!doctype html><iframe src="http://localhost:${site.port}/inner"></iframe>`);
+    },
+  });
+  browser = await openTestBrowser(`${new URL(demo.url).host},${site.host},localhost:${site.port}`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  await demo?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const soon = { timeout: { permanent: 1 } };
+const at = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
+const open = (path: string): Step => at(site.url(path));
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const fill = (selector: string, value: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { permanent: value },
+});
+const see = (text: string): Step => ({ type: "WAIT_FOR_TEXT", text: { permanent: text } });
+const read = (selector = "#p", as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
+
+async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string, string>> {
+  await using played = await playSteps(browser, steps, play);
+  return Object.fromEntries(played.texts);
+}
+
+async function toldOf(steps: Step[]): Promise<string | undefined> {
+  const error = await textsAfter(steps).then(
+    () => new Error("nothing failed"),
+    (caught: Error) => caught,
+  );
+  return error.message;
+}
+
+describe("frames", () => {
+  test("steps reach into a frame: a card is paid with there", async () => {
+    const pay = [fill("#card-number", "4000 0000 0000 4242"), click("#pay"), see("Thank you"), read("#paid")];
+    expect(await textsAfter([at(`${demo.url}/payment`), ...pay])).toEqual({
+      text: "Paid with the card that ends in 4242",
+    });
+  });
+
+  test("of the page and its frames the page comes first", async () => {
+    expect(await textsAfter([open("/both"), see("inside"), read()])).toEqual({ text: "outside" });
+  });
+
+  test.each(["/deep", "/other", "/later"])(
+    "a frame in a frame, of another site, or that comes later: %s",
+    async (path) => {
+      const steps = [open(path), fill("#i", "typed"), click("button"), read()];
+      expect(await textsAfter(steps)).toEqual({ text: "typed" });
+    },
+  );
+
+  test("a key goes to the field of a frame that has the focus", async () => {
+    const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
+    expect(await textsAfter([open("/keys"), fill("#i", "hello"), enter, see("sent"), read("#q")])).toEqual({
+      text: "sent hello",
+    });
+  });
+
+  test("a text is gone when it is gone from every frame", async () => {
+    const gone: Step = { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } };
+    expect(await textsAfter([open("/passing"), see("Loading"), gone, read()])).toEqual({ text: "Loaded" });
+    expect(await toldOf([open("/both"), see("inside"), { ...gone, text: { permanent: "inside" }, ...soon }])).toBe(
+      'the page and its frame still showed the text "inside"',
+    );
+  });
+
+  test("what stands in a hidden frame does not count, and the failure says where was looked", async () => {
+    expect(await toldOf([open("/hidden"), { ...click("#p"), ...soon }])).toMatch(
+      /^looked for "#p" in the page and its 2 frames; \d matched it, but none was visible; the page's title was "Outer"$/,
+    );
+    expect(await toldOf([open("/both"), { ...click("#none"), ...soon }])).toContain(
+      'looked for "#none" in the page and its frame; no element matched it',
+    );
+    expect(await toldOf([open("/hidden"), { ...see("inside"), ...soon }])).toContain(
+      'the page and its 2 frames did not show the text "inside"',
+    );
+  });
+});
+
+describe("pop-ups", () => {
+  test("a pop-up is the page until it closes itself, then its opener is again", async () => {
+    const approve = [click("#ask"), fill("#name", "Ada"), click("#approve"), see("Approved"), read("#approved")];
+    expect(await textsAfter([at(`${demo.url}/approval`), ...approve])).toEqual({ text: "Approved by Ada" });
+  });
+
+  test("a click waits for the window that it opens, however slowly its page comes", async () => {
+    expect(await textsAfter([open("/links"), click("#blank"), read()])).toEqual({ text: "slow" });
+  });
+
+  test("a window that comes later is the page from then on", async () => {
+    const url: Step = { type: "WAIT_FOR_URL", pattern: { permanent: "*/inner" } };
+    expect(await textsAfter([open("/links"), click("#soon"), url, read()])).toEqual({ text: "inside" });
+  });
+
+  test("a pop-up of a pop-up, and back one by one, also where it takes a moment to close", async () => {
+    const steps = [open("/links"), click("#two"), read("#p", "a"), click("#next"), read("#p", "b"), click("#end")];
+    const gone: Step = { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "second" } };
+    expect(await textsAfter([...steps, gone, read("#p", "c")])).toEqual({ a: "first", b: "second", c: "first" });
+  });
+
+  test("a secret that was typed into a pop-up or a frame is no trouble for pictures after that is gone", async () => {
+    const secret = { values: { code: "K7Q-4Z9" }, late: ["code"] };
+    const type = (selector: string): Step => ({ type: "FILL_INPUT", ...css(selector), value: { variable: "code" } });
+    const picture: Step = { type: "TAKE_SCREENSHOT" };
+    const popUp = [
+      at(`${demo.url}/approval`),
+      click("#ask"),
+      type("#name"),
+      picture,
+      click("#approve"),
+      see("Approved"),
+    ];
+    await using inPopUp = await playSteps(browser, [...popUp, picture], secret);
+    expect(inPopUp.screenshots).toHaveLength(2);
+    const frame = [open("/leaves"), type("#i"), picture, click("#leave"), see("left")];
+    await using inFrame = await playSteps(browser, [...frame, picture], secret);
+    expect(inFrame.screenshots).toHaveLength(2);
+  });
+
+  test("a failure says that it is in the pop-up; its picture and its snapshot are the pop-up's", async () => {
+    const approval = [at(`${demo.url}/approval`), click("#ask")];
+    expect(await toldOf([...approval, { ...click("#none"), ...soon }])).toBe(
+      'looked for "#none" in the pop-up; no element matched it; the page\'s title was "Terms · Gatepost demo site"',
+    );
+    const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("h1") };
+    await using played = await playSteps(browser, [...approval, snapshot, { type: "TAKE_SCREENSHOT" }]);
+    expect(played.htmls.map((html) => Buffer.from(html, "base64").toString())).toEqual(["<h1>The terms</h1>"]);
+    expect(played.screenshots).toHaveLength(1);
+  });
+});
+
+test("a task goes through a pop-up to its end, and one to a closed address is told so (S9)", async () => {
+  const environment = await openTestEnvironment(site.host);
+  const { customer } = environment;
+  const { stop } = environment.startWorker();
+  const through = await customer.create(site.url("/links"), [click("#two"), see("first")]);
+  await expect(customer.end(through)).resolves.toMatchObject({
+    status: "ready",
+    solution: { url: site.url("/first"), domain: "127.0.0.1" },
+  });
+  const closed = await customer.create(site.url("/links"), [click("#closed"), { ...see("anything"), ...soon }]);
+  await expect(customer.end(closed)).resolves.toMatchObject({
+    code: "ERROR_WEBSITE_NOT_ALLOWED",
+    description: expect.stringContaining("leads to a network that this installation does not open"),
+  });
+  await stop();
+  await environment.close();
+});

@@ -1,0 +1,232 @@
+import type { LookupAddress } from "node:dns";
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
+import type { EgressPolicy } from "@gatepost/domain/task/egress";
+import { endToEnd } from "./proxy-headers.ts";
+import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
+import { openResolver, type Resolve } from "./resolve.ts";
+
+const connectMs = 30_000;
+/** What Chromium itself accepts. */
+const headerBytes = 256 * 1024;
+
+export interface EgressProxy {
+  /** For the browser: `http://127.0.0.1:port`. */
+  url: string;
+  /** A new way through, for one task. */
+  open(): ProxySession;
+  close(): Promise<void>;
+}
+
+/** A host as URLs write it (IPv6 in brackets), and a port. */
+interface Target {
+  host: string;
+  port: number;
+}
+
+/**
+ * The browser's only way out: an HTTP proxy on the loopback for absolute requests, CONNECT and upgrades. It resolves
+ * every name itself, asks the egress policy about each address, and connects to no address that was not allowed; a name
+ * is never resolved a second time between check and connection.
+ */
+export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = openResolver()): Promise<EgressProxy> {
+  const proxySessions = new Map<string, ProxySession>();
+  const passageOf = (request: IncomingMessage) => proxySessions.get(request.headers["proxy-authorization"] ?? "");
+
+  /** The addresses of the target that may be connected to, or why there are none. */
+  async function reach({ host, port }: Target, proxySession: ProxySession): Promise<LookupAddress[] | ConnectFailure> {
+    const name = bare(host);
+    const family = isIP(name);
+    const found = family ? [{ address: name, family }] : await resolve(name, proxySession.tenant).catch(() => []);
+    // An address with a zone (fe80::1%eth0) is judged as the address that it is.
+    const allowed = found.filter(({ address }) => policy.allows({ address: address.split("%")[0] ?? "", port, host }));
+    if (allowed.length > 0) return allowed;
+    const connectFailure = found.length > 0 ? "refused" : "unresolved";
+    proxySession.note(host, port, connectFailure);
+    return connectFailure;
+  }
+
+  async function dial(target: Target, proxySession: ProxySession): Promise<Socket | ConnectFailure> {
+    const addresses = await reach(target, proxySession);
+    if (typeof addresses === "string") return addresses;
+    const { promise, resolve: settle } = Promise.withResolvers<Socket | ConnectFailure>();
+    const socket = connect({
+      host: bare(target.host),
+      port: target.port,
+      lookup: only(addresses),
+      autoSelectFamily: true,
+      allowHalfOpen: true,
+      noDelay: true,
+    });
+    proxySession.hold(socket);
+    const timer = setTimeout(() => socket.destroy(), connectMs);
+    let connected = false;
+    socket.once("connect", () => {
+      connected = true;
+      clearTimeout(timer);
+      proxySession.note(target.host, target.port, undefined);
+      settle(socket);
+    });
+    socket.on("error", () => {});
+    socket.once("close", () => {
+      clearTimeout(timer);
+      if (!connected) proxySession.note(target.host, target.port, "unreachable");
+      settle("unreachable");
+    });
+    return promise;
+  }
+
+  /** Joins the browser's connection with one to the target; `greet` says what goes where first. */
+  async function tunnel(
+    request: IncomingMessage,
+    client: Socket,
+    target: Target | undefined,
+    greet: (upstream: Socket) => void,
+  ): Promise<void> {
+    client.on("error", () => {});
+    const proxySession = passageOf(request);
+    if (!proxySession) return deny(client, 407);
+    if (!target) return deny(client, 400);
+    const upstream = await dial(target, proxySession);
+    if (typeof upstream === "string") return deny(client, statusOf(upstream));
+    proxySession.hold(client);
+    client.once("close", () => upstream.destroy());
+    upstream.once("close", () => client.destroy());
+    if (client.destroyed) return void upstream.destroy();
+    client.setNoDelay();
+    greet(upstream);
+    upstream.pipe(client);
+    client.pipe(upstream);
+  }
+
+  /** Sends a plain request on, and its answer back, as they are. */
+  async function forward(request: IncomingMessage, response: ServerResponse, alone = false): Promise<void> {
+    const proxySession = passageOf(request);
+    if (!proxySession) return answer(response, 407);
+    const url = targetUrl(request.url);
+    if (!url) return answer(response, 400);
+    const target = { host: url.hostname, port: Number(url.port) || 80 };
+    const addresses = await reach(target, proxySession);
+    if (typeof addresses === "string") return answer(response, statusOf(addresses));
+
+    const hasBody = request.headers["content-length"] !== undefined || "transfer-encoding" in request.headers;
+    const upstream = send({
+      host: bare(target.host),
+      port: target.port,
+      method: request.method ?? "GET",
+      path: url.pathname + url.search,
+      headers: endToEnd(request.rawHeaders),
+      lookup: only(addresses),
+      // A connection that served before may be closing. What has a body never travels on one, so that it cannot be
+      // sent twice; what has none is sent once more.
+      agent: hasBody || alone ? false : proxySession.agent,
+      maxHeaderSize: headerBytes,
+      // Chromium is as lenient; what a site answers concerns its own task alone.
+      insecureHTTPParser: true,
+    });
+    response.once("close", () => upstream.destroy());
+    upstream.once("socket", (socket) => proxySession.hold(socket));
+    upstream.once("response", (incoming) => {
+      proxySession.note(target.host, target.port, undefined);
+      response.sendDate = false;
+      response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
+      incoming.pipe(response);
+      incoming.once("error", () => response.destroy());
+      incoming.once("aborted", () => response.destroy());
+    });
+    upstream.once("error", () => {
+      if (response.headersSent || response.destroyed) return response.destroy();
+      if (upstream.reusedSocket) return forward(request, response, true);
+      proxySession.note(target.host, target.port, "unreachable");
+      answer(response, 502);
+    });
+    if (hasBody) request.pipe(upstream);
+    else upstream.end();
+  }
+
+  const server = createServer({ maxHeaderSize: headerBytes, requestTimeout: 0, keepAliveTimeout: 0 });
+  server.on("request", (request, response) => void forward(request, response));
+  server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
+    void tunnel(request, client, authority(request.url), (upstream) => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      upstream.write(head);
+    });
+  });
+  server.on("upgrade", (request: IncomingMessage, client: Socket, head: Buffer) => {
+    const url = targetUrl(request.url);
+    const target = url && { host: url.hostname, port: Number(url.port) || 80 };
+    void tunnel(request, client, target, (upstream) => {
+      const headers = endToEnd(request.rawHeaders, { upgrade: true });
+      const lines = Array.from(
+        { length: headers.length / 2 },
+        (_, n) => `${headers[2 * n]}: ${headers[2 * n + 1]}\r\n`,
+      );
+      upstream.write(`${request.method} ${url?.pathname}${url?.search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
+      upstream.write(head);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open() {
+      const proxySession: ProxySession = new ProxySession(() => proxySessions.delete(proxySession.authorization));
+      proxySessions.set(proxySession.authorization, proxySession);
+      return proxySession;
+    },
+    async close() {
+      for (const proxySession of proxySessions.values()) proxySession.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A lookup that knows the checked addresses only. For a literal address none happens. */
+function only(addresses: LookupAddress[]): LookupFunction {
+  return (_name, options, callback) => {
+    const first = addresses[0] as LookupAddress;
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, "");
+}
+
+/** The target of a plain request; what is not http has no business here. */
+function targetUrl(address = ""): URL | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.protocol === "http:" ? url : undefined;
+}
+
+/** The target of a CONNECT: `host:port`, read by the rules of URLs, so that a number is the address that it means. */
+function authority(text = ""): Target | undefined {
+  const port = Number(/^[^/?#@\\]+:(\d{1,5})$/.exec(text)?.[1]);
+  if (!port || !URL.canParse(`http://${text}`)) return undefined;
+  return { host: new URL(`http://${text}`).hostname, port };
+}
+
+const reasons = { 400: "Bad Request", 403: "Forbidden", 407: "Proxy Authentication Required", 502: "Bad Gateway" };
+type Status = keyof typeof reasons;
+
+function statusOf(connectFailure: ConnectFailure): Status {
+  return connectFailure === "refused" ? 403 : 502;
+}
+
+const challenge = 'Basic realm="Gatepost"';
+
+function answer(response: ServerResponse, status: Status): void {
+  const body = `Gatepost: ${reasons[status]}.\n`;
+  const headers = { "content-type": "text/plain", "content-length": Buffer.byteLength(body), connection: "close" };
+  response.writeHead(status, status === 407 ? { ...headers, "proxy-authenticate": challenge } : headers).end(body);
+}
+
+function deny(client: Socket, status: Status): void {
+  const authenticate = status === 407 ? `Proxy-Authenticate: ${challenge}\r\n` : "";
+  client.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${authenticate}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+}

@@ -1,0 +1,93 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { within } from "../runtime/abort.ts";
+
+/**
+ * All addresses of a name. Rejects where it has none, or none becomes known in time. Lookups of one `tenant` count
+ * together: it has few under way at once, whatever it asks for.
+ */
+export type Resolve = (name: string, tenant: unknown) => Promise<LookupAddress[]>;
+
+/** As the machine resolves it, with its hosts file and its search domains. */
+type Lookup = (name: string) => Promise<LookupAddress[]>;
+
+const rememberedMs = 10_000;
+const mostRemembered = 1_000;
+/** With the time in the queue. Longer than most machines give a silent server before they ask the next one. */
+const lookupMs = 15_000;
+
+interface Waiting {
+  name: string;
+  tenant: unknown;
+  settle(answer: Promise<LookupAddress[]>): void;
+}
+
+/**
+ * A resolver with a short memory: a page opens several connections to one host, and the browser's own memory of names
+ * is out of use behind a proxy. Every connection is made to an address that was checked, so an old answer is harmless.
+ *
+ * A lookup occupies a thread of the process until the system is done with it, given up or not, and libuv gives lookups
+ * half of its threads: no tenant gets more than a quarter of these.
+ */
+export function openResolver(
+  ask: Lookup = (name) => lookup(name, { all: true }),
+  threads = Number(process.env.UV_THREADPOOL_SIZE) || 4,
+): Resolve {
+  const most = Math.floor((threads + 1) / 2);
+  const each = Math.max(1, Math.floor(most / 4));
+  const known = new Map<string, { asked: number; answer: Promise<LookupAddress[]> }>();
+  /** The tenant of every lookup that occupies a thread. */
+  const underWay: unknown[] = [];
+  const waiting: Waiting[] = [];
+
+  function remembered(name: string): Promise<LookupAddress[]> | undefined {
+    const entry = known.get(name);
+    return entry && performance.now() - entry.asked < rememberedMs ? entry.answer : undefined;
+  }
+
+  function start({ name, tenant }: Waiting): Promise<LookupAddress[]> {
+    underWay.push(tenant);
+    const answer = ask(name);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(name, { asked: performance.now(), answer });
+    const done = () => {
+      underWay.splice(underWay.indexOf(tenant), 1);
+      startNext();
+    };
+    answer.then(done, () => {
+      // A failure is not remembered.
+      if (known.get(name)?.answer === answer) known.delete(name);
+      done();
+    });
+    return answer;
+  }
+
+  /** Whoever has least under way comes first; of these, whoever came first. */
+  function startNext(): void {
+    while (underWay.length < most) {
+      const counted = waiting.map((entry) => ({
+        entry,
+        has: underWay.filter((tenant) => tenant === entry.tenant).length,
+      }));
+      const next = counted.filter(({ has }) => has < each).toSorted((a, b) => a.has - b.has)[0]?.entry;
+      if (!next) return;
+      waiting.splice(waiting.indexOf(next), 1);
+      next.settle(remembered(next.name) ?? start(next));
+    }
+  }
+
+  return async (name, tenant) => {
+    const late = () => new Error("the host's name could not be resolved in time");
+    const answer = remembered(name);
+    if (answer) return within(answer, lookupMs, late);
+    const { promise, resolve: settle } = Promise.withResolvers<LookupAddress[]>();
+    const entry = { name, tenant, settle };
+    waiting.push(entry);
+    startNext();
+    try {
+      return await within(promise, lookupMs, late);
+    } finally {
+      if (waiting.includes(entry)) waiting.splice(waiting.indexOf(entry), 1);
+    }
+  };
+}

@@ -1,0 +1,158 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { greenPoints } from "../testing/test-green.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const code = "K7Q-4Z9";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+/** Every place shows the code in green, so that a green point in a picture is a place that is not covered. */
+const places: Record<string, string> = {
+  "/cased": "<p>k7q-4z9</p>",
+  "/split": `<p>${[...code].map((letter) => `<span> ${letter}</span>`).join("\n")}</p>`,
+  "/field": `<input value="${code}">`,
+  "/area": `<textarea readonly>${code}</textarea>`,
+  "/placeholder": `<input placeholder="${code}">`,
+  "/late": `<p id="p"></p><script>requestAnimationFrame(() => { p.textContent = "${code}" })</script>`,
+  "/frame": '<iframe src="/cased"></iframe>',
+  "/shadow": `<p id="host"></p><script>host.attachShadow({mode: "open"}).innerHTML = "<b>${code}</b>"</script>`,
+  "/svg": `<svg width="400" height="60"><text y="40" fill="#0f0">${code}</text></svg>`,
+  "/option": `<select><option>${code}</select>`,
+  "/button": `<input type="button" value="${code}"><button>${code}</button>`,
+  "/editable": `<div contenteditable>${code}</div>`,
+  "/password": '<input type="password" value="hunter22">',
+  "/boxes": [...code]
+    .map((letter, n) => `<label style="color: #000 !important">${n}<input size="1" value="${letter}"></label>`)
+    .join(""),
+  "/selected": `<style>p::selection { color: #0f0 !important; background: #fff }</style><p>${code}</p>
+    <script>getSelection().selectAllChildren(document.body)</script>`,
+  "/highlighted": `<style>::highlight(own) { color: #0f0 !important }</style><p id="p">${code}</p><script>
+    const range = document.createRange();
+    range.selectNodeContents(p);
+    CSS.highlights.set("own", Object.assign(new Highlight(range), { priority: 1000 }));</script>`,
+  "/moving": `<style>@keyframes go { to { translate: 600px 300px } } input { animation: go 0.5s linear infinite }</style>
+    <input value="${code}">`,
+};
+const style =
+  "<style>* { color: #0f0 !important; font: 40px monospace; border: 0; outline: 0 } *::placeholder { color: #0f0 }</style>";
+
+beforeAll(async () => {
+  const pages = Object.fromEntries(Object.entries(places).map(([path, html]) => [path, style + html]));
+  const typed = `${style}<input id="code" oninput="echo.textContent = value"><p id="echo"></p>`;
+  const toggled = `${style}<input id="p" type="password"><button onclick="p.type = 'text'">show</button>`;
+  const strictly = (_: unknown, response: import("node:http").ServerResponse) => {
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; require-trusted-types-for 'script'";
+    response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
+    response.end(style + places["/cased"]);
+  };
+  const long = `${style}<p style="height: 2000px"></p><input value="${code}"><p style="height: 2000px"></p>
+    <script>scrollTo(0, 1500)</script>`;
+  // The picture's own style in the frame is the moment at which it goes.
+  const leaving = `${style}<iframe srcdoc="<p>frame</p><script>
+    new MutationObserver(() => frameElement.remove()).observe(document, { childList: true, subtree: true })</script>"></iframe>
+    ${places["/cased"]}`;
+  const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
+  const text = `${style}<p>Your code ${code} was accepted</p>`;
+  site = await openTestSite({
+    ...pages,
+    "/text": text,
+    "/typed": typed,
+    "/toggled": toggled,
+    "/strict": strictly,
+    ...{ "/long": long, "/leaving": leaving, "/words": words },
+  });
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+const picture: Step = { type: "TAKE_SCREENSHOT" };
+
+/** The green points of each picture that the steps take. */
+async function greenIn(steps: Step[], late: string[] = ["code"]): Promise<number[]> {
+  await using played = await playSteps(browser, steps, { values: { code, password: "hunter22" }, late });
+  return await greenPoints(played.session.page, played.screenshots);
+}
+
+test("the eye of these tests sees a code that is no secret", async () => {
+  const steps = ["/cased", "/field", "/frame", "/shadow", "/placeholder"].flatMap((path) => [open(path), picture]);
+  expect((await greenIn(steps, [])).filter((green) => green > 100)).toHaveLength(5);
+});
+
+test("a picture shows a late value nowhere: not in text, fields, frames, shadow trees, or what changes meanwhile", async () => {
+  const paths = [...Object.keys(places), "/strict"];
+  const counts = await greenIn(paths.flatMap((path) => [open(path), picture]));
+  expect(Object.fromEntries(paths.map((path, n) => [path, counts[n]]))).toEqual(
+    Object.fromEntries(paths.map((path) => [path, 0])),
+  );
+});
+
+test("only the value itself is covered, not the text around it", async () => {
+  const [around = 0] = await greenIn([open("/text"), picture]);
+  const [all = 0] = await greenIn([open("/text"), picture], []);
+  expect(around).toBeGreaterThan(all / 2);
+  expect(around).toBeLessThan(all * 0.85);
+});
+
+test("a field that was filled with a late value, and its echo, are covered", async () => {
+  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } };
+  expect(await greenIn([open("/typed"), fill, picture])).toEqual([0]);
+});
+
+test("a field with a late value that is too short to be looked for elsewhere is covered, and no other", async () => {
+  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "pin" } };
+  const field: Step = { ...picture, selector: { permanent: "#code" } };
+  const steps = [open("/typed"), fill, field, open("/field"), picture];
+  await using played = await playSteps(browser, steps, { values: { pin: "7Q4" }, late: ["pin"] });
+  const [typed, other = 0] = await greenPoints(played.session.page, played.screenshots);
+  expect(typed).toBe(0);
+  expect(other).toBeGreaterThan(100);
+});
+
+test("a password that the page shows on request is covered", async () => {
+  const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#p" }, value: { variable: "password" } };
+  const show: Step = { type: "CLICK", selector: { permanent: "button" } };
+  expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: { permanent: "#p" } }], [])).toEqual([0]);
+});
+
+test("a snapshot shows no late value that several fields hold together", async () => {
+  const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+  await using played = await playSteps(browser, [open("/boxes"), snapshot], { values: { code }, late: ["code"] });
+  const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
+  expect([...html.matchAll(/value="(.+?)"/g)].map(([, value]) => value).join("")).toBe("•".repeat(code.length));
+});
+
+test("a picture that reaches beyond the window covers what stands there", async () => {
+  const whole: Step = { ...picture, selector: { permanent: "html" } };
+  expect(await greenIn([open("/long"), whole])).toEqual([0]);
+  expect((await greenIn([open("/long"), whole], []))[0]).toBeGreaterThan(100);
+});
+
+test("a frame that goes away while the picture is taken costs the task nothing", async () => {
+  expect(await greenIn([open("/leaving"), picture])).toEqual([0]);
+});
+
+test("the letters of a value are those of the page, in every alphabet", async () => {
+  for (const [value, shown] of [
+    ["ΚΩΔΙΚΟΣ", "ΚΩΔΙΚΟΣ"],
+    ["ΚΩΔΙΚΟΣ", "κωδικος"],
+    ["İSTANBUL", "İSTANBUL"],
+  ] as const) {
+    const steps = [open(`/words?${encodeURIComponent(shown)}`), picture];
+    await using played = await playSteps(browser, steps, { values: { value }, late: ["value"] });
+    expect(await greenPoints(played.session.page, played.screenshots), shown).toEqual([0]);
+  }
+});
+
+test("the page is left as it was", async () => {
+  await using played = await playSteps(browser, [open("/field"), picture], { values: { code }, late: ["code"] });
+  expect(await played.session.page.content()).not.toContain("gatepost");
+});

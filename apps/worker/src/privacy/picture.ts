@@ -1,0 +1,82 @@
+import type { Frame, Locator, Page } from "playwright";
+import { within } from "../runtime/abort.ts";
+import { Failure } from "../runtime/failure.ts";
+import type { Run } from "../steps/run.ts";
+import { markSecrets } from "./mark-secrets.ts";
+import { condense, shortestSecret } from "./redact.ts";
+
+const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
+const black =
+  "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
+/** Raises a selector above any that the page may have; it matches the same. */
+const above = ":not(#a#a#a#a)";
+/**
+ * Also pierces shadow roots and frames, which a style of the page's own would not. What is selected is drawn over every
+ * highlight. Marked fields vanish, so that one that moves shows nothing beside its black box.
+ */
+const style = `
+  ::highlight(${marks.highlight}) { ${black} }
+  *${above}::selection { ${black} }
+  [${marks.attribute}]${above} { opacity: 0 !important; transition: none !important }
+`;
+const mostTries = 3;
+
+/**
+ * A PNG of the page's window or of one element, in which password fields, and late values wherever they stand, are
+ * covered: in fields, and in text of every frame, however it is cased or broken. What a site draws from
+ * pictures, canvases, style sheets and closed shadow trees is shown as it is.
+ */
+export function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
+  const before = underWay.get(run.page) ?? Promise.resolve();
+  const taking = before.then(
+    () => takeMasked(run, target),
+    () => takeMasked(run, target),
+  );
+  underWay.set(run.page, taking);
+  return taking;
+}
+
+/** One after the other: each removes its marks from the page when it is done. */
+const underWay = new WeakMap<Page, Promise<Buffer>>();
+
+async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
+  const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
+  for (let tries = 1; ; tries++) {
+    const frames = run.page.frames();
+    // One locator a frame: each is a round trip. Of a window or a frame that is gone nothing can be seen, nor asked.
+    const mask = frames.map((frame) =>
+      run.secrets.fields
+        .filter((typed) => typed.frame === frame)
+        .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`)),
+    );
+    const mark = (marked: boolean) =>
+      everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
+    const before = await mark(true);
+    const picture = await target
+      .screenshot({ mask, maskColor: "#000", ...(before > 0 && { style }), timeout: run.timeLeft() })
+      .catch((error) => {
+        // Playwright gives up where one of the frames goes away meanwhile: without it there is nothing of it to cover.
+        if (tries === mostTries || !frames.some((frame) => frame.isDetached())) throw error;
+      });
+    const after = await mark(false);
+    // The page may have shown a secret between the marking and the picture.
+    if (picture && after <= before) return picture;
+    if (tries === mostTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
+  }
+}
+
+/** Asks all frames, and adds up what they answer. One that went away meanwhile is not in the picture. */
+async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
+  if (run.secrets.texts.size === 0) return 0;
+  const late = () =>
+    new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
+  const counts = await Promise.all(
+    frames.map((frame) =>
+      within(ask(frame), run.timeLeft(), late).catch((error) => {
+        if (frame.isDetached()) return 0;
+        throw error;
+      }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,149 @@
+import type { Step } from "@gatepost/contract/steps";
+import type { Solution } from "@gatepost/domain/task/solution";
+import { isLong, size } from "@gatepost/domain/test-size";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { greenPoints } from "../testing/test-green.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+if (isLong) vi.setConfig({ testTimeout: 600_000 });
+
+const first = "canary-K7Q-1";
+const second = "canary-K7Q-2";
+const password = "canary-password";
+
+/** Whatever shows a secret shows it in green; after Enter the page refuses the first code, and says so with it. */
+const page = `<style>p, input { color: #0f0; font: 40px monospace; border: 0; outline: 0 }</style>
+  <h1>Code</h1><input id="password" type="password"><input id="code" oninput="echo.textContent = value">
+  <p id="echo" title=""></p>
+  <script>code.onkeydown = ({ key }) => {
+    if (key !== "Enter") return;
+    document.querySelector("h1").textContent = code.value === "${second}" ? "Thank you" : "Not right";
+    document.title = echo.title = code.value;
+    history.pushState(null, "", "/?code=" + code.value);
+  };</script>`;
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({ "/": page });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const steps: Step[] = [
+  { type: "FILL_INPUT", ...css("#password"), value: { variable: "password" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+  { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } },
+  { type: "PRESS_KEY", key: { permanent: "Enter" } },
+  {
+    type: "ASK_AGAIN_IF_TEXT",
+    text: { permanent: "Not right" },
+    name: { permanent: "code" },
+    timeout: { permanent: 1 },
+  },
+  { type: "TAKE_SCREENSHOT" },
+  { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("body") },
+];
+const variables = { password, code: "_WAIT_FOR_IT_" };
+
+/** Every column of every row, as PostgreSQL writes it. */
+async function dump(): Promise<string> {
+  const { pool } = environment.system.db;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const contents = await Promise.all(tables.map(({ name }) => pool.query(`select t::text as row from ${name} t`)));
+  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+}
+
+const forms = [first, second, password].flatMap((secret) => [
+  secret,
+  Buffer.from(secret).toString("hex"),
+  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+]);
+const hits = (text: string) => forms.filter((form) => text.includes(form));
+
+/** The picture at a wait is taken once the wait has lasted a moment. */
+async function picturedWait(taskId: number, waits: number): Promise<void> {
+  await environment.customer.waits(taskId, "code");
+  await vi.waitFor(
+    async () => {
+      const timeline = await environment.customer.timeline(taskId);
+      const pictures = timeline.filter(({ type, picture }) => type === "WAIT_FOR_VARIABLE_VALUE" && picture);
+      expect(pictures).toHaveLength(waits);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+test("S7: late values and passwords stand in no picture, snapshot, error, log line or column", async () => {
+  const { customer } = environment;
+  const said = vi.spyOn(console, "log");
+  await using _ = environment.startWorker();
+
+  const ready = await customer.create(site.url(), steps, { variables });
+  await picturedWait(ready, 1);
+  await customer.push(ready, "code", first);
+  await picturedWait(ready, 2);
+  await customer.push(ready, "code", second);
+  expect(hits(await dump())).toEqual([]);
+  const end = await customer.end(ready);
+  if (end.status !== "ready") throw new Error(end.description);
+  const { screenshots, HTMLsInBase64 } = end.solution as Solution;
+
+  // The page shows the code at that moment.
+  const missing: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "Thank you" }, timeout: { permanent: 1 } };
+  const failing = [...steps.slice(0, 4), missing];
+  const failed = await customer.create(site.url(), failing, { variables });
+  await customer.push(failed, "code", first);
+  const failure = await customer.end(failed);
+  expect(failure).toMatchObject({ code: "ERROR_STEP_FAILED" });
+
+  const timelines = [await customer.timeline(ready), await customer.timeline(failed)];
+  const pictures = timelines.flatMap((timeline) => timeline.filter(({ picture }) => picture));
+  expect(pictures.map(({ type, outcome }) => `${type} ${outcome}`)).toEqual([
+    "WAIT_FOR_VARIABLE_VALUE done",
+    "WAIT_FOR_VARIABLE_VALUE done",
+    "TAKE_SCREENSHOT done",
+    "WAIT_FOR_TEXT failed",
+  ]);
+  const lease = await environment.pool.take();
+  const eye = await greenPoints(lease.page, [...pictures.map(({ picture }) => picture as string), ...screenshots]);
+  await lease.close();
+  expect(eye).toEqual([0, 0, 0, 0, 0]);
+
+  expect(
+    HTMLsInBase64.map((html) => Buffer.from(html, "base64").toString()).filter((html) => hits(html).length),
+  ).toEqual([]);
+  expect(hits(JSON.stringify(failure))).toEqual([]);
+  expect(hits(await dump())).toEqual([]);
+  expect(said.mock.calls.length).toBeGreaterThan(2);
+  expect(hits(JSON.stringify(said.mock.calls))).toEqual([]);
+});
+
+test("a value that comes while the wait's picture is being made is in no picture", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: { permanent: 0.5 } } as Step];
+  const pictures: string[] = [];
+  for (let n = 0; n < size(8, 100); n++) {
+    const taskId = await customer.create(site.url(), typed, { variables });
+    await customer.waits(taskId, "code");
+    await new Promise((resolve) => setTimeout(resolve, 150 + (n % 8) * 40));
+    await customer.push(taskId, "code", first);
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+    for (const { picture } of await customer.timeline(taskId)) if (picture) pictures.push(picture);
+  }
+  expect(pictures.length).toBeGreaterThan(0);
+  const lease = await environment.pool.take();
+  const eye = await greenPoints(lease.page, pictures);
+  await lease.close();
+  expect(eye.filter((green) => green > 0)).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { finishTask } from "@gatepost/domain/task/finish-task";
+import { openCarried } from "@gatepost/domain/task/handed-over";
+import { takeVariable } from "@gatepost/domain/task/take-variable";
+import { log } from "../log.ts";
+import { Interruption } from "./failure.ts";
+import { keepTrying } from "./keep-trying.ts";
+import type { NotificationHub } from "./notification-hub.ts";
+
+export interface Wait {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  step: StepOf<"WAIT_FOR_VARIABLE_VALUE">;
+  timeoutSeconds: number;
+  notifications: NotificationHub;
+  clock: Pick<ServiceClock, "next">;
+  signal: AbortSignal;
+  /** Called once, when the value is not there yet. */
+  onWait(): void;
+  /** How the task ends where no value comes. */
+  tooLate: string;
+}
+
+/**
+ * Waits for a late variable and takes its value. The service's clock decides whether it came in time, in the statement
+ * that ends the task. Each heartbeat rings too, so a notification that is lost costs a second. Rejects with an
+ * Interruption where the task has ended.
+ */
+export async function awaitValue(wait: Wait): Promise<unknown> {
+  const { ctx, task, step, notifications, signal, clock } = wait;
+  const { taskId, accountId, fence } = task;
+  const name = step.name.permanent;
+  const take = {
+    ...{ taskId, accountId, fence, name },
+    timeoutSeconds: wait.timeoutSeconds,
+    ...(step.maxAge && { maxAgeSeconds: step.maxAge.permanent }),
+  };
+  const end = {
+    ...{ taskId, accountId, fence },
+    outcome: { failed: { code: "ERROR_VARIABLE_TIMEOUT" as const, description: wait.tooLate } },
+    unlessSupplied: name,
+  };
+  const bell = notifications.value(taskId);
+  try {
+    for (let waited = false; ; waited = true) {
+      const answer = await keepTrying(() => takeVariable({ ctx, input: take }), { signal, clock });
+      if (answer.status === "taken") return answer.value;
+      if (answer.status === "gone") throw new Interruption("abandoned");
+      if (!waited) wait.onWait();
+      if (answer.ticksLeft > 0) {
+        const carried = await bell.wait(signal);
+        signal.throwIfAborted();
+        if (carried?.wait === answer.wait) return openCarried(ctx, { accountId, taskId, name }, carried);
+        continue;
+      }
+      // `supplied` and `early` are settled by the next look.
+      const { status } = await keepTrying(() => finishTask({ ctx, input: end }), { signal, clock });
+      if (status === "ended") log("task ended", { taskId, code: end.outcome.failed.code });
+      if (status === "ended" || status === "gone") throw new Interruption("abandoned");
+    }
+  } finally {
+    notifications.forget(taskId);
+  }
+}

@@ -1,0 +1,52 @@
+import type { WorkerContext } from "@gatepost/domain/permission";
+import { repeat } from "@gatepost/domain/repeat";
+import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
+import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
+import type { Resolve } from "../egress/resolve.ts";
+import { log, originOf } from "../log.ts";
+import { postCallback } from "./post-callback.ts";
+import { Signal } from "./signal.ts";
+
+/** Callbacks that one worker has under way at once. Each holds its task's pictures, so that there cannot be many. */
+const atOnce = 16;
+const pollMs = 1_000;
+
+/**
+ * Delivers what is due, a callback in each place that becomes free, and says how each attempt went, until the signal is
+ * aborted; then resolves when those under way have ended. Never rejects.
+ */
+export async function deliverCallbacks(
+  worker: () => WorkerContext | undefined,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<void> {
+  const underWay = new Map<Delivery, Promise<void>>();
+  const freed = new Signal();
+  const round = async () => {
+    const ctx = worker();
+    const input = { limit: atOnce - underWay.size, underWay: [...underWay.keys()].map(({ accountId }) => accountId) };
+    const due = ctx && input.limit > 0 ? await claimDeliveries({ ctx, input }) : [];
+    for (const delivery of due) {
+      // What could not be recorded is tried again, by any worker.
+      const delivering = deliver(ctx as WorkerContext, delivery, resolve).catch(() => {});
+      underWay.set(
+        delivery,
+        delivering.then(() => {
+          underWay.delete(delivery);
+          freed.ring();
+        }),
+      );
+    }
+    if (due.length === 0) await freed.wait(signal, pollMs);
+    return 0;
+  };
+  await repeat(round, { signal, onFault: (error) => log("callbacks not claimed", originOf(error)) });
+  await Promise.all(underWay.values());
+}
+
+async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve): Promise<void> {
+  const { taskId, attempt } = delivery;
+  const problem = (await postCallback(delivery, ctx.settings.egress, resolve)) ?? null;
+  await recordDelivery({ ctx, input: { delivery, problem } });
+  log("callback", { taskId, attempt, ...(problem && { problem }) });
+}

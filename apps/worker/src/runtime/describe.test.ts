@@ -1,0 +1,181 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+const away = "https://nowhere.invalid/far?secret=1";
+const whole = "position:fixed;inset:0";
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": `<a id="away" href="${away}">away</a> <a id="file" href="/file">file</a>`,
+    "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
+    "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
+    "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
+      <button id="moving" style="animation: move 1s infinite alternate">b</button>
+      <button id="far" style="position:fixed;left:-500px">b</button>`,
+    "/off": `<input id="i" disabled><input id="r" readonly><select id="s" disabled><option>one</select>
+      <input id="c" type="checkbox" disabled>`,
+    "/put-back": '<input id="c" type="checkbox" onclick="return false">',
+    "/frame": `<iframe srcdoc="<input id=i onfocus='parent.frame.remove()'>" id="frame"></iframe>`,
+    "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
+    "/to-nowhere": (_, response) => {
+      response.writeHead(302, { location: away }).end();
+    },
+    "/login/TOKEN": "<script>history.replaceState(null, '', location.pathname)</script>",
+    "/long-title": `<title>${"x".repeat(99)}😀 and more</title>`,
+    "/silent": () => {},
+    "/file": (_, response) => {
+      response.writeHead(200, { "content-disposition": "attachment" }).end("data");
+    },
+  });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+/** The whole sentence that a task's caller is told. */
+async function toldOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const end = await customer.end(await customer.create(address, steps, { variables }));
+  return end.status === "failed" ? end.description : `${end.status}`;
+}
+
+const soon = { timeout: { permanent: 1 } };
+const css = (selector: string) => ({ selector: { permanent: selector } });
+/** A click that is in vain. */
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector), ...soon });
+const follow = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address }, ...soon });
+const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon };
+
+function sentence(step: string, where: string, reason: string): RegExp {
+  const [before, after] = [`${step} failed after `, ` s on ${where}: ${reason}.`];
+  return new RegExp(`^${RegExp.escape(before)}\\d\\.\\d${RegExp.escape(after)}$`);
+}
+
+test.each<[path: string, reason: string, steps: Step[], variables?: Record<string, unknown>]>([
+  [
+    "/covered",
+    'looked for "button"; the element was there, but another one covered it: div#veil.dark.over',
+    [click("button")],
+  ],
+  [
+    "/covered",
+    'looked for "button"; the element was there, but another one covered it: div….dark.over',
+    [{ type: "WAIT_FOR_ELEMENT", selector: { variable: "cover" } }, click("button")],
+    { cover: "#veil" },
+  ],
+  [
+    "/covered-by-text",
+    "looked for what the variable button holds; the element was there, but another one covered it: p",
+    [{ type: "CLICK", selector: { variable: "button" }, ...soon }],
+    { button: "button" },
+  ],
+  ["/restless", 'looked for "#moving"; the element was there, but kept moving', [click("#moving")]],
+  ["/restless", 'looked for "#far"; the element was there, but could not be scrolled into view', [click("#far")]],
+  [
+    "/off",
+    'looked for "#r"; the field was there, but read-only',
+    [{ type: "FILL_INPUT", ...css("#r"), value: { permanent: "typed" }, ...soon }],
+  ],
+  [
+    "/off",
+    'looked for "#s"; the element was there, but disabled',
+    [{ type: "SELECT_OPTION", ...css("#s"), value: { permanent: "one" }, ...soon }],
+  ],
+  [
+    "/off",
+    'looked for "#c"; the element was there, but disabled',
+    [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
+  ],
+  ["/off", "pressed Entre; there is no such key", [{ type: "PRESS_KEY", key: { permanent: "Entre" }, ...soon }]],
+  [
+    "/put-back",
+    'looked for "#c"; the box was clicked, but stayed as it was',
+    [{ type: "SET_CHECKBOX", ...css("#c"), checked: { permanent: true }, ...soon }],
+  ],
+  [
+    "/frame",
+    'looked for "#i"; the frame that it was in went away',
+    [{ type: "FILL_INPUT", ...css("#i"), value: { permanent: "typed" }, ...soon }],
+  ],
+  [
+    "/off",
+    "the pause of 60 s is longer than the 1 s that the step may take",
+    [{ type: "PAUSE", seconds: { permanent: 60 }, ...soon }],
+  ],
+  ["/busy", 'looked for "#none"; the page did not answer', [click("#none")]],
+])("on %s: %s", async (path, reason, steps, variables) => {
+  const last = `Step ${steps.length} (${steps.at(-1)?.type})`;
+  expect(await toldOf(site.url(path), steps, variables)).toMatch(sentence(last, site.url(path), reason));
+});
+
+const unresolved = "the host's name could not be resolved";
+
+test("an address that is not reached is named, by its name alone where a variable holds it", async () => {
+  const opening = "Step 0 (opening websiteURL)";
+  expect(await toldOf(away, [see])).toMatch(sentence(opening, "https://nowhere.invalid/far", unresolved));
+  expect(await toldOf("http://nowhere.invalid/", [see])).toMatch(
+    sentence(opening, "http://nowhere.invalid/", unresolved),
+  );
+  const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }];
+  expect(await toldOf(site.url(), steps, { link: away })).toMatch(
+    sentence("Step 1 (OPEN_PAGE)", "https://nowhere.invalid/", unresolved),
+  );
+});
+
+test("so is one that another address or a link leads to", async () => {
+  const there = "https://nowhere.invalid/far";
+  expect(await toldOf(site.url("/to-nowhere"), [see])).toMatch(
+    sentence("Step 0 (opening websiteURL)", there, unresolved),
+  );
+  expect(await toldOf(site.url(), [follow("#away"), see])).toMatch(
+    sentence("Step 2 (WAIT_FOR_TEXT)", there, unresolved),
+  );
+});
+
+test("so is one that does not answer or is a download; but after a download the page is still the one before it", async () => {
+  expect(await toldOf(site.url(), [open(site.url("/silent?secret=1"))])).toMatch(
+    sentence(
+      "Step 1 (OPEN_PAGE)",
+      site.url("/silent"),
+      "the page could not be opened: the page did not answer in time",
+    ),
+  );
+  expect(await toldOf(site.url("/file"), [see])).toMatch(
+    sentence(
+      "Step 0 (opening websiteURL)",
+      site.url("/file"),
+      "the page could not be opened: the address leads to a download, not to a page",
+    ),
+  );
+  expect(await toldOf(site.url(), [follow("#file"), see])).toMatch(
+    sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
+  );
+});
+
+test("a text of the page that is cut within a character is told, and the task ends as its step does", async () => {
+  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
+  const title = `"${"x".repeat(99)}\ufffd"`;
+  expect(await toldOf(site.url("/long-title"), [look])).toMatch(
+    sentence(
+      "Step 1 (WAIT_FOR_ELEMENT)",
+      site.url("/long-title"),
+      `looked for "#none"; no element matched it; the page's title was ${title}`,
+    ),
+  );
+});
+
+test("a link that a variable holds is not told where its page drops the query", async () => {
+  const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
+  expect(await toldOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
+    sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
+  );
+});

@@ -1,0 +1,79 @@
+import type { Step } from "@gatepost/contract/steps";
+import { mostClaims } from "@gatepost/domain/task/attempts";
+import { withoutUserInfo } from "@gatepost/domain/task/user-info";
+import { coverOf, reasonOf } from "../browser/playwright-reason.ts";
+import { oneLine, placeOf } from "../privacy/redact.ts";
+import type { Run } from "../steps/run.ts";
+
+/** Where a task is: the step being run, from 1; 0 while the website is opened. */
+export interface Place {
+  number: number;
+  type: Step["type"];
+}
+
+export function nameStep({ number, type }: Place): string {
+  return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${number} (${type})`;
+}
+
+/** Why a step failed, as its task's error: which step, after how long, on which page, and the reason. */
+export function describeFailure({
+  place,
+  ms,
+  page,
+  reason,
+}: {
+  place: Place;
+  ms: number;
+  page: string;
+  reason: string;
+}) {
+  const where = page === "about:blank" ? "" : ` on ${page}`;
+  const told = withoutUserInfo(reason.replace(/\.$/, ""));
+  return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${told}.`);
+}
+
+/** What the step was about, and what came of it: `looked for "#go"; the page did not answer`. */
+export function withSought(step: Step, run: Run, what: string): string {
+  const sought = soughtBy(step, run);
+  return sought ? `${sought}; ${what}` : what;
+}
+
+/** Why the browser could not run the step, with what the step was about. */
+export function reasonAt(step: Step, run: Run, error: unknown): string {
+  const reason = reasonOf(error) ?? "the browser could not do it, for a reason that is not known";
+  const cover = coverOf(error);
+  return withSought(step, run, cover ? `${reason}: ${run.redacted(cover)}` : reason);
+}
+
+/** The address that a step failed at: where its page is, or where it was to go and did not arrive. */
+export function addressAt(step: Step, run: Run): string {
+  const here = run.page.url();
+  const sought = run.windows.soughtAddress();
+  const nowhere = step.type === "OPEN_PAGE" || here === "about:blank" || here.startsWith("chrome-error:");
+  const address = sought && nowhere ? sought : here;
+  // An address that a variable holds may be a secret as a whole; which host it was on is none.
+  const told = run.redacted(address);
+  return run.redacted(placeOf(URL.canParse(told) || !URL.canParse(address) ? told : new URL(address).origin));
+}
+
+function soughtBy(step: Step, run: Run): string | undefined {
+  if ("selector" in step && step.selector) return `looked for ${run.named(step.selector)}`;
+  if (step.type === "PRESS_KEY") return `pressed ${step.key.permanent}`;
+  if (step.type === "WAIT_FOR_URL") return `looked for an address that fits ${run.named(step.pattern)}`;
+  return "text" in step ? `looked for the text ${run.named(step.text)}` : undefined;
+}
+
+export const endings = {
+  timeLimit: (place: Place) => `The task took longer than its time limit. It was at ${lower(place)}.`,
+  lost: (place: Place, what: string) =>
+    `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
+  retriesExhausted: (place: Place) =>
+    `The browser was lost ${mostClaims} times at this task, at last at ${lower(place)}: the page may be more than a browser can bear. Nothing was submitted.`,
+  noValue: (place: Place, name: string, seconds: number) =>
+    oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s.`),
+} as const;
+
+function lower(place: Place): string {
+  const name = nameStep(place);
+  return name[0]?.toLowerCase() + name.slice(1);
+}

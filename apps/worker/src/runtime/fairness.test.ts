@@ -1,0 +1,125 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+/** P14, S16: what one account has queued, waiting and running delays another account's task by one task at most. */
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+type Customer = Awaited<ReturnType<(typeof environment)["newCustomer"]>>;
+let greedy: Customer;
+let other: Customer;
+
+beforeAll(async () => {
+  site = await startSite();
+  environment = await openTestEnvironment(new URL(site.url).host);
+});
+afterAll(async () => {
+  await environment?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  greedy = await environment.newCustomer();
+  other = await environment.newCustomer();
+});
+
+afterEach(async () => {
+  const { rows } = await environment.system.db.pool.query(
+    "select id::int, account_id as account from task where ended_at is null",
+  );
+  for (const { id, account } of rows) await (account === other.ctx.actor.accountId ? other : greedy).cancel(id);
+});
+
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } };
+const pause: Step = { type: "PAUSE", seconds: { permanent: 0.5 } };
+const code = { variables: { code: "_WAIT_FOR_IT_" } };
+const page = () => `${site.url}/echo`;
+const patience = { timeout: 60_000, interval: 50 };
+
+/** Creates one task after the other, so that each is older than the next. */
+async function create(count: number, customer: Customer, steps: Step[], more: { variables?: object } = {}) {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await customer.create(page(), steps, more as typeof code));
+  return ids;
+}
+
+async function numberOf(condition: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await environment.system.db.pool.query(
+    `select count(*)::int as n from task where ${condition}`,
+    values,
+  );
+  return rows[0].n;
+}
+
+const waitingOf = (customer: Customer) =>
+  numberOf("state = 'waiting' and account_id = $1", [customer.ctx.actor.accountId]);
+
+/** How many of the greedy account's tasks began between the creation of the task and its own beginning. */
+function overtaking(taskId: number): Promise<number> {
+  return numberOf(
+    `account_id = $1 and started_at > (select created_at from task where id = $2)
+                     and started_at < (select started_at from task where id = $2)`,
+    [greedy.ctx.actor.accountId, taskId],
+  );
+}
+
+test("P14: an account's queue is not served before another account's first task", { timeout: 120_000 }, async () => {
+  await create(24, greedy, [pause]);
+  await using _ = environment.startWorker({ slots: 2 });
+  await vi.waitFor(async () => expect(await numberOf("state = 'running'")).toBe(2), patience);
+  const [taskId] = (await create(1, other, [pause])) as [number];
+  await expect(other.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  // A claim may have been under way when it was created.
+  expect(await overtaking(taskId)).toBeLessThanOrEqual(1);
+  expect(await numberOf("state = 'queued' and account_id = $1", [greedy.ctx.actor.accountId])).toBeGreaterThan(0);
+});
+
+test("P14: waiting tasks keep no slot, and leave waiting places to other accounts", { timeout: 120_000 }, async () => {
+  await using _ = environment.startWorker({ slots: 2, waitingMax: 8 });
+  await create(12, greedy, [wait, fill], code);
+  await vi.waitFor(async () => expect(await waitingOf(greedy)).toBe(4), patience);
+  const [short, late] = [...(await create(1, other, [pause])), ...(await create(1, other, [wait, fill], code))] as [
+    number,
+    number,
+  ];
+  await expect(other.end(short)).resolves.toMatchObject({ status: "ready" });
+  await other.waits(late, "code");
+  await other.push(late, "code", "1");
+  await expect(other.end(late)).resolves.toMatchObject({ status: "ready" });
+  expect(await waitingOf(greedy), "of eight places, the first account gets half").toBe(4);
+});
+
+test("a place that becomes free is taken by the next task that needs one", { timeout: 120_000 }, async () => {
+  await using _ = environment.startWorker({ slots: 2, waitingMax: 2 });
+  const [first, second] = (await create(2, greedy, [wait, fill], code)) as [number, number];
+  await greedy.waits(first, "code");
+  await greedy.cancel(first);
+  await greedy.waits(second, "code");
+  await greedy.push(second, "code", "1");
+  await expect(greedy.end(second)).resolves.toMatchObject({ status: "ready" });
+});
+
+test("tasks that go on, all at once, do not keep another account's task from beginning", {
+  timeout: 120_000,
+}, async () => {
+  await using _ = environment.startWorker({ slots: 1, waitingMax: 12 });
+  const waiting = await create(6, greedy, [wait, fill, pause], code);
+  await vi.waitFor(async () => expect(await waitingOf(greedy)).toBe(6), patience);
+  await Promise.all(waiting.map((taskId) => greedy.push(taskId, "code", "1")));
+  const [taskId] = (await create(1, other, [pause])) as [number];
+  await expect(other.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  for (const id of waiting) await expect(greedy.end(id)).resolves.toMatchObject({ status: "ready" });
+  const ended = await numberOf(
+    `account_id = $1 and ended_at > (select created_at from task where id = $2)
+                     and ended_at < (select started_at from task where id = $2)`,
+    [greedy.ctx.actor.accountId, taskId],
+  );
+  expect(ended, "the one that had the slot, and one that resumed").toBeLessThanOrEqual(2);
+});
+
+test("one account has a whole idle worker to itself", { timeout: 120_000 }, async () => {
+  await using _ = environment.startWorker({ slots: 3 });
+  await create(3, greedy, [{ type: "PAUSE", seconds: { permanent: 20 } }]);
+  await vi.waitFor(async () => expect(await numberOf("state = 'running'")).toBe(3), patience);
+});

@@ -1,0 +1,46 @@
+import { DomainError } from "@gatepost/domain/errors";
+import { expect, test, vi } from "vitest";
+import { keepTrying } from "./keep-trying.ts";
+
+const never = new AbortController().signal;
+const unavailable = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+/** A clock whose heartbeats are answered at once, and one whose are not. */
+const running = { next: vi.fn(async () => ({ tick: 1, advanced: false, workers: true })) };
+const stopped = { next: (signal: AbortSignal) => new Promise<never>((_, reject) => onAbort(signal, reject)) };
+
+function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  signal.addEventListener("abort", () => reject(signal.reason));
+}
+
+test("an action is retried at each heartbeat until the database is available", async () => {
+  const action = vi
+    .fn()
+    .mockRejectedValueOnce(unavailable)
+    .mockRejectedValueOnce(new DomainError("ERROR_SERVICE_UNAVAILABLE"))
+    .mockResolvedValue("done");
+  await expect(keepTrying(action, { signal: never, clock: running })).resolves.toBe("done");
+  expect(action).toHaveBeenCalledTimes(3);
+  expect(running.next).toHaveBeenCalledTimes(2);
+});
+
+test("while no heartbeat is answered, nothing is tried", async () => {
+  const action = vi.fn().mockRejectedValue(unavailable);
+  const stop = new AbortController();
+  const trying = keepTrying(action, { signal: stop.signal, clock: stopped });
+  setTimeout(() => stop.abort(new Error("lease lost")), 50);
+  await expect(trying).rejects.toThrow("lease lost");
+  expect(action).toHaveBeenCalledTimes(1);
+});
+
+test("a fault of ours is not repeated for ever", async () => {
+  const action = vi.fn().mockRejectedValue(new TypeError("wrong"));
+  await expect(keepTrying(action, { signal: never, clock: running })).rejects.toThrow("wrong");
+  expect(action).toHaveBeenCalledTimes(3);
+});
+
+test("an abort ends it at once, while it waits for an answer", async () => {
+  const stop = new AbortController();
+  const trying = keepTrying(() => new Promise(() => {}), { signal: stop.signal, clock: running });
+  setTimeout(() => stop.abort(new Error("lease lost")), 20);
+  await expect(trying).rejects.toThrow("lease lost");
+});

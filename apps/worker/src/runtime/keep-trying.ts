@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { isDomainError } from "@gatepost/domain/errors";
+import { pauseAfter } from "@gatepost/domain/repeat";
+import { isUnavailable } from "@gatepost/domain/unavailable";
+import { log, originOf } from "../log.ts";
+import { unlessAborted } from "./abort.ts";
+
+/** A fault that is not the database's absence will not heal by itself. */
+const mostFaults = 3;
+
+/**
+ * Runs an action on the database, and retries while the database is unavailable: each time that a heartbeat was
+ * answered. Rejects with the signal's reason as soon as it is aborted, and with the error itself where it is a fault of
+ * ours.
+ */
+export async function keepTrying<T>(
+  action: () => Promise<T>,
+  { signal, clock }: { signal: AbortSignal; clock: Pick<ServiceClock, "next"> },
+): Promise<T> {
+  for (let faults = 0; ; ) {
+    try {
+      return await unlessAborted(action(), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isUnavailable(error) || (isDomainError(error) && error.code === "ERROR_SERVICE_UNAVAILABLE")) {
+        await clock.next(signal);
+        continue;
+      }
+      faults += 1;
+      log("fault", originOf(error));
+      if (faults === mostFaults) throw error;
+      await unlessAborted(sleep(pauseAfter(faults)), signal);
+    }
+  }
+}

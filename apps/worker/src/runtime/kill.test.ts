@@ -1,0 +1,250 @@
+import { randomInt } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import { reconcile } from "@gatepost/domain/money/reconcile";
+import { mostClaims } from "@gatepost/domain/task/attempts";
+import { isLong, size } from "@gatepost/domain/test-size";
+import { leaseTicks } from "@gatepost/domain/worker/lease";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let folder: string;
+/** How often the site received the form of each task, by the number in its address. */
+const submitted = new Map<number, number>();
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/form": ({ url = "" }, response) => {
+      const n = Number(new URL(url, "http://site").searchParams.get("n"));
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(
+        `<!doctype html><form method="post" action="/sent?n=${n}"><input id="a" name="a"><input id="code" name="code"><button>Send</button></form>`,
+      );
+    },
+    "/sent": (request, response) => {
+      const n = Number(new URL(request.url ?? "", "http://site").searchParams.get("n"));
+      submitted.set(n, (submitted.get(n) ?? 0) + 1);
+      request.resume();
+      // Late enough for a kill to fall between the submission and its answer.
+      setTimeout(() => {
+        response.writeHead(200, { "content-type": "text/html" });
+        response.end("<!doctype html><p id=p>received</p>");
+      }, randomInt(200));
+    },
+  });
+  environment = await openTestEnvironment(site.host);
+  folder = mkdtempSync(join(tmpdir(), "gatepost-kill-test-"));
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const fill = (selector: string, variable: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { variable },
+});
+const pause: Step = { type: "PAUSE", seconds: { permanent: 0.2 } };
+const click: Step = { type: "CLICK", ...css("button") };
+const received: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "received" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+
+/** Tasks that submit nothing, that submit at once, and that submit what comes late. */
+const kinds: Step[][] = [
+  [fill("#a", "a"), pause, pause, { type: "READ_TEXT", ...css("#a"), as: { permanent: "a" } }],
+  [fill("#a", "a"), pause, click, received, pause],
+  [fill("#a", "a"), wait, fill("#code", "code"), pause, click, received],
+];
+const submits = (kind: number) => kind > 0;
+
+interface Made {
+  taskId: number;
+  kind: number;
+  n: number;
+}
+
+let made = 0;
+
+async function create(): Promise<Made> {
+  const n = made++;
+  const kind = n % kinds.length;
+  const variables = { a: String(n), ...(kind === 2 && { code: "_WAIT_FOR_IT_" }) };
+  const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as Step[], { variables });
+  if (kind === 2)
+    void sleep(randomInt(3_000)).then(() => environment.customer.push(taskId, "code", "1").catch(() => {}));
+  return { taskId, kind, n };
+}
+
+const start = () =>
+  startWorkerProcess({
+    ...{ databaseUrl: environment.database.workerUrl, folder, allow: site.host },
+    env: { GATEPOST_DRAIN_SECONDS: "25" },
+  });
+
+async function countTasks(where: string): Promise<number> {
+  const { rows } = await environment.system.db.pool.query(`select count(*)::int as n from task where ${where}`);
+  return rows[0].n;
+}
+
+type Hand = ReturnType<typeof start>;
+
+/** Several workers, so that some are at work while the successors of others start: a start is what takes longest. */
+function enlist(count: number) {
+  const all = new Set<Hand>();
+  /** Those that claim tasks by now, with the ids under which they do. */
+  const atWork = new Map<Hand, number>();
+  const add = () => {
+    const hand = start();
+    all.add(hand);
+    void hand.workerId.then((id) => all.has(hand) && atWork.set(hand, id));
+  };
+  for (let n = 0; n < count; n++) add();
+  return {
+    /** Takes one out that has a task in hand, while another is there to take over, and starts its successor. */
+    async replaceOne(): Promise<Hand> {
+      for (;;) {
+        const found = atWork.size < 2 ? [] : [...atWork].toSorted(() => Math.random() - 0.5);
+        for (const [hand, id] of found) {
+          if ((await countTasks(`worker_id = ${id}`)) === 0) continue;
+          atWork.delete(hand);
+          all.delete(hand);
+          add();
+          return hand;
+        }
+        await sleep(20);
+      }
+    },
+    /** Asks all to stop, also those that have only just started. Resolves with their exit codes. */
+    async dismiss(): Promise<(number | null)[]> {
+      await Promise.all([...all].map(({ workerId }) => workerId));
+      for (const { child } of all) child.kill("SIGTERM");
+      return Promise.all([...all].map(({ child }) => exitOf(child)));
+    },
+  };
+}
+
+/** Is frozen until its lease is over, goes on for a moment, and is killed then. */
+async function freeze({ child }: Hand): Promise<void> {
+  child.kill("SIGSTOP");
+  await sleep((leaseTicks + 5) * 1_000);
+  child.kill("SIGCONT");
+  await sleep(3_000);
+  child.kill("SIGKILL");
+}
+
+/** For how many ticks, at most, a task was held by a worker whose lease had expired. */
+async function longestOverdue(signal: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!signal.aborted) {
+    const { rows } = await environment.system.db.pool.query(
+      `select coalesce(max(c.tick - w.lease_tick), 0) as ticks
+         from task t join worker w on w.id = t.worker_id cross join service_clock c`,
+    );
+    longest = Math.max(longest, rows[0].ticks);
+    await sleep(200);
+  }
+  return longest;
+}
+
+async function untilNone(where: string, seconds: number): Promise<void> {
+  const began = performance.now();
+  while ((await countTasks(where)) > 0) {
+    if (performance.now() - began > seconds * 1_000) throw new Error(`After ${seconds} s there are tasks: ${where}`);
+    await sleep(100);
+  }
+}
+
+/** Each task's end, held against what the site received. */
+async function endsOf(tasks: Made[]) {
+  const ends: Record<string, number> = {};
+  for (const { taskId, kind, n } of tasks) {
+    const end = await environment.customer.end(taskId);
+    const times = submitted.get(n) ?? 0;
+    const name = end.status === "ready" ? "ready" : end.code;
+    ends[name] = (ends[name] ?? 0) + 1;
+    expect(times, `submissions of task ${taskId}, which ended as ${name}`).toBeLessThanOrEqual(1);
+    if (end.status === "ready") expect(times).toBe(submits(kind) ? 1 : 0);
+    else
+      expect([end.code, submits(kind) || end.description.includes(`lost ${mostClaims} times`)]).toEqual([
+        "ERROR_WORKER_LOST",
+        true,
+      ]);
+  }
+  return ends;
+}
+
+const kills = size(3, 200);
+const killed = size(20, 2_000);
+
+test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the books are right`, {
+  timeout: 180_000 + kills * 30_000,
+}, async () => {
+  const crew = enlist(3);
+  const tasks: Made[] = [];
+  let interrupting = true;
+  const creating = (async () => {
+    while (interrupting || tasks.length < killed) {
+      // Not all at once, so that there is something to interrupt until the last kill.
+      while ((await countTasks("state = 'queued'")) > 8) await sleep(50);
+      tasks.push(await create());
+    }
+  })();
+  const watching = new AbortController();
+  const overdue = longestOverdue(watching.signal);
+  for (let done = 0; done < kills; done++) {
+    const old = await crew.replaceOne();
+    await sleep(randomInt(700));
+    // A worker that was suspended may wake when other workers have its tasks, and must not touch them any more.
+    if (isLong && randomInt(5) === 0) void freeze(old);
+    else old.child.kill("SIGKILL");
+  }
+  interrupting = false;
+  await creating;
+  await untilNone("ended_at is null", 60 + killed);
+  const ends = await endsOf(tasks);
+  watching.abort();
+  expect(await crew.dismiss()).toEqual([0, 0, 0]);
+  console.log(
+    `${kills} kills, ${tasks.length} tasks: ${JSON.stringify(ends)}, taken over ${await overdue} ticks after the lease`,
+  );
+  expect(await overdue).toBeLessThan(5);
+  expect(ends.ready ?? 0).toBeGreaterThan(tasks.length / 4);
+  expect(await reconcile({ ctx: environment.system })).toEqual([]);
+});
+
+const stops = size(2, 50);
+
+test(`R10: ${stops} times SIGTERM under load: each ends within its drain time, and no task fails`, {
+  timeout: 120_000 + stops * 40_000,
+}, async () => {
+  const crew = enlist(3);
+  const tasks: Made[] = [];
+  let slowest = 0;
+  for (let done = 0; done < stops; done++) {
+    // Some more than the slots, however quick the stops are.
+    while ((await countTasks("state = 'queued'")) < 8) tasks.push(await create());
+    const { child } = await crew.replaceOne();
+    await sleep(randomInt(500));
+    const began = performance.now();
+    child.kill("SIGTERM");
+    expect(await exitOf(child)).toBe(0);
+    slowest = Math.max(slowest, performance.now() - began);
+  }
+  await untilNone("ended_at is null", 60 + tasks.length);
+  expect(await crew.dismiss()).toEqual([0, 0, 0]);
+  console.log(`${stops} stops, ${tasks.length} tasks, slowest stop ${Math.round(slowest)} ms`);
+  expect(slowest).toBeLessThan(30_000);
+  expect(await endsOf(tasks)).toEqual({ ready: tasks.length });
+  expect(await reconcile({ ctx: environment.system })).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import { connect } from "@gatepost/db/connect";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { openAppContext } from "@gatepost/domain/open-app-context";
+import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
+import { isLong } from "@gatepost/domain/test-size";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openRelay, type Relay } from "../../../../tests/relay.ts";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment, testSecret } from "../testing/test-worker.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+/** Longer than a lease, which is 15 ticks. */
+const awaySeconds = isLong ? 60 : 20;
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let relay: Relay;
+let stopRecovering: () => Promise<void>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+    "/sent": '<p id="p">sent</p><input id="code">',
+  });
+  environment = await openTestEnvironment(site.host);
+  relay = await openRelay(environment.database.url);
+  stopRecovering = recover(relay.url);
+});
+
+afterAll(async () => {
+  await stopRecovering?.();
+  relay?.close();
+  await environment?.close();
+  site?.close();
+});
+
+/** What a web process does: advances the clock too, and takes over after workers that look lost. */
+function recover(databaseUrl: string): () => Promise<void> {
+  const db = connect(databaseUrl, { max: 2 });
+  const { settings } = environment.system;
+  const ctx = { ...openAppContext({ db, secret: testSecret, settings }), actor: { kind: "system" } } as const;
+  const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: () => {} });
+  const stop = new AbortController();
+  const running = keepRecovering({ ctx, clock, signal: stop.signal, onRecovered: () => {}, onFault: () => {} });
+  return async () => {
+    stop.abort();
+    await Promise.all([clock.stop(), running]);
+    await db.close();
+  };
+}
+
+const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
+const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const variables = { code: "_WAIT_FOR_IT_" };
+
+/** Tasks that wait, before and after they may have submitted something, and one that runs all the time. */
+async function startTasks(runSeconds: number) {
+  const { customer } = environment;
+  const harmless = await customer.create(site.url("/"), [wait, fill, send], { variables });
+  const submitted = await customer.create(site.url("/"), [send, wait, fill], { variables });
+  const pause: Step = { type: "PAUSE", seconds: { permanent: runSeconds } };
+  const running = await customer.create(site.url("/"), [send, pause, { type: "TAKE_SCREENSHOT" }]);
+  for (const taskId of [harmless, submitted]) await customer.waits(taskId, "code");
+  const row = async () => (await environment.system.db.prisma.task.findUniqueOrThrow({ where: { id: running } })).step;
+  await vi.waitFor(async () => expect(await row()).toBe(2), { timeout: 20_000 });
+  return { waiting: [harmless, submitted], running };
+}
+
+async function expectUndisturbed({ waiting, running }: Awaited<ReturnType<typeof startTasks>>): Promise<void> {
+  const { customer } = environment;
+  for (const taskId of waiting) await customer.push(taskId, "code", "1");
+  for (const taskId of [...waiting, running])
+    await vi.waitFor(
+      async () => {
+        const { state, attempts } = await environment.system.db.prisma.task.findUniqueOrThrow({
+          where: { id: taskId },
+        });
+        expect({ state, attempts }).toEqual({ state: "ready", attempts: 1 });
+      },
+      { timeout: (awaySeconds + 40) * 1_000, interval: 100 },
+    );
+}
+
+test(`R19: a database that is unavailable for ${awaySeconds} s costs no task of a live worker`, async () => {
+  await using _ = environment.startWorker({}, relay.url);
+  const tasks = await startTasks(awaySeconds + 5);
+  relay.cut();
+  await sleep(awaySeconds * 1_000);
+  relay.mend();
+  await expectUndisturbed(tasks);
+});
+
+test("R19: neither does a clock of the database that is moved by 20 s or by an hour, either way", async () => {
+  const { pool } = environment.system.db;
+  // What statements call the time is ours to move: connections that are made from now on find these functions first.
+  const name = new URL(environment.database.url).pathname.slice(1);
+  await pool.query(`
+    create schema moved;
+    create table moved.by (seconds int);
+    insert into moved.by values (0);
+    create function moved.now() returns timestamptz language sql stable
+      as $$ select pg_catalog.now() + seconds * interval '1 second' from moved.by $$;
+    create function moved.clock_timestamp() returns timestamptz language sql volatile
+      as $$ select pg_catalog.clock_timestamp() + seconds * interval '1 second' from moved.by $$;
+    alter database ${name} set search_path = moved, pg_catalog, public;
+  `);
+  relay.cut();
+  relay.mend();
+  await using _ = environment.startWorker({}, relay.url);
+  const tasks = await startTasks(30);
+  for (const seconds of [20, -20, 3_600, -3_600]) {
+    await pool.query(`update moved.by set seconds = ${seconds}`);
+    expect(Math.round(await secondsAhead())).toBe(seconds);
+    const from = await tick();
+    await vi.waitFor(async () => expect(await tick()).toBeGreaterThan(from + 3), { timeout: 30_000 });
+  }
+  await pool.query("update moved.by set seconds = 0");
+  await expectUndisturbed(tasks);
+});
+
+async function tick(): Promise<number> {
+  return (await environment.system.db.prisma.serviceClock.findFirstOrThrow()).tick;
+}
+
+/** How far what statements of a new connection take for the time is ahead of the server's own. */
+async function secondsAhead(): Promise<number> {
+  const db = connect(relay.url, { max: 1 });
+  const { rows } = await db.pool.query("select extract(epoch from now() - pg_catalog.now())::float8 as ahead");
+  await db.close();
+  return Number(rows[0].ahead);
+}

@@ -1,0 +1,78 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
+import type { Delivery } from "@gatepost/domain/webhook/claim-deliveries";
+import type { Resolve } from "../egress/resolve.ts";
+import { signatureHeaders } from "./signature-headers.ts";
+
+const answerMs = 15_000;
+
+type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & { body: unknown };
+
+/**
+ * Posts a task's end, signed, to its callback URL. Returns nothing after a 2xx response, otherwise what went wrong in a few
+ * words, without anything of the response. Every address that the name resolves to is checked against the egress policy, and
+ * the connection goes to a checked address. Redirects are not followed.
+ */
+export async function postCallback(
+  { url, body, accountId, messageId, secrets }: Callback,
+  egress: EgressPolicy,
+  resolve: Resolve,
+): Promise<string | undefined> {
+  const problem = websiteProblem(url, egress);
+  if (problem) return `callbackUrl ${problem}`;
+  if (secrets.length === 0) return "the account's callback secret cannot be decrypted; roll it to send callbacks again";
+  const target = new URL(url);
+  const host = target.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
+  try {
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host, accountId);
+    const allowed = found.filter(({ address }) => egress.allows({ address, port, host: target.hostname }));
+    if (allowed.length < found.length) return "its host leads to a network that this installation does not open";
+    const text = JSON.stringify(body);
+    const status = await post(target, text, signatureHeaders(messageId, text, secrets), (_, options, answer) => {
+      const [first] = allowed;
+      if (options.all) answer(null, allowed);
+      else if (first) answer(null, first.address, first.family);
+    });
+    return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code ?? message.slice(0, 100);
+  }
+}
+
+function post(
+  url: URL,
+  body: string,
+  signature: Record<string, string>,
+  lookupChecked: LookupFunction,
+): Promise<number> {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "content-length": Buffer.byteLength(body),
+          "user-agent": "Gatepost",
+          ...signature,
+        },
+        // A pooled connection could belong to another name's address.
+        agent: false,
+        lookup: lookupChecked,
+        signal: AbortSignal.timeout(answerMs),
+      },
+      (answer) => {
+        resolve(answer.statusCode ?? 0);
+        // What it says is not read; nobody can make us keep it.
+        answer.destroy();
+      },
+    );
+    call.on("error", reject);
+    call.end(body);
+  });
+}

@@ -1,0 +1,316 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { defaultAttempts, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import { askAgain } from "@gatepost/domain/task/ask-again";
+import { beginStep } from "@gatepost/domain/task/begin-step";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import type { Solution } from "@gatepost/domain/task/solution";
+import type { BrowserLease, BrowserPool } from "../browser/browser-pool.ts";
+import { isClosed, reasonOf } from "../browser/playwright-reason.ts";
+import { collectSolution } from "../browser/solution.ts";
+import { log, originOf } from "../log.ts";
+import { blocked } from "../steps/open-page.ts";
+import { maySubmit, textOf } from "../steps/parameter.ts";
+import { Refusals } from "../steps/refusals.ts";
+import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
+import { runStep } from "../steps/steps.ts";
+import { unlessAborted, within } from "./abort.ts";
+import { awaitValue } from "./await-value.ts";
+import { addressAt, describeFailure, endings, type Place, reasonAt, withSought } from "./describe.ts";
+import { type Cause, Failure, Interruption } from "./failure.ts";
+import { keepTrying } from "./keep-trying.ts";
+import type { NotificationHub } from "./notification-hub.ts";
+import type { Slot } from "./slot.ts";
+import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
+import { TimelinePictures } from "./timeline-pictures.ts";
+
+/** Beyond a step's own time, for Playwright to say in its words what it waited for. */
+const graceMs = 500;
+const collectMs = 15_000;
+/** For a picture when the task's time is over already. */
+const lastPictureMs = 2_000;
+/** A value that comes sooner needed nobody to look at the page. */
+const unseenMs = 250;
+/** A browser's death is heard on its pipe a moment after the calls that died with it. */
+const goneMs = 500;
+
+export interface TaskDependencies {
+  ctx: WorkerContext;
+  pool: BrowserPool;
+  notifications: NotificationHub;
+  slot: Slot;
+  clock: Pick<ServiceClock, "next">;
+  /** Aborted when the worker's lease is lost: from then on nothing is written. */
+  lost: AbortSignal;
+}
+
+/** One claimed task, from a fresh browser context to its end. */
+export class RunningTask {
+  readonly taskId: number;
+  /** Resolves when this worker has released the task and its slot. Never rejects. */
+  readonly done: Promise<void>;
+  readonly #task: ClaimedTask;
+  readonly #dependencies: TaskDependencies;
+  readonly #stop = new AbortController();
+  readonly #values: Map<string, unknown>;
+  readonly #pictures: TimelinePictures;
+  #maySubmit = false;
+  #waiting = false;
+  /** The step that comes after the one being run. */
+  #next = 0;
+  #place: Place = { number: 0, type: "OPEN_PAGE" };
+  #browser: BrowserLease | undefined;
+  /** The step that is being run. */
+  #run: Run | undefined;
+  readonly #began = performance.now();
+
+  constructor(task: ClaimedTask, dependencies: TaskDependencies) {
+    this.taskId = task.taskId;
+    this.#task = task;
+    this.#dependencies = dependencies;
+    this.#pictures = new TimelinePictures(dependencies.ctx, task);
+    this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
+    this.done = this.#live();
+  }
+
+  /** Whether the task may have submitted something, so that it cannot be run again. */
+  get maySubmit(): boolean {
+    return this.#maySubmit;
+  }
+
+  /** Whether it waits for a value that nobody has pushed yet. */
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  /** Whether it was stopped, and is on its way to its end. */
+  get interrupted(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** Stops the task where its time is over. */
+  observe(tick: number): void {
+    if (tick >= this.#task.deadlineTick) this.interrupt("time limit");
+  }
+
+  /** Stops the task wherever it is. Of several causes the first one counts. */
+  interrupt(cause: Cause): void {
+    if (!this.#stop.signal.aborted) this.#stop.abort(new Interruption(cause));
+  }
+
+  get #overTime(): boolean {
+    const { reason } = this.#stop.signal;
+    return reason instanceof Interruption && reason.cause === "time limit";
+  }
+
+  get #ending(): Ending {
+    return { task: this.#task, place: this.#place, began: this.#began, maySubmit: this.#maySubmit };
+  }
+
+  async #live(): Promise<void> {
+    const { slot } = this.#dependencies;
+    const { signal } = this.#stop;
+    const outcome = await this.#runAll().catch((error) =>
+      outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
+    );
+    if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
+    try {
+      const settling = this.#pictures.written().then(() => settle(outcome, this.#ending, this.#dependencies));
+      await Promise.all([this.#browser?.close(), settling]);
+    } catch (error) {
+      if (!this.#dependencies.lost.aborted) log("task not ended", { taskId: this.taskId, ...originOf(error) });
+    } finally {
+      slot.release();
+      // Takes our listeners off the browser's signal, which outlives the task.
+      this.interrupt("abandoned");
+    }
+  }
+
+  async #runAll(): Promise<Outcome> {
+    const { signal } = this.#stop;
+    const taking = this.#dependencies.pool.take();
+    const lease = await unlessAborted(taking, signal).catch((error) => {
+      taking.then((late) => late.close()).catch(() => {});
+      throw error;
+    });
+    this.#browser = lease;
+    lease.proxySession.tenant = this.#task.accountId;
+    // A page that is only out of time is looked at once more; its steps end by their own clock.
+    signal.addEventListener("abort", () => this.#overTime || lease.close());
+    lease.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
+    if (lease.gone.aborted) this.interrupt("browser lost");
+
+    const found = new Found();
+    const secrets: Secrets = { texts: new Set(), fields: [] };
+    const refusals = new Refusals();
+    const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
+    const steps = [website, ...this.#task.steps];
+    for (this.#next = 0; this.#next < steps.length; ) {
+      const step = steps[this.#next] as Step;
+      this.#place = { number: this.#next, type: step.type };
+      this.#next++;
+      await this.#runStep(step, { session: lease, found, secrets, refusals });
+    }
+    const late = () =>
+      new Failure("After the last step the page did not answer when its cookies and storage were read.");
+    const collecting = collectSolution(lease, found, this.#task.domainsOfInterest);
+    const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
+    await collected.catch(() => this.#askBrowser());
+    return { ready: await collected };
+  }
+
+  /** A step that changes nothing outside begins while its progress is being written; any other one after that. */
+  async #runStep(step: Step, dependencies: StepDependencies): Promise<void> {
+    const { signal } = this.#stop;
+    signal.throwIfAborted();
+    const submits = maySubmit(step, this.#task.late);
+    if (submits) this.#maySubmit = true;
+    const begun = this.#place.number === 0 ? Promise.resolve() : this.#begin(submits);
+    if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await begun;
+
+    const { number } = this.#place;
+    const began = performance.now();
+    const stepMs = timeoutOf(step) * 1_000;
+    let refusal: StepOf<"ASK_AGAIN_IF_TEXT"> | undefined;
+    const run: Run = makeRun({
+      ...dependencies,
+      values: this.#values,
+      userInfo: this.#task.userInfo,
+      late: this.#task.late,
+      egress: this.#dependencies.ctx.settings.egress,
+      deadline: began + stepMs,
+      signal,
+      awaitValue: (wait) => this.#awaitValue(wait, dependencies, run),
+      askAgain: (step) => {
+        refusal = step;
+      },
+      keepPicture: (picture) => this.#pictures.keep(picture, number, begun),
+    });
+    this.#run = run;
+    const running = runStep(step, run);
+    const late = () => new Failure(withSought(step, run, "the page did not answer"));
+    // A wait has its own end, by the service's clock.
+    const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
+    // The page's time is over by then, however long the database takes.
+    const asked = limited.then(() => refusal && this.#askAgain(refusal));
+    const [ran, written] = await Promise.allSettled([unlessAborted(asked, signal), begun]);
+    if (written.status === "rejected") throw written.reason;
+    if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
+  }
+
+  #keepTrying<T>(action: () => Promise<T>): Promise<T> {
+    return keepTrying(action, { signal: this.#stop.signal, clock: this.#dependencies.clock });
+  }
+
+  async #begin(submits: boolean): Promise<void> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, step: this.#place.number, maySubmit: submits };
+    const ours = await this.#keepTrying(() => beginStep({ ctx: this.#dependencies.ctx, input }));
+    if (ours) return;
+    this.interrupt("abandoned");
+    this.#stop.signal.throwIfAborted();
+  }
+
+  async #awaitValue(
+    step: StepOf<"WAIT_FOR_VARIABLE_VALUE">,
+    { session, secrets }: StepDependencies,
+    run: Run,
+  ): Promise<void> {
+    const { ctx, slot, notifications, clock } = this.#dependencies;
+    const { signal } = this.#stop;
+    const name = step.name.permanent;
+    if (!this.#task.late.includes(name)) return;
+    const timeoutSeconds = timeoutOf(step);
+    const came = new AbortController();
+    let pictured: Promise<void> | undefined;
+    const value = await awaitValue({
+      ...{ ctx, task: this.#task, step, timeoutSeconds, notifications, clock, signal },
+      tooLate: endings.noValue(this.#place, name, timeoutSeconds),
+      onWait: () => {
+        this.#waiting = true;
+        slot.suspend();
+        session.rest(true);
+        // For whoever is asked.
+        pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
+          () => this.#pictures.take(run, this.#place.number),
+          () => {},
+        );
+      },
+    });
+    this.#waiting = false;
+    came.abort();
+    // A picture under way does not know of this value, which the next step may type.
+    await pictured;
+    this.#values.set(name, value);
+    secrets.texts.add(textOf({ variable: name }, this.#values));
+    await slot.resume(signal);
+    session.rest(false);
+  }
+
+  /** Back to the wait: what follows it is done again, with the next value, in the same session. */
+  async #askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void> {
+    const name = step.name.permanent;
+    const most = step.attempts?.permanent ?? defaultAttempts;
+    const { taskId, fence, late, steps } = this.#task;
+    if (!late.includes(name))
+      throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
+    const asking = () => askAgain({ ctx: this.#dependencies.ctx, input: { taskId, fence, name, most } });
+    const { status } = await this.#keepTrying(asking);
+    if (status === "exhausted")
+      throw new Failure(`the site refused ${most} values of ${name}, and no more are asked for`);
+    if (status === "gone") this.interrupt("abandoned");
+    this.#stop.signal.throwIfAborted();
+    const wait = steps.findLastIndex(
+      (earlier, index) =>
+        index < this.#place.number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
+    );
+    // The website's own opening is step 0.
+    this.#next = wait + 1;
+  }
+
+  /** What a step's error means for the task: told with the step, its duration and the page. */
+  async #failureOf(error: unknown, step: Step, run: Run, ms: number): Promise<unknown> {
+    if (
+      error instanceof Interruption ||
+      this.#stop.signal.aborted ||
+      (isClosed(error) && (await this.#browserIsGone()))
+    )
+      return error;
+    // What took less was not held up by a browser that is frozen.
+    if (run.timeLeft() <= 1) await this.#askBrowser();
+    await unlessAborted(this.#pictures.take(run, this.#place.number), this.#stop.signal).catch(() => {});
+    // A page that was never reached is the reason for whatever was not found on it.
+    const connectFailure = run.connectFailure();
+    const cause =
+      connectFailure && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED")
+        ? blocked(connectFailure)
+        : error;
+    const [code, reason]: [ErrorCode, string] =
+      cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
+    if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
+    const page = addressAt(step, run);
+    return new Failure(describeFailure({ place: this.#place, ms, page, reason }), code);
+  }
+
+  /** A browser that is frozen, with all its pages, is lost; nothing that a page does can look like it. */
+  async #askBrowser(): Promise<void> {
+    const answers = this.#browser?.answers() ?? Promise.resolve(true);
+    if (!(await unlessAborted(answers, this.#stop.signal).catch(() => true))) this.interrupt("browser lost");
+  }
+
+  async #browserIsGone(): Promise<boolean> {
+    const gone = this.#browser?.gone;
+    if (!gone || gone.aborted) return true;
+    const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
+    return within(closed, goneMs, () => new Error("lives")).catch(() => false);
+  }
+}
+
+interface StepDependencies {
+  session: BrowserLease;
+  found: Found;
+  secrets: Secrets;
+  refusals: Refusals;
+}

@@ -1,0 +1,82 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
+import { returnTask } from "@gatepost/domain/task/return-task";
+import { NoBrowser } from "../browser/browser-pool.ts";
+import { log, originOf } from "../log.ts";
+import { endings, type Place } from "./describe.ts";
+import { type Cause, Failure, Interruption } from "./failure.ts";
+import { keepTrying } from "./keep-trying.ts";
+
+/** How a run of a task ends: with the task's own end, back in the queue, or with nothing to write. */
+export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
+
+/** Where a run was when it ended. */
+export interface Ending {
+  task: ClaimedTask;
+  place: Place;
+  /** When it began, by `performance.now()`. */
+  began: number;
+  /** Whether it may have submitted something, so that the task cannot be run again. */
+  maySubmit: boolean;
+}
+
+/** What the reason of a run's end means for its task. */
+export function outcomeOf(reason: unknown, { task, place, maySubmit }: Ending): Outcome {
+  const cause =
+    reason instanceof Interruption ? reason.cause : reason instanceof NoBrowser ? "browser lost" : undefined;
+  switch (cause) {
+    case "abandoned":
+      return "nothing";
+    case "time limit":
+      return failed("ERROR_TASK_TIMEOUT", endings.timeLimit(place));
+    case undefined:
+      if (reason instanceof Failure) return failed(reason.code, reason.message);
+      log("fault", { taskId: task.taskId, ...originOf(reason) });
+      return fault;
+    default:
+      if (maySubmit) return failed("ERROR_WORKER_LOST", endings.lost(place, lost[cause]));
+      return cause === "browser lost" ? cause : "hand back";
+  }
+}
+
+/**
+ * Writes the end, again and again while the database is away, until the lease is lost. A result that cannot be
+ * written ends its task as a fault of ours. Rejects where nothing could be written.
+ */
+export async function settle(
+  outcome: Outcome,
+  ending: Ending,
+  dependencies: { ctx: WorkerContext; lost: AbortSignal; clock: Pick<ServiceClock, "next"> },
+): Promise<void> {
+  if (outcome === "nothing") return;
+  const { ctx, lost: signal, clock } = dependencies;
+  const { taskId, accountId, fence } = ending.task;
+  const facts = { taskId, ms: Math.round(performance.now() - ending.began) };
+  if (outcome === "browser lost" || outcome === "hand back") {
+    const input = { taskId, fence, lost: outcome === "browser lost" };
+    const returned = await keepTrying(() => returnTask({ ctx, input }), { signal, clock });
+    if (returned) return log("task returned", facts);
+    return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.place)), ending, dependencies);
+  }
+  const input = { taskId, accountId, fence, outcome };
+  const { status } = await keepTrying(() => finishTask({ ctx, input }), { signal, clock }).catch((error) => {
+    if (signal.aborted || outcome === fault) throw error;
+    return finishTask({ ctx, input: { ...input, outcome: fault } });
+  });
+  if (status === "ended") log("task ended", { ...facts, ...("failed" in outcome && { code: outcome.failed.code }) });
+}
+
+const lost: Record<Exclude<Cause, "abandoned" | "time limit">, string> = {
+  "browser lost": "The browser was lost",
+  "handed back": "The worker was stopped",
+  stopped: "The worker was stopped",
+};
+
+function failed(code: ErrorCode, description: string): { failed: { code: ErrorCode; description: string } } {
+  return { failed: { code, description } };
+}
+
+const fault = failed("ERROR_INTERNAL", "The worker failed at this task. Give its id to the operator.");

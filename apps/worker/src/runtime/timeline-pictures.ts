@@ -1,0 +1,49 @@
+import type { WorkerContext } from "@gatepost/domain/permission";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { recordPicture } from "@gatepost/domain/task/record-picture";
+import { takePicture } from "../privacy/picture.ts";
+import type { Run } from "../steps/run.ts";
+import { within } from "./abort.ts";
+
+const pictureMs = 3_000;
+/** Beyond the time that Playwright is given, for it to come back. */
+const graceMs = 500;
+/** A picture of a very long page is in the solution alone. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** The pictures of one task's timeline. A timeline without one is still one: nothing rests on it, and nothing here rejects. */
+export class TimelinePictures {
+  readonly #ctx: WorkerContext;
+  readonly #task: ClaimedTask;
+  #kept: Promise<unknown> = Promise.resolve();
+
+  constructor(ctx: WorkerContext, task: ClaimedTask) {
+    this.#ctx = ctx;
+    this.#task = task;
+  }
+
+  /** Keeps a picture of the page beside the step, if the page gives one soon; the step's own time may be over. */
+  async take(run: Run, number: number, ms = pictureMs): Promise<void> {
+    const until = performance.now() + ms;
+    const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
+    const late = () => new Error("late");
+    const picture = await within(takePicture(brief, run.page), ms + graceMs, late).catch(() => undefined);
+    if (picture) this.keep(picture, number);
+  }
+
+  /** Writes the picture, while the task goes on, beside a step whose beginning is written once `begun` resolves. */
+  keep(picture: Buffer, number: number, begun: Promise<void> = Promise.resolve()): void {
+    if (picture.length > mostBytes) return;
+    const { taskId, accountId, fence } = this.#task;
+    const recording = begun.then(() =>
+      recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, picture } }),
+    );
+    const kept = within(recording, pictureMs, () => new Error("late")).catch(() => {});
+    this.#kept = Promise.all([this.#kept, kept]);
+  }
+
+  /** Resolves when all of them are written, or given up: none can be written once the task has ended. */
+  async written(): Promise<void> {
+    await this.#kept;
+  }
+}

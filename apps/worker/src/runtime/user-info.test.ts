@@ -1,0 +1,140 @@
+import { createServer } from "node:http";
+import type { Step } from "@gatepost/contract/steps";
+import { getTask } from "@gatepost/domain/task/get-task";
+import { newSession } from "@gatepost/domain/testing";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** The name and password in an address are the site's, and shown nowhere. */
+
+const user = "ada.lovelace";
+const password = "pa$sw:rd/1";
+const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let elsewhere: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let told: string[] = [];
+
+/** A page for whoever proves to be Ada. */
+const guarded =
+  (html: string) => (request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => {
+    if (request.headers.authorization !== expected)
+      return void response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end("who are you?");
+    response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html>${html}`);
+  };
+
+beforeAll(async () => {
+  elsewhere = await openTestSite({
+    "/": '<p id="other">elsewhere</p><img src="/asks">',
+    "/asks": (request, response) => {
+      told.push(request.headers.authorization ?? "nothing");
+      response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end();
+    },
+  });
+  site = await openTestSite({
+    "/": guarded(
+      `<a id="next" href="/next">Next</a><script>document.write("<p id=here>" + location.href + "</p>")</script>`,
+    ),
+    "/next": guarded(`<p id="arrived">arrived</p><a id="away" href="${elsewhere.url()}">Away</a>`),
+  });
+  environment = await openTestEnvironment(`${site.host},${elsewhere.host}`);
+});
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+  elsewhere?.close();
+});
+beforeEach(() => {
+  told = [];
+});
+
+const withUser = (url: string) => url.replace("//", `//${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
+const click = (selector: string): Step => ({ type: "CLICK", selector: { permanent: selector } });
+const see = (selector: string, timeout = 10): Step => ({
+  type: "WAIT_FOR_ELEMENT",
+  selector: { permanent: selector },
+  timeout: { permanent: timeout },
+});
+
+/** Everything that is stored or shown of the task, but for what is encrypted. */
+async function everythingOf(taskId: number): Promise<string> {
+  const { customer, system } = environment;
+  const ctx = newSession(customer.ctx);
+  const shown = [
+    await getTask({ ctx, input: { taskId } }),
+    await customer.timeline(taskId),
+    await customer.ask(taskId).catch((error: Error) => error.message),
+  ];
+  const { rows } = await system.db.pool.query("select t.*, given is null as wiped from task t where id = $1", [taskId]);
+  return JSON.stringify([shown, rows], (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
+function expectHidden(text: string): void {
+  for (const secret of [password, encodeURIComponent(password), user]) expect(text).not.toContain(secret);
+}
+
+test("a name and password in websiteURL sign in to that origin, and to no other", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const steps: Step[] = [
+    { type: "READ_TEXT", selector: { permanent: "#here" }, as: { permanent: "here" } },
+    click("#next"),
+    see("#arrived"),
+    click("#away"),
+    see("#other"),
+  ];
+  const taskId = await customer.create(withUser(site.url()), steps);
+  const end = await customer.end(taskId);
+  expect(end).toMatchObject({ status: "ready", solution: { url: elsewhere.url() } });
+  expect(told, "another origin that asks is told nothing").toEqual(["nothing"]);
+  expectHidden(await everythingOf(taskId));
+});
+
+test("they are not in the solution's address, nor in any description of a failure", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const ready = await customer.create(withUser(site.url()), [see("#next")]);
+  expect(await customer.end(ready)).toMatchObject({
+    status: "ready",
+    solution: { url: site.url(), domain: "127.0.0.1" },
+  });
+  expectHidden(await everythingOf(ready));
+
+  const failed = await customer.create(withUser(site.url()), [see("#nowhere", 1)]);
+  expect(await customer.end(failed)).toMatchObject({ status: "failed", code: "ERROR_STEP_FAILED" });
+  expectHidden(await everythingOf(failed));
+
+  const unreachable = createServer();
+  await new Promise<void>((resolve) => unreachable.listen(0, "127.0.0.1", resolve));
+  const never = await customer.create(withUser("http://gatepost.invalid/"), [see("#nowhere", 1)]);
+  unreachable.close();
+  expect(await customer.end(never)).toMatchObject({ status: "failed" });
+  expectHidden(await everythingOf(never));
+});
+
+test("a task that was created before they were kept apart runs as before, and is shown without them", async () => {
+  const { customer, system } = environment;
+  const taskId = await customer.create(site.url(), [see("#next")]);
+  await system.db.pool.query("update task set website_url = $2 where id = $1", [taskId, withUser(site.url())]);
+  await using _ = environment.startWorker();
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { url: site.url() } });
+  expectHidden(JSON.stringify(await getTask({ ctx: newSession(customer.ctx), input: { taskId } })));
+});
+
+test("an address that a step opens is shown without them too", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const open = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
+  const ready = await customer.create(elsewhere.url(), [open(withUser(site.url())), see("#next")]);
+  expect(await customer.end(ready)).toMatchObject({ status: "ready", solution: { url: site.url() } });
+  expectHidden(await everythingOf(ready));
+  for (const address of [withUser("http://10.0.0.1/"), withUser("http://gatepost.invalid/")]) {
+    const failed = await customer.create(elsewhere.url(), [open(address)]);
+    expect(await customer.end(failed)).toMatchObject({ status: "failed" });
+    expectHidden(await everythingOf(failed));
+  }
+});

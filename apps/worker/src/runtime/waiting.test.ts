@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Step } from "@gatepost/contract/steps";
+import type { Solution } from "@gatepost/domain/task/solution";
+import { size } from "@gatepost/domain/test-size";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  environment = await openTestEnvironment(new URL(site.url).host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  await site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const steps: Step[] = [
+  { type: "FILL_INPUT", ...css("#long"), value: { variable: "who" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+  { type: "FILL_INPUT", ...css("#value"), value: { variable: "code" } },
+  { type: "CLICK", ...css("form button") },
+  { type: "READ_TEXT", ...css("#received-value"), as: { permanent: "code" } },
+  { type: "READ_TEXT", ...css("#received-long"), as: { permanent: "who" } },
+];
+
+/** What all processes of Chromium hold together, shared pages counted once, in MB. */
+function browserMemory(): number {
+  const parts = readdirSync("/proc").map((name) => {
+    try {
+      if (!/^\d+$/.test(name) || !readFileSync(`/proc/${name}/cmdline`, "utf8").includes("chromium")) return 0;
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return Math.round(parts.reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024);
+}
+
+const many = size(8, 50);
+
+test(`${many} tasks wait at once on 4 slots, and each goes on with its own value, in any order`, {
+  timeout: 60_000 + many * 5_000,
+}, async () => {
+  const { customer } = environment;
+  const before = browserMemory();
+  await using _ = environment.startWorker({ slots: 4, waitingMax: 2 * many });
+  const tasks: { taskId: number; who: string; code: string }[] = [];
+  for (let n = 0; n < many; n++) {
+    const variables = { who: `person ${n}`, code: "_WAIT_FOR_IT_" };
+    const taskId = await customer.create(`${site.url}/echo`, steps, { variables });
+    tasks.push({ taskId, who: variables.who, code: `code of ${n}` });
+  }
+  const began = performance.now();
+  await vi.waitFor(
+    async () => {
+      const { rows } = await environment.system.db.pool.query(
+        "select count(*)::int as n from task where state = 'waiting'",
+      );
+      expect(rows).toEqual([{ n: many }]);
+    },
+    { timeout: many * 4_000, interval: 200 },
+  );
+  const all = performance.now() - began;
+  const memory = browserMemory() - before;
+  const order = tasks.toSorted(() => Math.random() - 0.5);
+  for (const { taskId, code } of order) await customer.push(taskId, "code", code);
+  for (const { taskId, code, who } of tasks) {
+    const end = await customer.end(taskId);
+    if (end.status !== "ready") throw new Error(end.description);
+    const { texts } = end.solution as Solution;
+    expect(texts).toEqual({ code: JSON.stringify(code), who: JSON.stringify(who) });
+  }
+  console.log(
+    `${many} waiting after ${Math.round(all)} ms in ${environment.browsers.length} browsers of ${memory} MB; the worker has ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`,
+  );
+});

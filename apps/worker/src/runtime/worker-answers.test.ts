@@ -1,0 +1,283 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { rightCode, type Site, startSite } from "../../../../tests/site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let receiver: Server;
+const heard: { at: number; body: Record<string, unknown> }[] = [];
+/** What the receiver answers, one after the other; then 200. */
+let answers: number[] = [];
+
+beforeAll(async () => {
+  site = await startSite();
+  receiver = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request) body += piece;
+    heard.push({ at: Date.now(), body: JSON.parse(body) });
+    response.writeHead(answers.shift() ?? 200).end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  environment = await openTestEnvironment("127.0.0.1/32");
+});
+
+afterAll(async () => {
+  await environment?.close();
+  receiver?.close();
+  await site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const fill = (selector: string, variable: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { variable },
+});
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const askAgain = (attempts: number, seconds = 2): Step => ({
+  type: "ASK_AGAIN_IF_TEXT",
+  text: { permanent: "That code is not right" },
+  name: { permanent: "code" },
+  attempts: { permanent: attempts },
+  timeout: { permanent: seconds },
+});
+const signIn = (attempts: number): Step[] => [
+  ...[fill("#login", "login"), fill("#password", "password"), enter],
+  ...[wait, fill("#2facode", "code"), enter, askAgain(attempts)],
+  { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+  { type: "READ_TEXT", ...css("h1"), as: { permanent: "greeting" } },
+];
+const variables = { login: "ada", password: "lovelace", code: "_WAIT_FOR_IT_" };
+
+describe("ASK_AGAIN_IF_TEXT", () => {
+  const attemptOf = async (taskId: number) => {
+    const { rows } = await environment.system.db.pool.query("select attempt, state from variable where task_id = $1", [
+      taskId,
+    ]);
+    return rows[0];
+  };
+  const asked = (taskId: number, attempt: number) =>
+    vi.waitFor(
+      async () => {
+        expect(await attemptOf(taskId)).toEqual({ attempt, state: "awaited" });
+        expect(await environment.customer.ask(taskId)).toMatchObject({ waitingFor: ["code"] });
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+
+  test("opens the wait again in the same session, refuses the very value again, and takes the right one", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const before = site.submissions("/login").length;
+    const taskId = await customer.create(`${site.url}/login`, signIn(3), { variables });
+    await asked(taskId, 1);
+    await customer.push(taskId, "code", "000000");
+    await asked(taskId, 2);
+    await expect(customer.push(taskId, "code", "000000")).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
+    await expect(customer.ask(taskId)).resolves.toMatchObject({ waitingFor: ["code"] });
+    await customer.push(taskId, "code", rightCode);
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      status: "ready",
+      solution: { texts: { greeting: "Welcome, Ada" } },
+      solveCount: 1,
+    });
+    expect(site.submissions("/login").length).toBe(before + 1);
+    const types = (await customer.timeline(taskId)).map(({ type, outcome }) => `${type} ${outcome}`);
+    expect(types.filter((type) => type === "WAIT_FOR_VARIABLE_VALUE done")).toHaveLength(2);
+    expect(types.filter((type) => type === "ASK_AGAIN_IF_TEXT done")).toHaveLength(2);
+  });
+
+  const sendLive = (attempts: number, seconds?: number): Step[] => [
+    ...[wait, fill("#code", "code"), click("#send"), askAgain(attempts, seconds)],
+    { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+  ];
+  const live = (way: string) => `${site.url}/live-code?ms=300&way=${way}`;
+
+  test.each(["kept", "again", "cleared"])(
+    "takes the right value where the page still shows that an earlier one was refused (%s)",
+    async (way) => {
+      const { customer } = environment;
+      await using _ = environment.startWorker();
+      const taskId = await customer.create(live(way), sendLive(3), { variables: { code: "_WAIT_FOR_IT_" } });
+      for (const [attempt, code] of ["000001", "000002", rightCode].entries()) {
+        await asked(taskId, attempt + 1);
+        await customer.push(taskId, "code", code);
+      }
+      await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+    },
+  );
+
+  test.each([
+    ["a page that shows the refusal again", () => live("again"), () => sendLive(3, 60)],
+    ["a page that shows it anew", () => live("cleared"), () => sendLive(3, 60)],
+    ["a page that is loaded anew", () => `${site.url}/login`, () => [...signIn(3).slice(0, 6), askAgain(3, 60)]],
+  ])("asks a third time at once on %s", async (_, address, steps) => {
+    const { customer } = environment;
+    await using _worker = environment.startWorker();
+    const taskId = await customer.create(address(), steps(), { variables });
+    for (const [attempt, code] of ["000001", "000002"].entries()) {
+      await asked(taskId, attempt + 1);
+      await customer.push(taskId, "code", code);
+    }
+    await asked(taskId, 3);
+    await customer.cancel(taskId);
+  });
+
+  test("ends as ERROR_STEP_FAILED when the last value is refused too", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.create(`${site.url}/login`, signIn(2), { variables });
+    for (const [attempt, code] of [
+      [1, "000001"],
+      [2, "000002"],
+    ] as const) {
+      await asked(taskId, attempt);
+      await customer.push(taskId, "code", code);
+    }
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_STEP_FAILED",
+      description: expect.stringMatching(
+        /^Step 7 \(ASK_AGAIN_IF_TEXT\) failed .*: the site refused 2 values of code, and no more are asked for\.$/,
+      ),
+    });
+  });
+
+  test("asks nobody where the value was given at creation", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const given = { variables: { ...variables, code: "000000" } };
+    const taskId = await customer.create(`${site.url}/login`, signIn(3), given);
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_STEP_FAILED",
+      description: expect.stringContaining("the value of code, which was given when the task was created"),
+    });
+  });
+});
+
+describe("cancelTask", () => {
+  const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
+
+  test.each<[string, Step[]]>([
+    ["a running step", [see]],
+    ["a wait", [wait, fill("#login", "code")]],
+    ["a pause", [{ type: "PAUSE", seconds: { permanent: 50 } }]],
+  ])("stops %s within a second and gives its place to the next task", async (_, steps) => {
+    const { customer } = environment;
+    await using _worker = environment.startWorker({ slots: 1, waitingMax: 1 });
+    const taskId = await customer.create(`${site.url}/login`, steps, { variables });
+    await vi.waitFor(async () => expect(await customer.ask(taskId)).toMatchObject({ progress: { step: 1 } }), {
+      timeout: 20_000,
+    });
+    const next = await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", ...css("#login") }]);
+    const cancelled = performance.now();
+    await customer.cancel(taskId);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await environment.system.db.pool.query("select attempts from task where id = $1", [next]);
+        expect(rows).toEqual([{ attempts: 1 }]);
+      },
+      { timeout: 5_000, interval: 10 },
+    );
+    expect(performance.now() - cancelled).toBeLessThan(1_000);
+    await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_TASK_CANCELED" });
+    await expect(customer.end(next)).resolves.toMatchObject({ status: "ready" });
+  });
+});
+
+describe("the timeline", () => {
+  const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
+  const told = async (taskId: number) =>
+    (await environment.customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
+
+  test("a task that is over its time ends there, with a picture of what the page showed", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.create(`${site.url}/login`, [see], { timeout: 3 });
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_TASK_TIMEOUT",
+      description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
+    });
+    expect(await told(taskId)).toEqual(["0 OPEN_PAGE done", "1 WAIT_FOR_TEXT failed"]);
+    expect((await customer.timeline(taskId)).map(({ picture }) => picture !== null)).toEqual([false, true]);
+  });
+
+  test("a website that is not reached is step 0, which failed", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.create("http://nowhere.invalid/", [see]);
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      description: expect.stringMatching(/^Step 0 \(opening websiteURL\) failed/),
+    });
+    expect(await told(taskId)).toEqual(["0 OPEN_PAGE failed"]);
+  });
+});
+
+describe("callbackUrl", () => {
+  /** The next attempt is due ten seconds later; tests need not wait so long. */
+  const hurry = () =>
+    environment.system.db.pool.query("update webhook_delivery set next_at = now() where next_at is not null");
+
+  test("gets the task's result when it ends, again after a failure, and once when it was taken", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    answers = [500, 404];
+    heard.length = 0;
+    const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/done`;
+    const steps: Step[] = [{ type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } }];
+    const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
+    for (const tries of [1, 2, 3]) {
+      await vi.waitFor(() => expect(heard).toHaveLength(tries), { timeout: 20_000 });
+      await vi.waitFor(async () => {
+        const { rows } = await environment.system.db.pool.query(
+          "select last_problem, delivered_at is not null as delivered from webhook_delivery where task_id = $1",
+          [taskId],
+        );
+        expect(rows).toEqual([{ last_problem: [null, "HTTP 500", "HTTP 404", null][tries], delivered: tries === 3 }]);
+      });
+      await hurry();
+    }
+    const result = await customer.ask(taskId);
+    expect(result).toMatchObject({ status: "ready", solution: { texts: { heading: "Sign in" } } });
+    for (const { body } of heard) expect(body).toEqual({ errorId: 0, ...result, taskId });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(heard).toHaveLength(3);
+  });
+
+  test("is told of a failure with the error's envelope", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    heard.length = 0;
+    const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/failed`;
+    const steps: Step[] = [{ type: "WAIT_FOR_ELEMENT", ...css("#none"), timeout: { permanent: 0.5 } }];
+    const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
+    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 20_000 });
+    expect(heard[0]?.body).toEqual({
+      errorId: 1012,
+      errorCode: "ERROR_STEP_FAILED",
+      errorDescription: expect.stringContaining('looked for "#none"'),
+      taskId,
+    });
+  });
+
+  test("a receiver that never answers does not hold up a worker that stops", async () => {
+    const { customer } = environment;
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const asked = once(silent, "request");
+    const { stop } = environment.startWorker();
+    const callbackUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    await customer.create(`${site.url}/login`, [{ type: "WAIT_FOR_ELEMENT", ...css("#login") }], { callbackUrl });
+    await asked;
+    const began = performance.now();
+    await stop();
+    expect(performance.now() - began).toBeLessThan(9_000);
+    silent.closeAllConnections();
+    silent.close();
+  });
+});

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Step } from "@gatepost/contract/steps";
+import type { DrainReport } from "@gatepost/domain/worker/drain-report";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openRelay } from "../../../../tests/relay.ts";
+import { BrowserPool } from "../browser/browser-pool.ts";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let submissions: string[] = [];
+/** What happens as the site refuses a code. */
+let refuse = () => {};
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
+    "/code": (request, response) => {
+      const refused = request.url?.endsWith("=wrong");
+      if (refused) refuse();
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
+    },
+    "/sent": (request, response) => {
+      submissions.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+    },
+  });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterEach(() => {
+  submissions = [];
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
+/** Steps that do not wait long. */
+const type: Step = { ...fill, timeout: { permanent: 1 } };
+const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#a" }, timeout: { permanent: 1 } };
+const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+const variables = { code: "_WAIT_FOR_IT_" };
+
+/** A task that waits before it submits anything, and one that waits after. */
+const createHarmless = () => environment.customer.create(site.url("/"), [wait, fill, send], { variables });
+const createSubmitted = () => environment.customer.create(site.url("/"), [send, wait, fill], { variables });
+
+async function attempts(taskId: number): Promise<{ state: string; attempts: number }> {
+  const { rows } = await environment.system.db.pool.query("select state, attempts from task where id = $1", [taskId]);
+  return rows[0];
+}
+
+test("a browser that dies takes no task with it that can be run again, and no submission is made twice", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const harmless = await createHarmless();
+  const submitted = await createSubmitted();
+  await customer.waits(harmless, "code");
+  await customer.waits(submitted, "code");
+  for (const browser of environment.browsers) browser.kill();
+  await expect(customer.end(submitted)).resolves.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    description: expect.stringContaining("The browser was lost at step 2 (WAIT_FOR_VARIABLE_VALUE), after a step"),
+  });
+  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 10_000 });
+  await customer.waits(harmless, "code");
+  await customer.push(harmless, "code", "1");
+  await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  expect(submissions).toEqual(["/sent?", "/sent?a=1"].map((path) => expect.stringContaining(path)));
+});
+
+test("a browser that is frozen is lost as soon as a step has waited in vain, and the next task gets another one", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  // It stays where it is for as long as it takes to freeze its browser.
+  const waiting = await createHarmless();
+  await customer.waits(waiting, "code");
+  const submitted = await environment.customer.create(site.url("/"), [send, wait, type], { variables });
+  await customer.waits(submitted, "code");
+  const frozen = environment.browsers.filter(({ gone }) => !gone.aborted);
+  for (const { processId } of frozen) process.kill(processId as number, "SIGSTOP");
+  await customer.push(submitted, "code", "1");
+  await expect(customer.end(submitted)).resolves.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    description: expect.stringContaining("The browser was lost at step 3 (FILL_INPUT), after a step"),
+  });
+  // Its task is told as soon as it is killed; its pipe falls silent a moment later.
+  await vi.waitFor(() => expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true)));
+  await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 10_000 });
+  await customer.waits(waiting, "code");
+  await customer.push(waiting, "code", "2");
+  await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  const neighbour = await customer.create(site.url("/"), [send]);
+  await expect(customer.end(neighbour)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+});
+
+test("a task whose own step is the first to wait for a frozen browser is run again, if it submitted nothing", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const taskId = await environment.customer.create(site.url("/"), [wait, see], { variables });
+  await customer.waits(taskId, "code");
+  for (const { processId, gone } of environment.browsers)
+    if (!gone.aborted) process.kill(processId as number, "SIGSTOP");
+  await customer.push(taskId, "code", "1");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+});
+
+test("a worker whose lease was taken drops its tasks, registers anew and goes on", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const harmless = await createHarmless();
+  const submitted = await createSubmitted();
+  await customer.waits(harmless, "code");
+  await customer.waits(submitted, "code");
+  await environment.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
+  await expect(customer.end(submitted)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
+  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 15_000 });
+  await customer.waits(harmless, "code");
+  await customer.push(harmless, "code", "1");
+  await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready" });
+  expect(submissions).toHaveLength(2);
+});
+
+test("a worker that stops hands back what runs and can be run again, and lets the rest finish for a while (R10)", async () => {
+  const { customer } = environment;
+  const { stop } = environment.startWorker({ drainSeconds: 600 });
+  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const harmless = await customer.create(site.url("/"), [pause]);
+  const submitted = await createSubmitted();
+  await customer.waits(submitted, "code");
+  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "running", attempts: 1 }));
+  const stopped = stop();
+  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 }));
+  await customer.push(submitted, "code", "1");
+  await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
+  await stopped;
+  await customer.cancel(harmless);
+});
+
+test("R20: what waits when its worker stops goes on there where its value is pushed in time, and else elsewhere", async () => {
+  const { customer } = environment;
+  const reports: DrainReport[] = [];
+  const { stop, worker } = environment.startWorker({ drainSeconds: 600, onDrain: (report) => reports.push(report) });
+  const [answered, unanswered] = [await createHarmless(), await createHarmless()];
+  for (const taskId of [answered, unanswered]) await customer.waits(taskId, "code");
+  const stopped = stop();
+  expect(reports).toEqual([{ waiting: 2, running: 0, secondsLeft: 600 }]);
+  await customer.push(answered, "code", "1");
+  await expect(customer.end(answered)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ waiting: 1, running: 0 }));
+  expect(await attempts(unanswered)).toEqual({ state: "waiting", attempts: 1 });
+
+  // The drain time is over.
+  await worker.stop();
+  await stopped;
+  expect(await attempts(unanswered)).toEqual({ state: "queued", attempts: 1 });
+  await customer.push(unanswered, "code", "1");
+  await using _ = environment.startWorker();
+  await expect(customer.end(unanswered)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+});
+
+test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST", async () => {
+  const { customer } = environment;
+  const { stop, worker } = environment.startWorker({ drainSeconds: 600 });
+  const submitted = await createSubmitted();
+  await customer.waits(submitted, "code");
+  const stopped = stop();
+  await worker.stop();
+  await stopped;
+  await expect(customer.end(submitted)).resolves.toMatchObject({
+    code: "ERROR_WORKER_LOST",
+    description: expect.stringContaining("The worker was stopped at step 2"),
+  });
+});
+
+test("a worker whose browser neither starts nor fails stops all the same (R10)", async () => {
+  let starts = 0;
+  const pool = new BrowserPool(() => {
+    starts += 1;
+    return new Promise(() => {});
+  });
+  const { stop } = environment.startWorker({ pool, drainSeconds: 600 });
+  await vi.waitFor(() => expect(starts).toBe(1), { timeout: 10_000 });
+  await stop();
+});
+
+test("a database that is away for a moment costs no task and no process", async () => {
+  const { customer } = environment;
+  const relay = await openRelay(environment.database.workerUrl);
+  await using _ = environment.startWorker({}, relay.url);
+  const submitted = await createSubmitted();
+  await customer.waits(submitted, "code");
+  /** Cuts it until the worker has tried to come back in vain. */
+  const beAway = async () => {
+    const before = relay.refused;
+    relay.cut();
+    await vi.waitFor(() => expect(relay.refused).toBeGreaterThan(before + 1), { timeout: 10_000 });
+  };
+  for (let times = 0; times < 3; times++) {
+    await beAway();
+    relay.mend();
+    await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 10_000 });
+  }
+  await beAway();
+  await customer.push(submitted, "code", "1");
+  const later = await createHarmless();
+  relay.mend();
+  await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
+  await customer.waits(later, "code");
+  await customer.push(later, "code", "2");
+  await expect(customer.end(later)).resolves.toMatchObject({ status: "ready" });
+  expect(submissions).toHaveLength(2);
+  relay.close();
+});
+
+test("a value is asked for again although the database is away for longer than the page may take", async () => {
+  const { customer } = environment;
+  const relay = await openRelay(environment.database.workerUrl);
+  await using _ = environment.startWorker({}, relay.url);
+  const code = { selector: { permanent: "#code" } };
+  const again: Step = {
+    ...{ type: "ASK_AGAIN_IF_TEXT", text: { permanent: "Not right" }, name: { permanent: "code" } },
+    timeout: { permanent: 2 },
+  };
+  const steps: Step[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: { permanent: "Enter" } }, again];
+  const taskId = await customer.create(site.url("/code"), steps, { variables });
+  const refused = new Promise<void>((resolve) => {
+    refuse = () => {
+      relay.cut();
+      resolve();
+    };
+  });
+  await customer.push(taskId, "code", "wrong");
+  await refused;
+  // Longer than the step and its grace.
+  await sleep(5_000);
+  relay.mend();
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "right");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  relay.close();
+});

@@ -1,0 +1,115 @@
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { beginStep } from "@gatepost/domain/task/begin-step";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { getTaskResult } from "@gatepost/domain/task/get-task-result";
+import { newCaller, newTemplate, openTestContext, type TestContext } from "@gatepost/domain/testing";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { BrowserSession, RunningBrowser } from "../browser/browser.ts";
+import { BrowserPool } from "../browser/browser-pool.ts";
+import { NotificationHub } from "./notification-hub.ts";
+import type { RunningTask } from "./run-task.ts";
+import type { Slot } from "./slot.ts";
+import { Slots } from "./slots.ts";
+import { WorkerLease } from "./worker-lease.ts";
+
+let system: TestContext;
+let lease: WorkerLease;
+let clock: ServiceClock;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  const outsider = (seen: number | null) => heartbeat({ ctx: system, input: { seen } });
+  clock = new ServiceClock({ beat: (seen) => lease?.beat(seen) ?? outsider(seen), report: () => {} });
+  lease = await WorkerLease.register(system, { slots: 4, busy: () => 0 }, clock);
+});
+
+afterAll(async () => {
+  await lease?.retire();
+  await clock?.stop();
+  await system?.close();
+});
+
+const patience = { timeout: 10_000, interval: 50 };
+
+async function newTask() {
+  const caller = await newCaller(system);
+  const template = await newTemplate(system, caller);
+  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  return { taskId, result: () => getTaskResult({ ctx: caller, input: { taskId } }) };
+}
+
+/** A claim that nobody hears the answer of: its tasks are never run. */
+async function claimForNobody(taskId: number): Promise<ClaimedTask> {
+  const claimed = await claimTasks({ ctx: lease.ctx, input: { limit: 10 } });
+  return claimed.find((task) => task.taskId === taskId) as ClaimedTask;
+}
+
+async function stateOf(taskId: number) {
+  const { rows } = await system.db.pool.query("select state, attempts, worker_id as worker from task where id = $1", [
+    taskId,
+  ]);
+  return rows[0];
+}
+
+test("R5: a task that was claimed in an answer that got lost goes back to the queue, while the lease is held", async () => {
+  const { taskId } = await newTask();
+  await claimForNobody(taskId);
+  expect(await stateOf(taskId)).toMatchObject({ state: "running", worker: lease.ctx.actor.workerId });
+  await vi.waitFor(
+    async () => expect(await stateOf(taskId)).toEqual({ state: "queued", attempts: 1, worker: null }),
+    patience,
+  );
+  expect(lease.lost.aborted).toBe(false);
+});
+
+test("R2: one that may have submitted something and is run by nobody ends, instead of lying about", async () => {
+  const { taskId, result } = await newTask();
+  const { fence } = await claimForNobody(taskId);
+  expect(await beginStep({ ctx: lease.ctx, input: { taskId, fence, step: 2, maySubmit: true } })).toBe(true);
+  await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
+});
+
+/** A pool whose browsers make their sessions, and die, when the test says so. */
+function openSlowPool() {
+  const asked: (PromiseWithResolvers<BrowserSession> & { gone: AbortController })[] = [];
+  const pool = new BrowserPool(async () => {
+    const gone = new AbortController();
+    const openSession = () => {
+      asked.push({ ...Promise.withResolvers<BrowserSession>(), gone });
+      return (asked.at(-1) as (typeof asked)[number]).promise;
+    };
+    const kill = () => gone.abort();
+    return { gone: gone.signal, openSession, kill, close: async () => kill() } as unknown as RunningBrowser;
+  });
+  return { pool, asked };
+}
+
+test("a run that is slow to leave its lost browser takes nothing from the next run of its task", async () => {
+  const { taskId } = await newTask();
+  const { pool, asked } = openSlowPool();
+  const run = async () => {
+    const task = await claimForNobody(taskId);
+    const slots = new Slots({ slots: 1, slotsPerAccount: 0, waitingMax: 1, waitingPerAccount: 0 });
+    lease.run(task, { pool, notifications: new NotificationHub(), slot: (slots.take() as Slot).assign(task) });
+    return lease.tasks.get(taskId) as RunningTask;
+  };
+  void pool.warm();
+  await vi.waitFor(() => expect(asked).toHaveLength(1), patience);
+  const first = await run();
+  const left = Promise.withResolvers<void>();
+  asked[0]?.gone.abort();
+  asked[0]?.resolve({ proxySession: {}, close: () => left.promise } as unknown as BrowserSession);
+  await vi.waitFor(async () => expect(await stateOf(taskId)).toMatchObject({ state: "queued" }), patience);
+
+  const second = await run();
+  expect(second).not.toBe(first);
+  left.resolve();
+  await first.done;
+  expect(lease.tasks.get(taskId)).toBe(second);
+  second.interrupt("abandoned");
+  await second.done;
+  expect(lease.tasks.has(taskId)).toBe(false);
+});

@@ -1,0 +1,123 @@
+import { setMaxListeners } from "node:events";
+import { type Heartbeat, heartbeat } from "@gatepost/domain/clock/heartbeat";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { AppContext } from "@gatepost/domain/context";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import type { HeldTask } from "@gatepost/domain/task/held-task";
+import { releaseTask } from "@gatepost/domain/task/release-task";
+import { registerWorker } from "@gatepost/domain/worker/register-worker";
+import { retireWorker } from "@gatepost/domain/worker/retire-worker";
+import { log, originOf } from "../log.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { RunningTask, type TaskDependencies } from "./run-task.ts";
+
+/** What others may know of this process: its slots, and how many of them hold a task. */
+export interface Load {
+  slots: number;
+  busy(): number;
+}
+
+/**
+ * One registration of this process: its lease and the tasks in its hands. The heartbeat of each second says what the
+ * database knows of them. A worker that cannot reach the database goes on with the steps under way and begins no other
+ * (docs/decisions/2026-11-22-ticks-instead-of-clocks.md); one that finds its registration ended drops its tasks.
+ */
+export class WorkerLease {
+  readonly ctx: WorkerContext;
+  readonly tasks = new Map<number, RunningTask>();
+  readonly #lost = new AbortController();
+  readonly #load: Load;
+  readonly #clock: Pick<ServiceClock, "next">;
+  #claimsUnderWay = 0;
+  #retired = false;
+  /** Tasks that the last heartbeat found assigned to this worker while it ran none of them. */
+  #loose = new Set<number>();
+
+  private constructor(ctx: WorkerContext, load: Load, clock: Pick<ServiceClock, "next">) {
+    this.ctx = ctx;
+    this.#load = load;
+    this.#clock = clock;
+    setMaxListeners(0, this.#lost.signal);
+  }
+
+  /** Enters this process as a worker. It lives as long as `beat` is called each second. */
+  static async register(app: AppContext, load: Load, clock: Pick<ServiceClock, "next">): Promise<WorkerLease> {
+    const ctx = { ...app, actor: { kind: "system" as const } };
+    const { workerId } = await registerWorker({ ctx, input: { slots: load.slots } });
+    log("registered", { workerId });
+    return new WorkerLease({ ...app, actor: { kind: "worker", workerId } }, load, clock);
+  }
+
+  /** Aborted when the registration was ended by others, who have the tasks by then. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  async claim(input: ClaimInput): Promise<ClaimedTask[]> {
+    this.#claimsUnderWay += 1;
+    try {
+      return await claimTasks({ ctx: this.ctx, input });
+    } finally {
+      this.#claimsUnderWay -= 1;
+    }
+  }
+
+  run(task: ClaimedTask, dependencies: Omit<TaskDependencies, "ctx" | "lost" | "clock">): void {
+    const running = new RunningTask(task, { ...dependencies, ctx: this.ctx, lost: this.lost, clock: this.#clock });
+    this.tasks.set(task.taskId, running);
+    // A task whose browser was lost may be ours again before its earlier run has left that browser.
+    running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));
+  }
+
+  /** Resolves when no task is in hand. */
+  async empty(): Promise<void> {
+    while (this.tasks.size > 0) await Promise.all([...this.tasks.values()].map(({ done }) => done));
+  }
+
+  /** Ends the registration; what is still assigned to it is recovered by any process as after a loss. */
+  async retire(): Promise<void> {
+    this.#retired = true;
+    const retiring = () => retireWorker({ ctx: this.ctx });
+    // Where the registration was ended already, nothing is left to do.
+    await keepTrying(retiring, { signal: this.lost, clock: this.#clock }).catch(() => {});
+  }
+
+  /** Renews the lease, and compares what we run with what the database says that we hold. */
+  async beat(seen: number | null): Promise<Heartbeat> {
+    const inHand = [...this.tasks.values()];
+    const claimed = this.#claimsUnderWay > 0;
+    const beat = await heartbeat({ ctx: this.ctx, input: { seen, busy: this.#load.busy() } });
+    for (const task of inHand) task.observe(beat.tick);
+    if (beat.held) this.#compare(inHand, beat.held, claimed || this.#claimsUnderWay > 0);
+    else this.#lose();
+    return beat;
+  }
+
+  /**
+   * Drops what this worker no longer holds, such as a cancelled task; and gives back what nobody
+   * here runs, such as a task whose claim was answered to nobody, since under our lease no other worker would.
+   */
+  #compare(inHand: readonly RunningTask[], held: readonly HeldTask[], claiming: boolean): void {
+    const ids = new Set(held.map(({ taskId }) => taskId));
+    for (const task of inHand) if (!ids.has(task.taskId)) task.interrupt("abandoned");
+    // The tasks of a claim under way are on their way to us.
+    const idle = claiming ? [] : held.filter(({ taskId }) => !this.tasks.has(taskId));
+    // One that has just ended may be among them: what two heartbeats in a row find is nobody's.
+    for (const task of idle) if (this.#loose.has(task.taskId)) this.#releaseTask(task);
+    this.#loose = new Set(idle.map(({ taskId }) => taskId));
+  }
+
+  #releaseTask(task: HeldTask): void {
+    log("task let go", { taskId: task.taskId });
+    // The next heartbeat finds it again.
+    releaseTask({ ctx: this.ctx, input: task }).catch((error) => log("task not let go", originOf(error)));
+  }
+
+  #lose(): void {
+    if (this.lost.aborted || this.#retired) return;
+    log("lease lost", { workerId: this.ctx.actor.workerId, tasks: this.tasks.size });
+    this.#lost.abort();
+    for (const task of this.tasks.values()) task.interrupt("abandoned");
+  }
+}

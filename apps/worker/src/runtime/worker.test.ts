@@ -1,0 +1,222 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { type End, openTestEnvironment } from "../testing/test-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const canary = "canary-4711-password";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+let submissions: string[];
+
+beforeAll(async () => {
+  submissions = [];
+  site = await openTestSite({
+    "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
+    "/code": (request, response) => {
+      submissions.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
+      response.end('<!doctype html><title>Code</title><form action="/welcome"><input id="2facode" name="code"></form>');
+    },
+    "/welcome": (request, response) => {
+      submissions.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(
+        '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
+      );
+    },
+    "/half": `<p id="hello"></p><p id="half"></p><script>
+      const half = "a\\ud83db", zero = "a\\0b";
+      hello.textContent = half;
+      document.querySelector("#half").textContent = "\\ud83d";
+      localStorage.setItem(half, half);
+      localStorage.setItem(zero, zero);
+      document.cookie = "half=" + half;
+      history.pushState(null, "", "/half?" + half + "#" + half);
+    </script>`,
+    "/away": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
+  });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const fill = (selector: string, variable: string): Step => ({
+  type: "FILL_INPUT",
+  selector: { permanent: selector },
+  value: { variable },
+});
+const enter: Step = { type: "PRESS_KEY", key: { permanent: "Enter" } };
+const waitFor = (name: string, seconds?: number): Step => ({
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: { permanent: name },
+  ...(seconds && { timeout: { permanent: seconds } }),
+});
+const see = (text: string, seconds = 10): Step => ({
+  type: "WAIT_FOR_TEXT",
+  text: { permanent: text },
+  timeout: { permanent: seconds },
+});
+const read: Step = { type: "READ_TEXT", selector: { permanent: "#hello" }, as: { permanent: "greeting" } };
+const picture: Step = { type: "TAKE_SCREENSHOT" };
+
+const signIn: Step[] = [
+  ...[fill("#login", "login"), fill("#password", "password"), enter],
+  ...[waitFor("code"), fill("#2facode", "code"), enter, see("Welcome"), read, picture],
+];
+const variables = { login: "ada", password: canary, code: "_WAIT_FOR_IT_" };
+
+function ready(end: End) {
+  if (end.status !== "ready") throw new Error(`${end.code}: ${end.description}`);
+  return end as typeof end & { solution: import("@gatepost/domain/task/solution").Solution };
+}
+
+test("a page with half characters in its texts, storage, cookies and address is brought home like any other", async () => {
+  await using _ = environment.startWorker();
+  const html: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "#half" } };
+  const { solution } = ready(
+    await environment.customer.end(await environment.customer.create(site.url("/half"), [read, html])),
+  );
+  expect(solution).toMatchObject({
+    url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
+    cookies: { half: "a\ud83db" },
+    localStorage: { "a\ud83db": "a\ud83db", "a\0b": "a\0b" },
+    texts: { greeting: "a\ud83db" },
+    HTMLsInBase64: [Buffer.from('<p id="half">\ufffd</p>').toString("base64")],
+  });
+});
+
+describe("a task with a late variable", () => {
+  test("waits for its value, types it, and brings home what the page showed", async () => {
+    await using _ = environment.startWorker();
+    const { customer } = environment;
+    const taskId = await customer.create(site.url("/"), signIn, { variables });
+    await customer.waits(taskId, "code");
+    await expect(customer.ask(taskId)).resolves.toMatchObject({
+      waitingFor: ["code"],
+      progress: { step: 4, of: 9, type: "WAIT_FOR_VARIABLE_VALUE" },
+    });
+    await customer.push(taskId, "code", "349001");
+    const { solution, solveCount } = ready(await customer.end(taskId));
+    expect(solution).toMatchObject({
+      url: site.url("/welcome?code=349001"),
+      domain: "127.0.0.1",
+      cookies: { session: "abc", theme: "dark" },
+      localStorage: { greeted: "1" },
+      texts: { greeting: "Welcome, Ada" },
+      HTMLsInBase64: [],
+    });
+    expect(solveCount).toBe(1);
+    expect(solution.screenshots.map((png) => Buffer.from(png, "base64").toString("latin1", 1, 4))).toEqual(["PNG"]);
+  });
+
+  test("does not stop where the value came before the wait, or was given at creation", async () => {
+    const { customer } = environment;
+    const early = await customer.create(site.url("/"), signIn, { variables });
+    await customer.push(early, "code", 12345);
+    const given = await customer.create(site.url("/"), signIn, { variables: { ...variables, code: null } });
+    await using _ = environment.startWorker();
+    expect(ready(await customer.end(early)).solution.url).toContain("code=12345");
+    expect(ready(await customer.end(given)).solution.url).toMatch(/code=$/);
+  });
+
+  test("goes on where the connection that hears of its value is lost (R6)", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.create(site.url("/"), signIn, { variables });
+    await customer.waits(taskId, "code");
+    await environment.database.asAdmin(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'gatepost listener' and datname = current_database()`,
+    );
+    await customer.push(taskId, "code", "1");
+    const goesOn = async () => expect(await customer.ask(taskId)).not.toMatchObject({ waitingFor: ["code"] });
+    await vi.waitFor(goesOn, { timeout: 5_000 });
+    ready(await customer.end(taskId));
+  });
+
+  test("ends as ERROR_VARIABLE_TIMEOUT, not before its time", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const steps = [waitFor("code", 1.5), fill("#login", "code")];
+    const taskId = await customer.create(site.url("/"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+    await customer.waits(taskId, "code");
+    const began = performance.now();
+    const end = await customer.end(taskId);
+    expect(end).toMatchObject({
+      code: "ERROR_VARIABLE_TIMEOUT",
+      description: "Step 1 (WAIT_FOR_VARIABLE_VALUE): no value of code came within 1.5 s.",
+    });
+    expect(performance.now() - began).toBeGreaterThan(1_300);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  test("gives its slot to others while it waits; one without a waiting place stays in the queue", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker({ slots: 1, waitingMax: 4 });
+    const create = () =>
+      customer.create(site.url("/"), [waitFor("code"), fill("#login", "code")], {
+        variables: { code: "_WAIT_FOR_IT_" },
+      });
+    const [first, second, third] = [await create(), await create(), await create()];
+    for (const taskId of [first, second]) await customer.waits(taskId, "code");
+    const other = await customer.create(site.url("/"), [see("nothing", 1)]);
+    await expect(customer.end(other)).resolves.toMatchObject({ code: "ERROR_STEP_FAILED" });
+    await expect(customer.ask(third)).resolves.toMatchObject({ progress: { step: 0, type: "" } });
+    for (const taskId of [first, second]) await customer.push(taskId, "code", "1");
+    await customer.waits(third, "code");
+    await customer.push(third, "code", "1");
+    for (const taskId of [first, second, third]) ready(await customer.end(taskId));
+  });
+});
+
+describe("a task that fails", () => {
+  test("says at which step, why, how long and where, without a value and without the query", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const steps = [fill("#login", "login"), fill("#password", "password"), enter, see("Welcome", 1)];
+    const taskId = await customer.create(`${site.url("/")}?secret=${canary}#${canary}`, steps, {
+      variables: { login: "Code", password: canary },
+    });
+    const end = await customer.end(taskId);
+    expect(end).toMatchObject({ code: "ERROR_STEP_FAILED" });
+    expect((end as { description: string }).description).toMatch(
+      new RegExp(
+        `^Step 4 \\(WAIT_FOR_TEXT\\) failed after 1\\.\\d s on ${site.url("/…")}: the page did not show the text "Welcome"; the page's title was "…"\\.$`,
+      ),
+    );
+  });
+
+  test("ends as ERROR_TASK_TIMEOUT when its own time is over", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.create(site.url("/"), [see("nothing", 60)], { timeout: 2 });
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_TASK_TIMEOUT",
+      description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
+    });
+  });
+
+  test("ends as ERROR_WEBSITE_NOT_ALLOWED where an address leads to a closed network, at once or by a click", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const first = await customer.create(site.url("/away"), [see("x", 1)]);
+    await expect(customer.end(first)).resolves.toMatchObject({
+      code: "ERROR_WEBSITE_NOT_ALLOWED",
+      description: expect.stringContaining("Step 0 (opening websiteURL) failed"),
+    });
+    const linked = await openTestSite({ "/": `<a href="https://localhost:${site.port}/">go</a>` });
+    const open = await openTestEnvironment(linked.host);
+    open.startWorker();
+    const click: Step = { type: "CLICK", selector: { permanent: "a" } };
+    const taskId = await open.customer.create(linked.url(), [click, see("x", 1)]);
+    await expect(open.customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
+    await open.close();
+    linked.close();
+  });
+});

@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock, type ServiceClockOptions } from "@gatepost/domain/clock/service-clock";
+import type { AppContext, Context } from "@gatepost/domain/context";
+import { runMaintenance } from "@gatepost/domain/maintenance/run-maintenance";
+import { reconcileInBatches } from "@gatepost/domain/money/reconcile-in-batches";
+import { pauseAfter, repeat } from "@gatepost/domain/repeat";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
+import { Rotation } from "@gatepost/domain/task/rotation";
+import { isUnavailable } from "@gatepost/domain/unavailable";
+import type { DrainReport } from "@gatepost/domain/worker/drain-report";
+import type { BrowserPool } from "../browser/browser-pool.ts";
+import type { Resolve } from "../egress/resolve.ts";
+import { log, originOf } from "../log.ts";
+import { unlessAborted, within } from "./abort.ts";
+import { deliverCallbacks } from "./callbacks.ts";
+import type { Capacity } from "./claim-rules.ts";
+import type { NotificationHub } from "./notification-hub.ts";
+import type { RunningTask } from "./run-task.ts";
+import { Signal } from "./signal.ts";
+import type { Slot } from "./slot.ts";
+import { Slots } from "./slots.ts";
+import { WorkerLease } from "./worker-lease.ts";
+
+const pollMs = 1_000;
+/** No lease runs out so soon. */
+const shortLeaseMs = 10_000;
+const houseMs = 60_000;
+/** What a task that was stopped may take to write its end. */
+const lastWordsMs = 5_000;
+/** How often a worker that is stopping looks whether what it has in hand has changed. */
+const reportMs = 200;
+
+export interface WorkerOptions extends Capacity {
+  app: AppContext;
+  pool: BrowserPool;
+  notifications: NotificationHub;
+  resolve: Resolve;
+  drainSeconds: number;
+  /** Called when the worker begins to stop, and whenever what it has in hand changes until it has stopped. */
+  onDrain?: (report: DrainReport) => void;
+}
+
+/** Claims tasks while slots are free and runs them, for as long as the process lives. */
+export class Worker {
+  /** This process's view of the service's clock, by the heartbeats that renew its lease. */
+  readonly clock: ServiceClock;
+  readonly #options: WorkerOptions;
+  readonly #system: Context;
+  readonly #slots: Slots;
+  readonly #rotation = new Rotation();
+  /** The present registration, and lost ones whose tasks have not left their browsers yet. */
+  readonly #leases = new Set<WorkerLease>();
+  readonly #stopping = new AbortController();
+  readonly #hurry = new Signal();
+  readonly #serving: Promise<void>;
+  /** What goes on beside the tasks: nothing that is under way is lost when it is cut off. */
+  readonly #jobs: Promise<unknown>;
+  #lease: WorkerLease | undefined;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#system = { ...options.app, actor: { kind: "system" } };
+    this.#slots = new Slots(options, () => options.notifications.queued.ring());
+    options.notifications.onCancel = (taskId) => {
+      for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
+    };
+    this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: reportAvailability });
+    this.#serving = this.#serve();
+    const { signal } = this.#stopping;
+    const delivering = deliverCallbacks(() => this.#lease?.ctx, options.resolve, signal);
+    this.#jobs = Promise.all([this.#recover(), delivering, this.#runMaintenance()]);
+  }
+
+  /**
+   * Stops claiming and hands back what runs and can be run again. What may have submitted something, and what waits for
+   * a value, goes on for the drain time: a value is for the browser session in which it was asked for. What is left then
+   * is handed back where it can be run again, and ends as lost where it cannot. Resolves when nothing is in hand. A second
+   * call cuts the drain time short.
+   */
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return this.#hurry.ring();
+    this.#stopping.abort();
+    const kept = this.#handBack(new Set());
+    const stopReporting = this.#reportDrain();
+    const timeIsUp = this.#hurry.wait(never, this.#options.drainSeconds * 1_000);
+    await this.#serving;
+    // A claim may have been on its way.
+    this.#handBack(kept);
+    const empty = Promise.all([...this.#leases].map((lease) => lease.empty()));
+    await Promise.race([empty, timeIsUp]);
+    stopReporting();
+    for (const task of this.#tasks()) task.interrupt("stopped");
+    await within(empty, lastWordsMs, () => new Error("late")).catch(() => {});
+    await within(this.#jobs, lastWordsMs, () => new Error("late")).catch(() => {});
+    const retiring = Promise.all([...this.#leases].map((lease) => lease.retire()));
+    await within(retiring, lastWordsMs, () => new Error("late")).catch(() => {});
+    await within(this.clock.stop(), lastWordsMs, () => new Error("late")).catch(() => {});
+  }
+
+  async #beat(seen: number | null) {
+    const beat = await (this.#lease?.beat(seen) ?? heartbeat({ ctx: this.#system, input: { seen } }));
+    // Whoever waits for the database looks once, so that a notification that was lost costs no more than a second.
+    this.#options.notifications.notifyAll();
+    return beat;
+  }
+
+  /** Registers and claims until it stops, anew where the registration was ended. */
+  #serve(): Promise<void> {
+    const { signal } = this.#stopping;
+    const load = {
+      slots: this.#slots.count,
+      // Not what the slots say, one of which is taken for the moment of a claim.
+      busy: () => (this.#slots.full ? this.#slots.count : this.#tasks().length - this.#slots.suspended),
+    };
+    const serving = async () => {
+      const began = performance.now();
+      const lease = await unlessAborted(WorkerLease.register(this.#options.app, load, this.clock), signal);
+      this.#leases.add(lease);
+      this.#lease = lease;
+      lease.lost.addEventListener("abort", () => {
+        this.#lease = undefined;
+        void lease.empty().then(() => this.#leases.delete(lease));
+      });
+      const over = AbortSignal.any([lease.lost, signal]);
+      const onFault = (error: unknown) => log("claim failed", originOf(error));
+      await repeat(() => this.#claim(lease, over), { signal: over, onFault });
+      this.#slots.stopClaiming();
+      // Each registration leaves a row: one that does not last is no success.
+      if (performance.now() - began < shortLeaseMs) throw new Error("The registration was ended at once.");
+      return pollMs;
+    };
+    return repeat(serving, { signal, onFault: (error) => log("not registered", originOf(error)) });
+  }
+
+  /** Claims a task for a free slot; where there is none, waits until there is a reason to look again. */
+  async #claim(lease: WorkerLease, over: AbortSignal): Promise<number> {
+    try {
+      await this.#warm(over);
+      if (this.clock.outage) await this.clock.next(over);
+      this.#slots.startClaiming();
+      const slot = this.#slots.take();
+      if (slot && (await this.#fill(slot, lease))) return 0;
+    } catch (error) {
+      this.#slots.stopClaiming();
+      throw error;
+    }
+    await this.#options.notifications.queued.wait(over);
+    return 0;
+  }
+
+  async #warm(over: AbortSignal): Promise<void> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await unlessAborted(this.#options.pool.warm(), over);
+      } catch (error) {
+        over.throwIfAborted();
+        this.#slots.stopClaiming();
+        log("no browser", originOf(error));
+        await sleep(pauseAfter(failures), undefined, { signal: over });
+      }
+    }
+  }
+
+  /** Claims a task for the slot and runs it. False where there is none. */
+  async #fill(slot: Slot, lease: WorkerLease): Promise<boolean> {
+    const { pool, notifications } = this.#options;
+    try {
+      const task = await this.#next(lease);
+      if (!task) return false;
+      lease.run(task, { pool, notifications, slot: slot.assign(task) });
+      if (lease.lost.aborted) for (const task of lease.tasks.values()) task.interrupt("abandoned");
+      return true;
+    } finally {
+      slot.putBack();
+    }
+  }
+
+  /** One task at a time: each changes what the next one may be. */
+  async #next(lease: WorkerLease): Promise<ClaimedTask | undefined> {
+    const { excluded, last, withoutPlace } = this.#slots.claimRules();
+    const claim = async (passOver: number[]) => {
+      const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, passOver, withoutPlace });
+      return task;
+    };
+    return (await claim([...excluded, ...last])) ?? (last.length > 0 ? claim(excluded) : undefined);
+  }
+
+  #recover(): Promise<void> {
+    return keepRecovering({
+      ...{ ctx: this.#system, clock: this.clock, signal: this.#stopping.signal },
+      onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
+      onFault: (error) => log("tasks not recovered", originOf(error)),
+    });
+  }
+
+  /** Wipes and forgets what is past its time and walks the books, a bite each minute, and at once more while there is. */
+  #runMaintenance(): Promise<void> {
+    const ctx = this.#system;
+    const round = async () => {
+      const { taken, faults } = await runMaintenance({ ctx });
+      for (const { job, error } of faults)
+        if (!isUnavailable(error)) log("maintenance job failed", { job, ...originOf(error) });
+      return Object.values(taken).some((n) => n > 0) || (await this.#reconcileInBatches()) ? pollMs : houseMs;
+    };
+    return repeat(round, {
+      signal: this.#stopping.signal,
+      onFault: (error) => log("maintenance job failed", originOf(error)),
+    });
+  }
+
+  /** Each difference is a line for the operator; `gatepost check` shows them too. Returns whether there is more to walk. */
+  async #reconcileInBatches(): Promise<boolean> {
+    try {
+      const { more, found } = await reconcileInBatches({ ctx: this.#system });
+      for (const difference of found) log("books differ", { ...difference });
+      return more;
+    } catch (error) {
+      if (!isUnavailable(error)) log("books not walked", originOf(error));
+      return false;
+    }
+  }
+
+  /** Hands back what can be run again and is not kept. Returns what goes on. */
+  #handBack(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
+    const goesOn = (task: RunningTask) => task.maySubmit || task.waiting || kept.has(task);
+    for (const task of this.#tasks()) if (!goesOn(task)) task.interrupt("handed back");
+    return new Set(this.#tasks().filter(goesOn));
+  }
+
+  /** Reports what is in hand, now and when it changes, until the returned function is called. */
+  #reportDrain(): () => void {
+    const { onDrain = () => {}, drainSeconds } = this.#options;
+    const end = performance.now() + drainSeconds * 1_000;
+    let last = "";
+    const report = () => {
+      const tasks = this.#tasks().filter((task) => !task.interrupted);
+      const waiting = tasks.filter((task) => task.waiting).length;
+      const running = tasks.length - waiting;
+      const counted = `${waiting} ${running}`;
+      if (counted === last) return;
+      last = counted;
+      onDrain({ waiting, running, secondsLeft: Math.max(0, Math.round((end - performance.now()) / 1_000)) });
+    };
+    report();
+    const timer = setInterval(report, reportMs);
+    return () => clearInterval(timer);
+  }
+
+  #tasks() {
+    return [...this.#leases].flatMap((lease) => [...lease.tasks.values()]);
+  }
+}
+
+const never = new AbortController().signal;
+
+/** Once when the database becomes unavailable, and once when it is back. */
+const reportAvailability: ServiceClockOptions["report"] = ({ unavailable, ...back }) =>
+  unavailable ? log("database unavailable", { ...unavailable }) : log("database available", { ...back });

@@ -1,0 +1,295 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Step, stepTypes } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import { runners } from "./steps.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+const field = '<input id="2facode" oninput="out.textContent = value"><p id="out"></p>';
+
+/** A value as long as a link with a signature may be. */
+const long = "K7Q-".repeat(1_000);
+
+const pages = {
+  "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
+  "/field": field,
+  "/fields": `<textarea id="area"></textarea><input id="off" disabled><input id="locked" readonly><p id="text">x</p>
+    <input id="date" type="date"><input name="q" style="display:none"><input name="q" id="second">`,
+  "/late": `<div id="out"></div><script>setTimeout(() => { out.innerHTML = "<a id=late href=/>arrived</a>" }, 400)</script>`,
+  "/form": '<form action="/done"><input id="a" name="a"><input id="go" type="submit" value="Send it"></form>',
+  "/slow-form": '<form action="/slow"><input id="a" name="a"></form>',
+  "/slow": (_: unknown, response: import("node:http").ServerResponse) => {
+    setTimeout(() => response.end('<!doctype html><input id="a"><p id="second">second</p>'), 500);
+  },
+  "/done": "<p id=done>done</p>",
+  "/hidden": '<p id="hidden" hidden>secret</p><p class="twice">a</p><p class="twice">b</p>',
+  "/loud": '<h1 style="text-transform:uppercase">please log in</h1>',
+  "/texts": `<p id="p">  two<br>lines <span hidden>hidden</span></p><input id="i" value="held">
+    <select id="s"><option value="1">one</select><svg><text id="v">drawn</text></svg>`,
+  "/long-value": `<title>For ${long}</title><select id="s"><option>${long}</select>`,
+  "/long-option": `<select id="s"><option>${"x".repeat(36)} K7Q-4Z9 y</select>`,
+  "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
+  "/keys": `<p id="out"></p><script>onkeydown = (e) => { out.textContent += (e.ctrlKey ? "^" : "") + e.key + " " }</script>`,
+  "/alert": "<script>alert(1); confirm(2); prompt(3)</script><p id=p>after</p>",
+  "/download": (_: unknown, response: import("node:http").ServerResponse) => {
+    response.writeHead(200, { "content-disposition": "attachment" }).end("data");
+  },
+  "/loop": (_: unknown, response: import("node:http").ServerResponse) => {
+    response.writeHead(302, { location: "/loop" }).end();
+  },
+};
+
+beforeAll(async () => {
+  site = await openTestSite(pages);
+  browser = await openTestBrowser(site.host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const fill = (selector: string, value: string): Step => ({
+  type: "FILL_INPUT",
+  ...css(selector),
+  value: { permanent: value },
+});
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const press = (key: string): Step => ({ type: "PRESS_KEY", key: { permanent: key } });
+const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
+const soon = { timeout: { permanent: 1 } };
+
+async function textAfter(steps: Step[], play: Play = {}): Promise<string | undefined> {
+  await using played = await playSteps(browser, steps, play);
+  return played.texts.get("text");
+}
+
+test("every step type of the contract has a runner", () => {
+  expect(Object.keys(runners).sort()).toEqual([...stepTypes].sort());
+});
+
+describe("OPEN_PAGE", () => {
+  test("opens an address that a variable holds", async () => {
+    const step: Step = { type: "OPEN_PAGE", url: { variable: "url" } };
+    expect(await textAfter([step, read("h1")], { values: { url: ` ${site.url("/")} ` } })).toBe("Welcome, Bob");
+  });
+
+  test("opens nothing but http and https", async () => {
+    for (const address of [
+      "file:///etc/passwd",
+      "chrome://version",
+      "ftp://127.0.0.1/",
+      "javascript:alert(1)",
+      "data:,x",
+      "x",
+    ])
+      await expect(textAfter([{ type: "OPEN_PAGE", url: { permanent: address } }])).rejects.toMatchObject({
+        code: "ERROR_WEBSITE_NOT_ALLOWED",
+        message: expect.stringContaining("must be an absolute http or https URL"),
+      });
+  });
+
+  test("says that the address leads to a network that is closed, by name or number", async () => {
+    const closed = (host: string): Step[] => [
+      { type: "OPEN_PAGE", url: { permanent: `${host}:${site.port}/?q=secret` } },
+    ];
+    for (const host of [
+      "http://127.0.0.2",
+      "http://2130706434",
+      "http://[::1]",
+      "https://127.0.0.2",
+      "http://localhost",
+    ])
+      await expect(textAfter(closed(host))).rejects.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
+  });
+
+  test("says that a name has no address, and that nobody is there", async () => {
+    await expect(textAfter([{ type: "OPEN_PAGE", url: { permanent: "http://nowhere.invalid/" } }])).rejects.toThrow(
+      "the host's name could not be resolved",
+    );
+    const free = await openTestSite({});
+    free.close();
+    const lone = await openTestBrowser(free.host);
+    const opening = playSteps(lone, [{ type: "OPEN_PAGE", url: { permanent: free.url() } }]);
+    await expect(opening).rejects.toThrow("no connection to the host could be made");
+    await lone.close();
+  });
+
+  test("says that an address is a download, and that a site redirects without end", async () => {
+    await expect(textAfter([open("/download")])).rejects.toThrow("leads to a download");
+    await expect(textAfter([open("/loop")])).rejects.toThrow("redirects without end");
+  });
+
+  test("goes on after dialogs, which are dismissed", async () => {
+    expect(await textAfter([open("/alert"), read("#p")])).toBe("after");
+  });
+});
+
+describe("FILL_INPUT", () => {
+  test("finds a field by an id that CSS does not know", async () => {
+    expect(await textAfter([open("/field"), fill("#2facode", "123"), read("#out")])).toBe("123");
+  });
+
+  test("types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
+    const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, g: "_WAIT_FOR_IT_" };
+    const steps = Object.keys(values).flatMap((variable): Step[] => [
+      { type: "FILL_INPUT", ...css("#area"), value: { variable } },
+      read("#area", variable),
+    ]);
+    await using played = await playSteps(browser, [open("/fields"), ...steps], { values });
+    const typed = { a: "text ü 😀 <b>", b: "", c: "true", d: "1.5", e: '["a",1]', f: '{"a":1}', g: "_WAIT_FOR_IT_" };
+    expect(Object.fromEntries(played.texts)).toEqual(typed);
+  });
+
+  test("replaces what the field held", async () => {
+    expect(await textAfter([open("/field"), fill("input", "old"), fill("input", "new"), read("input")])).toBe("new");
+  });
+
+  test("takes the first visible one of several", async () => {
+    expect(await textAfter([open("/fields"), fill("[name=q]", "x"), read("#second")])).toBe("x");
+  });
+
+  test.each([
+    ["#nothing", 'looked for "#nothing"; no element matched it'],
+    ["#off", 'looked for "#off"; the element was there, but disabled'],
+    ["#locked", 'looked for "#locked"; the field was there, but read-only'],
+    ["#text", 'looked for "#text"; the element is not a field that takes text'],
+    ["#date", '"#date" is a date field, and the value is not in its form'],
+    ["[name=q", 'looked for "[name=q"; the selector is not valid CSS'],
+    ["form >> #date", 'the selector "form >> #date" holds ">>" outside quotes, which is no CSS'],
+  ])("says why %s cannot be filled, and never what should have been typed", async (selector, told) => {
+    const failing = textAfter([open("/fields"), { ...fill(selector, "canary-value"), ...soon } as Step]);
+    await expect(failing).rejects.toMatchObject({ message: told });
+  });
+});
+
+test("SELECT_OPTION quotes no option's part that a late value is cut into", async () => {
+  const step: Step = { type: "SELECT_OPTION", ...css("#s"), value: { variable: "code" }, ...soon };
+  const playing = textAfter([open("/long-option"), step], { values: { code: "K7Q-4Z9" }, late: ["code"] });
+  await expect(playing).rejects.toThrow(/it has "x{36} … y"/);
+});
+
+test("a value that is longer than what is told of a page is not told in part", async () => {
+  const play = { values: { link: long } };
+  const choose: Step = { type: "SELECT_OPTION", ...css("#s"), value: { permanent: "x" }, ...soon };
+  await expect(textAfter([open("/long-value"), choose], play)).rejects.toThrow('it has "…"');
+  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
+  await expect(textAfter([open("/long-value"), look], play)).rejects.toThrow('the page\'s title was "For …"');
+});
+
+describe("CLICK", () => {
+  test("waits until the element is there", async () => {
+    expect(await textAfter([open("/late"), click("#late"), read("h1")])).toBe("Welcome, Bob");
+  });
+});
+
+describe("PRESS_KEY", () => {
+  test("submits a form with Enter", async () => {
+    expect(await textAfter([open("/form"), fill("#a", "x"), press("Enter"), read("#done")])).toBe("done");
+  });
+
+  test("the next step does not meet the old page, however slowly the new one comes", async () => {
+    const steps = [open("/slow-form"), fill("#a", "old"), press("Enter"), fill("#a", "new"), read("#second")];
+    expect(await textAfter(steps)).toBe("second");
+  });
+
+  test("presses keys and chords where nothing has the focus", async () => {
+    expect(await textAfter([open("/keys"), press("a"), press("Control+b"), press("Escape"), read("#out")])).toBe(
+      "a ^Control ^b Escape",
+    );
+  });
+});
+
+describe("WAIT_FOR_TEXT", () => {
+  const waitFor = (text: string): Step => ({ type: "WAIT_FOR_TEXT", text: { permanent: text } });
+
+  test("sees a text in any case, broken anyhow, spread over elements, on buttons, and when it comes later", async () => {
+    const texts = [
+      ["/", "Welcome, Bob"],
+      ["/", "welcome,  bob"],
+      ["/late", "arrived"],
+      ["/loud", "PLEASE LOG IN"],
+      ["/form", "Send it"],
+    ];
+    await textAfter(texts.flatMap(([path = "", text = ""]) => [open(path), waitFor(text)]));
+  });
+
+  test("does not see what is hidden, and tells the page's title without a variable's value", async () => {
+    const failing = textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as Step]);
+    await expect(failing).rejects.toThrow('the page did not show the text "secret"');
+    const step: Step = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
+    await expect(textAfter([open("/"), step], { values: { t: "canary", other: "home" } })).rejects.toThrow(
+      'the page did not show the text what the variable t holds; the page\'s title was "…"',
+    );
+  });
+
+  test("sees a text within a tenth of a second of its appearance, also late", async () => {
+    let shown = 0;
+    const slow = await openTestSite({
+      "/": "<p id=p></p><script>setTimeout(() => { p.textContent = 'arrived'; fetch('/shown') }, 1_300)</script>",
+      "/shown": (_, response) => {
+        shown = performance.now();
+        response.end();
+      },
+    });
+    const own = await openTestBrowser(slow.host);
+    /** Of a few tries one meets a machine that has time: where the pauses are longer, none does. */
+    let soonest = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 5 && soonest > 150; tries++) {
+      shown = 0;
+      await using _ = await playSteps(own, [{ type: "OPEN_PAGE", url: { permanent: slow.url() } }, waitFor("arrived")]);
+      const seen = performance.now();
+      while (shown === 0) await sleep(5);
+      soonest = Math.min(soonest, seen - shown);
+    }
+    expect(soonest).toBeLessThan(150);
+    await own.close();
+    slow.close();
+  });
+});
+
+describe("WAIT_FOR_ELEMENT", () => {
+  const waitFor = (selector: string): Step => ({ type: "WAIT_FOR_ELEMENT", ...css(selector) });
+
+  test("waits until the element is visible", async () => {
+    await textAfter([open("/late"), waitFor("#late")]);
+  });
+
+  test("tells elements that are not there from those that are hidden", async () => {
+    await expect(textAfter([open("/hidden"), { ...waitFor("#none"), ...soon } as Step])).rejects.toThrow(
+      'looked for "#none"; no element matched it',
+    );
+    await expect(textAfter([open("/hidden"), { ...waitFor("#hidden"), ...soon } as Step])).rejects.toThrow(
+      'looked for "#hidden"; 1 matched it, but none was visible',
+    );
+  });
+});
+
+describe("READ_TEXT", () => {
+  test("reads what a person would read, and what fields hold", async () => {
+    const names = ["#p", "#i", "#s", "#v"];
+    await using played = await playSteps(browser, [open("/texts"), ...names.map((name) => read(name, name))]);
+    expect([...played.texts.values()]).toEqual(["two\nlines", "held", "1", "drawn"]);
+  });
+
+  test("keeps each text by its name, whatever the name", async () => {
+    await using played = await playSteps(browser, [open("/texts"), read("#i", "__proto__"), read("#v", "b")]);
+    expect([...played.texts]).toEqual([
+      ["__proto__", "held"],
+      ["b", "drawn"],
+    ]);
+  });
+});
+
+test("a page that never answers ends its step soon after the step's time, and can be closed", async () => {
+  const steps: Step[] = [open("/busy"), { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, ...soon }];
+  const began = performance.now();
+  await expect(textAfter(steps)).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(6_000);
+});

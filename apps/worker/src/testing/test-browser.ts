@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Step } from "@gatepost/contract/steps";
+import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
+import { type BrowserSession, launchBrowser, type RunningBrowser } from "../browser/browser.ts";
+import { openScratchFolder } from "../browser/scratch-folder.ts";
+import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
+import type { Resolve } from "../egress/resolve.ts";
+import { reasonAt } from "../runtime/describe.ts";
+import { Failure } from "../runtime/failure.ts";
+import { Refusals } from "../steps/refusals.ts";
+import { Found, makeRun, type Run } from "../steps/run.ts";
+import { runStep } from "../steps/steps.ts";
+
+export const testChromium = process.env.GATEPOST_CHROMIUM ?? "/usr/bin/chromium";
+
+/** A page's HTML, or what answers the request. */
+export type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
+
+/** A site on the loopback with the given pages, by path. */
+export async function openTestSite(pages: Record<string, Page>) {
+  const server = createServer((request, response) => {
+    const page = pages[new URL(request.url ?? "/", "http://site").pathname];
+    if (typeof page === "function") return page(request, response);
+    response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><meta charset="utf-8">${page ?? "no such page"}`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    port,
+    host: `127.0.0.1:${port}`,
+    url: (path = "/") => `http://127.0.0.1:${port}${path}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A real Chromium whose proxy opens what is named. */
+export async function openTestBrowser(
+  allow: string,
+  { memoryMegabytes = 2_048, resolve }: { memoryMegabytes?: number; resolve?: Resolve } = {},
+) {
+  const egress = egressPolicy(allow);
+  const proxy = await startEgressProxy(egress, resolve);
+  const scratch = openScratchFolder();
+  const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
+  return {
+    egress,
+    proxy,
+    browser,
+    folder: scratch.path,
+    async close() {
+      await browser.close();
+      await proxy.close();
+      scratch.remove();
+    },
+  } satisfies {
+    egress: EgressPolicy;
+    proxy: EgressProxy;
+    browser: RunningBrowser;
+    folder: string;
+    close(): Promise<void>;
+  };
+}
+
+/** Does something on a page of a session of its own. */
+export async function inCellAt<T>(
+  browser: RunningBrowser,
+  url: string,
+  work: (page: BrowserSession["page"], session: BrowserSession) => Promise<T>,
+): Promise<T> {
+  const session = await browser.openSession();
+  try {
+    await session.page.goto(url);
+    return await work(session.page, session);
+  } finally {
+    await session.close();
+  }
+}
+
+export interface Play {
+  values?: Record<string, unknown>;
+  late?: string[];
+  /** What a wait does; by default there is nothing to wait for. */
+  awaitValue?: Run["awaitValue"];
+  /** What a refused value leads to; by default nothing. */
+  askAgain?: Run["askAgain"];
+}
+
+/** Runs steps on a session of their own, without a database. Fails as the step that fails, with what its caller is told. */
+export async function playSteps(
+  { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
+  steps: Step[],
+  { values = {}, late = [], awaitValue = async () => {}, askAgain = () => {} }: Play = {},
+): Promise<
+  Pick<Found, "texts" | "screenshots" | "htmls"> & { session: BrowserSession; [Symbol.asyncDispose](): Promise<void> }
+> {
+  const session = await browser.openSession();
+  const found = new Found();
+  const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
+  const refusals = new Refusals();
+  for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
+  try {
+    for (const step of steps) {
+      const deadline = performance.now() + (step.timeout?.permanent ?? 10) * 1_000;
+      const known = new Map(Object.entries(values));
+      const run = makeRun({
+        ...{ session, found, secrets, refusals, values: known, late, egress, deadline, awaitValue, askAgain },
+        signal: new AbortController().signal,
+        keepPicture: () => {},
+      });
+      await runStep(step, run).catch((cause) => {
+        throw cause instanceof Failure ? cause : new Error(reasonAt(step, run, cause), { cause });
+      });
+    }
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+  const { texts, screenshots, htmls } = found;
+  return { texts, screenshots, htmls, session, [Symbol.asyncDispose]: () => session.close() };
+}

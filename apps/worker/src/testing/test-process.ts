@@ -1,0 +1,61 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { testChromium } from "./test-browser.ts";
+import { testSecret } from "./test-worker.ts";
+
+export interface ProcessOptions {
+  databaseUrl: string;
+  /** Where it leaves its files. */
+  folder: string;
+  /** What its tasks may reach. */
+  allow: string;
+  env?: Record<string, string>;
+  /** Whom it runs as; left out: as ourselves. */
+  user?: { uid: number; gid: number } | undefined;
+  /** Whether it follows us as it follows its launcher: it stops when `disconnect` is called on its process. */
+  follows?: boolean;
+}
+
+/** The worker as a process of its own, as it is started in production. */
+export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user, follows }: ProcessOptions) {
+  const follow = follows ? ["--import", new URL("../../../cli/src/up/follow-parent.ts", import.meta.url).href] : [];
+  const child = spawn(process.execPath, [...follow, join(import.meta.dirname, "../main.ts")], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      TMPDIR: folder,
+      DATABASE_URL: databaseUrl,
+      GATEPOST_SECRET: testSecret,
+      GATEPOST_CHROMIUM: testChromium,
+      GATEPOST_EGRESS_ALLOW: allow,
+      GATEPOST_DRAIN_SECONDS: "5",
+      ...env,
+    },
+    ...user,
+    stdio: ["ignore", "pipe", "pipe", ...(follows ? ["ipc" as const] : [])],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
+  let said = "";
+  const registered = Promise.withResolvers<number>();
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    said += piece;
+    const id = /"event":"registered","workerId":(\d+)/.exec(said)?.[1];
+    if (id) registered.resolve(Number(id));
+  });
+  const output = once(child.stdout, "close").then(() => said);
+  return {
+    child,
+    /** What it has logged so far. */
+    said: () => said,
+    output,
+    complaint: text(child.stderr),
+    /** The id under which it claims tasks, once it does. */
+    workerId: registered.promise,
+  };
+}
+
+export async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}

@@ -1,0 +1,151 @@
+import type { Step } from "@gatepost/contract/steps";
+import { cloneDatabase } from "@gatepost/db/testing";
+import type { Context } from "@gatepost/domain/context";
+import { isDomainError } from "@gatepost/domain/errors";
+import type { KeyContext } from "@gatepost/domain/permission";
+import { readAppSettings } from "@gatepost/domain/settings";
+import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
+import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-result";
+import { getTimeline } from "@gatepost/domain/task/get-timeline";
+import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
+import { newCaller, type TestContext } from "@gatepost/domain/testing";
+import { vi } from "vitest";
+import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
+import { BrowserPool } from "../browser/browser-pool.ts";
+import { openScratchFolder } from "../browser/scratch-folder.ts";
+import { type Container, openContainer } from "../container.ts";
+import { startEgressProxy } from "../egress/egress-proxy.ts";
+import { openResolver } from "../egress/resolve.ts";
+import { NotificationHub } from "../runtime/notification-hub.ts";
+import { Worker, type WorkerOptions } from "../runtime/worker.ts";
+import { testChromium } from "./test-browser.ts";
+
+export const testSecret = "a secret that is only used by tests";
+const patience = { timeout: 20_000, interval: 20 };
+
+/** How a task ended: its result, or its error. */
+export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed"; code: string; description: string };
+
+/** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
+export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_048 } = {}) {
+  const database = await cloneDatabase();
+  const app = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow });
+  const settings = { secret: testSecret, app };
+  const operator = openContainer({ ...settings, databaseUrl: database.url }, new NotificationHub());
+  const web = openContainer({ ...settings, databaseUrl: database.webUrl }, new NotificationHub());
+  const workers = openContainer({ ...settings, databaseUrl: database.workerUrl }, new NotificationHub());
+  const processes = { web: web.app, worker: workers.app };
+  const system: Context & Pick<TestContext, "processes"> = {
+    ...{ ...operator.app, actor: { kind: "system" }, processes },
+  };
+  const ctx = await newCaller(system);
+  const resolve = openResolver();
+  const proxy = await startEgressProxy(app.egress, resolve);
+  const scratch = openScratchFolder();
+  const browsers: RunningBrowser[] = [];
+  const pool = new BrowserPool(async () => {
+    const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
+    browsers.push(browser);
+    return browser;
+  });
+  const closing: (() => Promise<unknown>)[] = [];
+
+  return {
+    ...{ system, pool, browsers, database, folder: scratch.path },
+    customer: customerOf(ctx, system),
+    /** Somebody with an account of their own. */
+    newCustomer: async () => customerOf(await newCaller(system), system),
+    /** Starts a worker; its connection may go another way. */
+    startWorker(options: Partial<WorkerOptions> = {}, databaseUrl = database.workerUrl) {
+      const notifications = new NotificationHub();
+      const container: Container = openContainer({ databaseUrl, secret: testSecret, app }, notifications);
+      const worker = new Worker({
+        ...{ app: container.app, pool, notifications, resolve },
+        slots: 4,
+        slotsPerAccount: 0,
+        waitingMax: 100,
+        waitingPerAccount: 0,
+        drainSeconds: 0,
+        ...options,
+      });
+      let stopped: Promise<void> | undefined;
+      const stop = async () => {
+        stopped ??= worker.stop().then(() => container.close());
+        await stopped;
+      };
+      closing.push(stop);
+      return { worker, stop, [Symbol.asyncDispose]: stop };
+    },
+    async close() {
+      await Promise.all(closing.map((stop) => stop()));
+      await pool.close();
+      await proxy.close();
+      await Promise.all([operator, web, workers].map((container) => container.close()));
+      await database.drop();
+      scratch.remove();
+    },
+  };
+}
+
+function customerOf(ctx: KeyContext, system: Context) {
+  let templates = 0;
+  const ask = (taskId: number) => getTaskResult({ ctx, input: { taskId } });
+  const customer = {
+    ctx,
+    /** Saves the steps as a template and creates a task of it. */
+    async create(
+      websiteURL: string,
+      steps: Step[],
+      more: {
+        variables?: Record<string, unknown>;
+        domainsOfInterest?: string[];
+        timeout?: number;
+        callbackUrl?: string;
+      } = {},
+    ): Promise<number> {
+      const { timeout, callbackUrl, ...task } = more;
+      templates += 1;
+      const document = { name: `Template ${templates}`, steps, ...(timeout && { timeout }) };
+      await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document } });
+      const input = { task: { websiteURL, templateName: document.name, variables: {}, ...task }, callbackUrl };
+      return (await createTask({ ctx, input })).taskId;
+    },
+    cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),
+    /** With the pictures, which are read one by one. */
+    async timeline(taskId: number) {
+      const { items } = await getTimeline({ ctx, input: { taskId, limit: 100 } });
+      const pictureOf = async (stepId: number) => (await getStepPicture({ ctx, input: { taskId, stepId } })).png;
+      return Promise.all(
+        items.map(async (step) => ({ ...step, picture: step.hasPicture ? await pictureOf(step.stepId) : null })),
+      );
+    },
+    /** Creates a task of a template that is there already. */
+    async createOf(templateName: string, websiteURL: string, variables: Record<string, unknown>): Promise<number> {
+      return (await createTask({ ctx, input: { task: { websiteURL, templateName, variables } } })).taskId;
+    },
+    push: (taskId: number, name: string, value: unknown) => pushVariable({ ctx, input: { taskId, name, value } }),
+    ask,
+    /** Resolves when the task waits for the variable. */
+    async waits(taskId: number, name: string): Promise<void> {
+      await vi.waitFor(async () => {
+        const result = await ask(taskId);
+        if (result.status !== "processing" || !result.waitingFor.includes(name)) throw new Error("does not wait");
+      }, patience);
+    },
+    async end(taskId: number, wait = patience): Promise<End> {
+      return vi.waitFor(async () => {
+        const result = await ask(taskId).catch((error) => {
+          if (!isDomainError(error)) throw error;
+          return { status: "failed" as const, code: error.code, description: error.message };
+        });
+        if (result.status === "processing") throw new Error(`still at step ${result.progress.step}`);
+        return result;
+      }, wait);
+    },
+  };
+  return customer;
+}

@@ -1,0 +1,34 @@
+import type { Actor } from "../context.ts";
+import { isListed } from "./address-list.ts";
+import type { FoundKey } from "./find-keys.ts";
+
+type CachedActor = Extract<Actor, { kind: "cached key" }>;
+
+/** A minute, as the last use of a key is noted to the minute. */
+const keptMs = 60_000;
+
+/**
+ * The keys that this process verified within the last minute, by their hash in base64. A key's account, rights and
+ * addresses are set when it is made and never change; whether it may still be used does, so a cached key
+ * acts only through statements that verify it again.
+ */
+export function keyCache(most = 20_000) {
+  const known = new Map<string, { key: FoundKey; until: number }>();
+
+  return {
+    set(hash: string, key: FoundKey): void {
+      if (known.size >= most) known.clear();
+      known.set(hash, { key, until: performance.now() + keptMs });
+    },
+    /** The caller, if the key was verified recently and the address is allowed. Undefined: authenticate. */
+    get(hash: string, address: string): CachedActor | undefined {
+      const found = known.get(hash);
+      if (!found || found.until < performance.now()) return undefined;
+      const { keyId, accountId, readOnly, addresses } = found.key;
+      if (addresses.length > 0 && !isListed(address, addresses)) return undefined;
+      return { kind: "cached key", keyId, accountId, readOnly, address };
+    },
+  };
+}
+
+export type KeyCache = ReturnType<typeof keyCache>;

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "../context.ts";
+import { writeHistory } from "../stats/history-testing.ts";
+import { inProcess, newApplication, newCaller, openTestContext, type TestContext } from "../testing.ts";
+import type { Difference } from "./book-rules.ts";
+import { getBookCheck } from "./get-book-check.ts";
+import { reconcile } from "./reconcile.ts";
+import { reconcileInBatches } from "./reconcile-in-batches.ts";
+
+let system: TestContext;
+let accountId: number;
+let softId: number;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  const owner = await newCaller(system);
+  accountId = owner.actor.accountId;
+  softId = await newApplication(system, owner);
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
+  await writeHistory(system, {
+    ...{ softId, ownerId: accountId, commission: 100_000 },
+    happenings: [40, 3, 2.5, 0].flatMap((days) => [
+      { kind: "ready" as const, at: at(days), accountId, price: 50_000 },
+      { kind: "failed" as const, at: at(days), accountId, price: 50_000, code: "ERROR_STEP_FAILED" },
+    ]),
+  });
+  await system.db.pool.query("update application set created_at = now() - interval '30 days'");
+});
+afterAll(() => system?.close());
+
+/** Bites until the walk has ended; how many, and what they found. */
+async function walk(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {
+  const found: Difference[] = [];
+  for (let batches = 1; ; batches++) {
+    const walked = await reconcileInBatches({ ctx });
+    found.push(...walked.found);
+    if (!walked.more) return { batches, found };
+  }
+}
+
+/** A day later, as far as the walks know. */
+async function tomorrow(): Promise<void> {
+  await system.db.pool.query("update book_check set began_at = began_at - interval '1 day'");
+}
+
+const planted: { what: string; by: string; undo: string; found: () => Partial<Difference> }[] = [
+  {
+    what: "a balance that was changed by hand",
+    by: "update account set available = available + 1",
+    undo: "update account set available = available - 1",
+    found: () => ({ what: "balance against ledger", where: `account ${accountId}` }),
+  },
+  {
+    what: "held money without a task",
+    by: "update account set held = held + 7, available = available - 7",
+    undo: "update account set held = held - 7, available = available + 7",
+    found: () => ({ what: "price held for open tasks", found: "7", expected: "0" }),
+  },
+  {
+    what: "a count of money before the application was made",
+    by: "update count set n = n + 1 where metric = 'money' and bucket = (select min(bucket) from count where metric = 'money')",
+    undo: "update count set n = n - 1 where metric = 'money' and bucket = (select min(bucket) from count where metric = 'money')",
+    found: () => ({ what: "commission against money counted", found: "5001", expected: "5000" }),
+  },
+  {
+    what: "a task counted in the last quarter of an hour alone",
+    by: "update count set n = n + 1 where metric = 'ready' and bucket = (select max(bucket) from count where metric = 'ready')",
+    undo: "update count set n = n - 1 where metric = 'ready' and bucket = (select max(bucket) from count where metric = 'ready')",
+    found: () => ({ what: "tasks that became ready against tasks counted", found: "2", expected: "1" }),
+  },
+  {
+    what: "a count that moved to another quarter of an hour",
+    by: "update count set bucket = bucket - interval '1 hour' where metric = 'ready' and bucket = (select min(bucket) from count where metric = 'ready')",
+    undo: "update count set bucket = bucket + interval '1 hour' where metric = 'ready' and bucket = (select min(bucket) from count where metric = 'ready')",
+    found: () => ({ what: "tasks that became ready against tasks counted", found: "1", expected: "0" }),
+  },
+  {
+    what: "an entry of an account that nobody has",
+    by: "insert into ledger_entry (account_id, kind, available, held, house) values (999999, 'top_up', 0, 0, 0)",
+    undo: "delete from ledger_entry where account_id = 999999",
+    found: () => ({ what: "balance against ledger", where: "account 999999", found: "no account" }),
+  },
+  {
+    what: "a task that names a template's version that is not there",
+    by: "insert into task (id, account_id, template_version_id, website_url, price, address) select 2, id, 999999, '', 0, '' from account limit 1",
+    undo: "delete from task where id = 2",
+    found: () => ({ what: "what tasks name, and what names them", where: "task 2", found: "no version 999999" }),
+  },
+  {
+    what: "a variable without its task",
+    by: "insert into variable (task_id, name) values (1, 'code')",
+    undo: "delete from variable where task_id = 1",
+    found: () => ({ what: "what tasks name, and what names them", where: "task 1", expected: "its variable code" }),
+  },
+  {
+    what: "a refund of a task that was never paid",
+    by: "insert into ledger_entry (account_id, kind, available, held, house, task_id) select account_id, 'refund', 0, 0, 0, task_id from ledger_entry where kind = 'release' order by id limit 1",
+    undo: "delete from ledger_entry where kind = 'refund'",
+    found: () => ({
+      what: "commissions and refunds beside the price that was captured",
+      expected: "a capture beside it",
+    }),
+  },
+];
+
+test("right books are walked in batches to their end, and that is remembered for the operator", async () => {
+  expect(await getBookCheck({ ctx: system })).toBeNull();
+  const { batches, found } = await walk();
+  expect(found).toEqual([]);
+  // Accounts, tasks, and a bite for each day of the application.
+  expect(batches).toBeGreaterThan(30);
+  expect(await getBookCheck({ ctx: system })).toMatchObject({ differences: [] });
+  expect(await walk()).toEqual({ batches: 1, found: [] });
+});
+
+test.each(planted)("$what is found by the walk, as by the whole check, and kept", async ({ by, undo, found }) => {
+  await tomorrow();
+  await system.db.pool.query(by);
+  const walked = await walk();
+  const whole = await reconcile({ ctx: system });
+  await system.db.pool.query(undo);
+  expect(walked.found).toEqual(whole);
+  expect(walked.found).toContainEqual(expect.objectContaining(found()));
+  expect(await getBookCheck({ ctx: system })).toMatchObject({ differences: walked.found });
+
+  await tomorrow();
+  expect(await walk()).toMatchObject({ found: [] });
+  expect(await getBookCheck({ ctx: system })).toMatchObject({ differences: [] });
+});
+
+test("of two processes one takes a bite, and one that died half-way is gone on with", async () => {
+  await tomorrow();
+  const other = await system.db.pool.connect();
+  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost books', 0))");
+  expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toEqual({ more: false, found: [] });
+  await other.query("rollback");
+  other.release();
+  expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toMatchObject({ more: true });
+  const { rows } = await system.db.pool.query("select track from book_check where ended_at is null");
+  expect(rows).toEqual([{ track: "task" }]);
+  expect((await walk()).found).toEqual([]);
+});
+
+test("books without any account, task or application are walked to their end too", async () => {
+  const empty = await openTestContext();
+  const { found } = await walk(empty);
+  expect(found).toEqual([]);
+  expect(await getBookCheck({ ctx: empty })).toMatchObject({ differences: [] });
+  await empty.close();
+});

@@ -1,0 +1,87 @@
+import type { Tx } from "@gatepost/db/connect";
+import type { Run } from "@gatepost/db/statement";
+import type { Context } from "../context.ts";
+import { requireSystem } from "../permission.ts";
+import { beginScanSql } from "./begin-scan.sql.ts";
+import {
+  type Difference,
+  type Dimension,
+  dimensions,
+  findDifferences,
+  lastPlace,
+  maxDifferences,
+} from "./book-rules.ts";
+import { lockScanSql } from "./lock-scan.sql.ts";
+import { nextAccountsSql } from "./next-accounts.sql.ts";
+import { nextMomentsSql } from "./next-moments.sql.ts";
+import { nextTasksSql } from "./next-tasks.sql.ts";
+import { saveScanSql } from "./save-scan.sql.ts";
+import { storedDifferences } from "./stored-differences.ts";
+
+export interface Walked {
+  /** Another batch is to be taken soon. */
+  more: boolean;
+  /** What this batch found. */
+  found: Difference[];
+}
+
+/**
+ * Takes one batch of the scan that holds balances, ledger, counts and tasks against each other, by the rules of reconcile:
+ * a new scan begins a day after the last one began. One process at a time; the others do nothing meanwhile. What a batch
+ * finds is kept with the scan, for getBookCheck.
+ */
+export async function reconcileInBatches({ ctx }: { ctx: Context }): Promise<Walked> {
+  requireSystem(ctx);
+  return ctx.db.transaction(scanBatch, { timeout: 600_000 });
+}
+
+async function scanBatch(tx: Tx): Promise<Walked> {
+  const [lock] = await tx.run(lockScanSql);
+  const scan = lock?.locked ? await presentScan(tx) : undefined;
+  if (!scan) return { more: false, found: [] };
+
+  // The last batch of a dimension takes all that is left, so that the ranges cover everything.
+  const next = await ends[scan.dimension](tx.run, scan.after);
+  const through = next ?? lastPlace[scan.dimension];
+  const found = await findDifferences(tx.run, scan.dimension, { after: scan.after, through });
+  const dimension = next === undefined ? dimensions[dimensions.indexOf(scan.dimension) + 1] : scan.dimension;
+  await tx.run(saveScanSql, {
+    id: scan.id,
+    dimension: dimension ?? scan.dimension,
+    place: next ?? 0,
+    differences: [...scan.differences, ...found].slice(0, maxDifferences),
+    isEnded: dimension === undefined,
+  });
+  return { more: dimension !== undefined, found };
+}
+
+/** Where a batch that begins after a place ends; undefined where it is the last one. */
+const ends: Record<Dimension, (run: Run, after: number) => Promise<number | undefined>> = {
+  account: async (run, after) => endOf(await run(nextAccountsSql, { after, size: 500 })),
+  task: async (run, after) => endOf(await run(nextTasksSql, { after, size: 5_000 })),
+  moment: async (run, after) => endOf(await run(nextMomentsSql, { after, seconds: 86_400 })),
+};
+
+function endOf([next]: { through: number | null; isFull: boolean }[]): number | undefined {
+  return next?.isFull ? (next.through ?? undefined) : undefined;
+}
+
+interface Scan {
+  id: number;
+  dimension: Dimension;
+  after: number;
+  differences: Difference[];
+}
+
+/** The scan that has not ended, or a new one where it is time; undefined: the last one is less than a day old. */
+async function presentScan(tx: Tx): Promise<Scan | undefined> {
+  const open = await tx.bookCheck.findFirst({ where: { endedAt: null }, orderBy: { id: "asc" } });
+  if (!open) {
+    const [first] = dimensions;
+    const [begun] = await tx.run(beginScanSql, { dimension: first });
+    return begun && { id: begun.id, dimension: first, after: 0, differences: [] };
+  }
+  const dimension = dimensions.find((one) => one === open.track);
+  if (!dimension) throw new Error(`The scan ${open.id} is at ${open.track}, which this version does not know.`);
+  return { id: open.id, dimension, after: Number(open.place), differences: storedDifferences(open.differences) };
+}

@@ -1,0 +1,34 @@
+import type { Db } from "@gatepost/db/connect";
+import { type Batch, coalesce } from "./coalesce.ts";
+import type { AppContext, Settings } from "./context.ts";
+import { keyCache } from "./key/key-cache.ts";
+import { dayMemory } from "./stats/day-memory.ts";
+import { reportMemory } from "./stats/report-memory.ts";
+import { taskIds } from "./task/task-ids.ts";
+import { templateMemory } from "./template/find-template.ts";
+import { isUnavailable } from "./unavailable.ts";
+import { createVault } from "./vault.ts";
+
+/** What one process does with one database. Open it once, in the app's container. */
+export function openAppContext({ db, secret, settings }: { db: Db; secret: string; settings: Settings }): AppContext {
+  const batches = new Map<unknown, (input: never) => Promise<unknown>>();
+  const app: AppContext = {
+    db,
+    vault: createVault(secret),
+    settings,
+    keys: keyCache(),
+    templates: templateMemory(db),
+    taskIds: taskIds(db),
+    days: dayMemory(),
+    reports: reportMemory(),
+    batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
+      let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
+      if (!join) {
+        join = coalesce(kind, app, isUnavailable);
+        batches.set(kind, join);
+      }
+      return join(input);
+    },
+  };
+  return app;
+}

@@ -1,0 +1,15 @@
+import type { Context } from "../context.ts";
+import { finishTask } from "./finish-task.ts";
+import type { HeldTask } from "./held-task.ts";
+import { lost, retriesExhausted } from "./lost.ts";
+import { returnTask } from "./return-task.ts";
+
+/**
+ * Gives up a task that the worker holds by the database and does not run, such as one of a claim whose answer was lost:
+ * back to the queue, or to its end where it may have submitted something or was lost too often.
+ */
+export async function releaseTask({ ctx, input }: { ctx: Context; input: HeldTask }): Promise<void> {
+  const { maySubmit, ...task } = input;
+  if (!maySubmit && (await returnTask({ ctx, input: { ...task, lost: true } }))) return;
+  await finishTask({ ctx, input: { ...task, outcome: { failed: maySubmit ? lost : retriesExhausted } } });
+}

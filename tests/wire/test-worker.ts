@@ -1,0 +1,77 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import { beginStep } from "@gatepost/domain/task/begin-step";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import type { Ended } from "@gatepost/domain/task/end-tasks";
+import { finishTask } from "@gatepost/domain/task/finish-task";
+import type { Solution } from "@gatepost/domain/task/solution";
+import { type TakenVariable, takeVariable } from "@gatepost/domain/task/take-variable";
+import { newWorker } from "@gatepost/domain/testing";
+import { retireWorker } from "@gatepost/domain/worker/retire-worker";
+import type { Operator } from "../factories.ts";
+
+export const someSolution: Solution = {
+  url: "https://example.org/welcome",
+  domain: "example.org",
+  cookies: { session: "s3cret" },
+  localStorage: { greeted: "Ada" },
+  screenshots: ["iVBORw0KGgo="],
+  HTMLsInBase64: [],
+  texts: { balance: "$1,284.50" },
+};
+
+/** A worker without a browser: where a test is about the wire, its steps are done by calling the verbs. */
+export interface TestWorker {
+  workerId: number;
+  /** Takes this very task; others that come with it are kept for their own tests. */
+  claim(taskId: number): Promise<ClaimedTask>;
+  /** Takes whatever stands first in the queue. */
+  next(): Promise<ClaimedTask | undefined>;
+  begin(task: ClaimedTask, step: number, maySubmit?: boolean): Promise<boolean>;
+  /** Enters the wait, or takes the value where it is there. */
+  take(task: ClaimedTask, name: string, timeoutSeconds?: number): Promise<TakenVariable>;
+  /** Gives up the wait, as a worker does when its last tick has come. */
+  giveUp(task: ClaimedTask, name: string): Promise<Ended>;
+  finish(task: ClaimedTask, solution?: Solution): Promise<Ended>;
+  fail(task: ClaimedTask, code: ErrorCode, description?: string): Promise<Ended>;
+  retire(): Promise<void>;
+}
+
+export async function openTestWorker(operator: Operator, { slots = 100 } = {}): Promise<TestWorker> {
+  const ctx = await newWorker(operator, { slots });
+  const { workerId } = ctx.actor;
+  const claimed = new Map<number, ClaimedTask>();
+  // The web process advances the clock, and would take the tasks of a worker that sends no heartbeats.
+  await operator.db.pool.query("update worker set lease_tick = 2147483647 where id = $1", [workerId]);
+
+  return {
+    workerId,
+    async claim(taskId) {
+      while (!claimed.has(taskId)) {
+        const tasks = await claimTasks({ ctx, input: { limit: 100 } });
+        if (tasks.length === 0) throw new Error(`Task ${taskId} is not in the queue.`);
+        for (const task of tasks) claimed.set(task.taskId, task);
+      }
+      const task = claimed.get(taskId) as ClaimedTask;
+      claimed.delete(taskId);
+      return task;
+    },
+    next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
+    begin: ({ taskId, fence }, step, maySubmit = false) =>
+      beginStep({ ctx, input: { taskId, fence, step, maySubmit } }),
+    take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
+      takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
+    giveUp: (task, name) =>
+      end(task, { failed: { code: "ERROR_VARIABLE_TIMEOUT", description: `No value came for ${name}.` } }, name),
+    finish: (task, solution = someSolution) => end(task, { ready: solution }),
+    fail: (task, code, description = "It did not work out.") => end(task, { failed: { code, description } }),
+    retire: () => retireWorker({ ctx }),
+  };
+
+  function end(
+    { taskId, accountId, fence }: ClaimedTask,
+    outcome: Parameters<typeof finishTask>[0]["input"]["outcome"],
+    unlessSupplied?: string,
+  ): Promise<Ended> {
+    return finishTask({ ctx, input: { taskId, accountId, fence, outcome, ...(unlessSupplied && { unlessSupplied }) } });
+  }
+}
