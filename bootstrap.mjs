@@ -74,7 +74,9 @@ function fingerprint(files) {
   return hash.digest("hex");
 }
 
+/** Images hold no folder of tests. */
 function manifests(folder) {
+  if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder))
     .map((name) => `${folder}/${name}/package.json`)
     .filter((file) => existsSync(join(ROOT, file)))

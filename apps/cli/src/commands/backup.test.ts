@@ -52,7 +52,7 @@ test("R16: an installation is backed up, its secret changed, and the backup rest
   const written = await installed.run("backup", file);
   expect(written).toMatchObject({ code: 0, stderr: "" });
   expect(written.stdout).toMatch(
-    /a\.backup holds \d+ rows of \d+ tables, in [\d.]+ KB\.\nKeep the secret too, in another place \(.*installed\/secret\)/,
+    /a\.backup holds \d+ rows of \d+ tables, in [\d.]+ KB\.\nKeep the secret too, in another place \(.*first\/secret\)/,
   );
   expect(await installed.run("backup", file)).toMatchObject({
     code: 1,

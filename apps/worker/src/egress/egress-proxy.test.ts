@@ -93,7 +93,7 @@ describe("a plain request", () => {
   });
 });
 
-describe("whoever has no proxySession", () => {
+describe("a client without a proxy session", () => {
   test.each(["nobody", "someone else"])("gets no request through: %s", async (who) => {
     await using way = await open(`127.0.0.1:${port}`);
     const authorization = who === "nobody" ? undefined : "Basic c29tZW9uZTplbHNl";
