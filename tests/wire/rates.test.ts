@@ -17,7 +17,7 @@ let operator: Operator;
 beforeAll(async () => {
   database = await cloneDatabase();
   const options = {
-    databaseUrl: database.url,
+    database,
     rates: "default",
     env: {
       WEB_CONCURRENCY: "2",
