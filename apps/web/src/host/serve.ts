@@ -22,6 +22,7 @@ import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { noteRolePower } from "./note-role-power.ts";
+import { renderPage } from "./page-outage.ts";
 import { changesPage, refusePageVerb } from "./page-verb.ts";
 import { peerAddress } from "./peer-address.ts";
 import { settleTarget } from "./request-target.ts";
@@ -78,7 +79,8 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   });
   async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it.
-    if (asksForPage(request) && (await isAway(app))) return sayAway(request, response);
+    const isPage = asksForPage(request);
+    if (isPage && (await isAway(app))) return sayAway(request, response);
     let whole: IncomingMessage | undefined;
     try {
       whole = await withWholeBody(request, limits.bodyBytes);
@@ -87,8 +89,9 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
       // Nobody is left to hear an answer where the caller went away, which is no fault.
       return refusal ? send(response, refusal) : void response.destroy();
     }
-    if (whole) await answer(whole, response);
-    else send(response, transportFailure("bodyTooLarge"));
+    if (!whole) return send(response, transportFailure("bodyTooLarge"));
+    if (isPage) await renderPage(whole, response, () => answer(whole, response));
+    else await answer(whole, response);
   }
 
   await untilSecretIsRight(app, close);

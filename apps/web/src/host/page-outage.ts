@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { isUnavailable } from "@gatepost/domain/unavailable";
+import { sayAway } from "./away.ts";
+
+interface Page {
+  /** Whether an error of this page said that the database is unavailable. */
+  lost: boolean;
+}
+
+/** The page being rendered. One for the process: Next.js's bundles have a copy of this module of their own. */
+const key = Symbol.for("gatepost.page");
+const shared = globalThis as { [key]?: AsyncLocalStorage<Page> };
+shared[key] ??= new AsyncLocalStorage<Page>();
+const pages = shared[key];
+
+/** Called by Next.js with each error of a page. */
+export function notePageError(error: unknown): void {
+  const page = pages.getStore();
+  if (page && isUnavailable(error)) page.lost = true;
+}
+
+/**
+ * Renders a page. Next.js answers 500 to one that lost its database on the way; this answers 503 instead, as to a page that
+ * is asked for while the database is unavailable.
+ */
+export function renderPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  render: () => Promise<void>,
+): Promise<void> {
+  const page: Page = { lost: false };
+  const { writeHead, write, end } = ServerResponse.prototype;
+  let isReplaced = false;
+  // Next.js wraps these to compress. What it still writes after the page was replaced goes nowhere.
+  const unlessReplaced = <Method extends (...args: never[]) => unknown>(method: Method, instead: ReturnType<Method>) =>
+    ((...args: never[]) => (isReplaced ? instead : method.apply(response, args))) as Method;
+  Object.assign(response, {
+    write: unlessReplaced(write as () => boolean, true),
+    end: unlessReplaced(end as () => ServerResponse, response),
+    writeHead: ((status, ...rest) => {
+      if (isReplaced) return response;
+      if (status !== 500 || !page.lost) return writeHead.call(response, status, ...(rest as []));
+      Object.assign(response, { writeHead, write, end });
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      sayAway(request, response);
+      isReplaced = true;
+      return Object.assign(response, { writeHead: () => response, write: () => true, end: () => response });
+    }) as typeof writeHead,
+  });
+  return pages.run(page, render);
+}
