@@ -39,7 +39,7 @@ export function outageOf(error: unknown): Outage {
   const code = errorCodeOf(error);
   if (code === undefined) return { code: "connection lost", advice: byClass["08"] as string };
   const advice = byState[code] ?? byClass[code.slice(0, 2)];
-  return { code, advice: advice ?? "The database cannot be reached." };
+  return { code, advice: advice ?? "PostgreSQL cannot be reached: check that it runs, and DATABASE_URL." };
 }
 
 function preparedAdvice(): string {
