@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 export type Look = "main" | "plain" | "quiet" | "danger";
 
 const shape =
-  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:opacity-60 disabled:cursor-default";
+  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:opacity-60 disabled:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";
 const looks: Record<Look, string> = {
   main: "bg-accent text-on-accent font-semibold hover:bg-accent-strong",
   plain: "border border-line bg-panel text-ink hover:border-muted",
@@ -16,19 +16,24 @@ export function buttonLook(look: Look = "plain", size: "normal" | "small" = "nor
   return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${looks[look]}`;
 }
 
-/** A button says what happens. While its work is under way it says so, and takes no second click. */
+/**
+ * A button says what happens. While its work is under way it says so, and takes no second click; it keeps the focus, which a
+ * disabled one would lose together with the keys pressed on it.
+ */
 export function Button({
   look = "plain",
   size = "normal",
   busy = false,
   className = "",
+  onClick,
   ...props
 }: ComponentProps<"button"> & { look?: Look; size?: "normal" | "small"; busy?: boolean }) {
   return (
     <button
       type="button"
       {...props}
-      disabled={props.disabled || busy}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={`${buttonLook(look, size)} ${className}`}
     />
