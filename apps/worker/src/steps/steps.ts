@@ -1,9 +1,9 @@
-import type { Step, StepOf, StepType } from "@gatepost/contract/steps";
+import type { Parameter, Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { askAgainIfText } from "./ask-again-if-text.ts";
 import { click } from "./click.ts";
 import { fillInput } from "./fill-input.ts";
 import { openPage } from "./open-page.ts";
-import { mayAlwaysSubmit } from "./parameter.ts";
+import { isLate } from "./parameter.ts";
 import { pause } from "./pause.ts";
 import { pressKey } from "./press-key.ts";
 import { readText } from "./read-text.ts";
@@ -20,37 +20,56 @@ import { waitForTextGone } from "./wait-for-text-gone.ts";
 import { waitForUrl } from "./wait-for-url.ts";
 import { waitForVariableValue } from "./wait-for-variable-value.ts";
 
+/**
+ * Whether a step may submit something: from such a step on, its task is never run again. Some forms submit themselves as
+ * soon as one of their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to a
+ * person may work but once: steps that use a parameter so submit if its value was pushed while the task ran.
+ */
+type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout"> };
+
+/** What a step type needs here; one without both does not compile. */
+export interface StepKind<T extends StepType> {
+  run(step: StepOf<T>, run: Run): Promise<void>;
+  submits: Submits<StepOf<T>>;
+}
+
+const kinds: { [T in StepType]: StepKind<T> } = {
+  OPEN_PAGE: { run: openPage, submits: { ifLate: "url" } },
+  FILL_INPUT: { run: fillInput, submits: { ifLate: "value" } },
+  CLICK: { run: click, submits: "always" },
+  SELECT_OPTION: { run: selectOption, submits: "always" },
+  SET_CHECKBOX: { run: setCheckbox, submits: "always" },
+  PRESS_KEY: { run: pressKey, submits: "always" },
+  UPLOAD_FILE: { run: uploadFile, submits: "always" },
+  WAIT_FOR_TEXT: { run: waitForText, submits: "never" },
+  WAIT_FOR_TEXT_GONE: { run: waitForTextGone, submits: "never" },
+  WAIT_FOR_ELEMENT: { run: waitForElement, submits: "never" },
+  WAIT_FOR_ELEMENT_GONE: { run: waitForElementGone, submits: "never" },
+  WAIT_FOR_URL: { run: waitForUrl, submits: "never" },
+  WAIT_FOR_VARIABLE_VALUE: { run: waitForVariableValue, submits: "never" },
+  ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never" },
+  READ_TEXT: { run: readText, submits: "never" },
+  TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never" },
+  TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never" },
+  PAUSE: { run: pause, submits: "never" },
+};
+
+/** Whether a step may submit something. `late` names the variables that are pushed while the task runs. */
+export function maySubmit(step: Step, late: readonly string[]): boolean {
+  const { submits } = kinds[step.type];
+  if (typeof submits === "string") return submits === "always";
+  return isLate(step[submits.ifLate as keyof Step] as unknown as Parameter, late);
+}
+
 /** Runs one step, until the windows that it opens or closes are the task's or are not. */
 export async function runStep(step: Step, run: Run): Promise<void> {
   const { page, windows } = run;
-  const acts = mayAlwaysSubmit.includes(step.type);
+  const { run: runKind, submits } = kinds[step.type];
   try {
-    await (runners[step.type] as (step: Step, run: Run) => Promise<void>)(step, run);
+    await (runKind as (step: Step, run: Run) => Promise<void>)(step, run);
   } catch (error) {
     // A click on what closes its own window did what it should.
-    if (!acts || !(await windows.outlive(page, error))) throw error;
+    if (submits !== "always" || !(await windows.outlive(page, error))) throw error;
   }
-  if (acts) await windows.settle(run.timeLeft());
+  if (submits === "always") await windows.settle(run.timeLeft());
 }
-
-/** How each step is run; a type without a runner does not compile. */
-export const runners: { [T in StepType]: (step: StepOf<T>, run: Run) => Promise<void> } = {
-  OPEN_PAGE: openPage,
-  FILL_INPUT: fillInput,
-  CLICK: click,
-  SELECT_OPTION: selectOption,
-  SET_CHECKBOX: setCheckbox,
-  PRESS_KEY: pressKey,
-  UPLOAD_FILE: uploadFile,
-  WAIT_FOR_TEXT: waitForText,
-  WAIT_FOR_TEXT_GONE: waitForTextGone,
-  WAIT_FOR_ELEMENT: waitForElement,
-  WAIT_FOR_ELEMENT_GONE: waitForElementGone,
-  WAIT_FOR_URL: waitForUrl,
-  WAIT_FOR_VARIABLE_VALUE: waitForVariableValue,
-  ASK_AGAIN_IF_TEXT: askAgainIfText,
-  READ_TEXT: readText,
-  TAKE_SCREENSHOT: takeScreenshot,
-  TAKE_HTML_SNAPSHOT_BY_SELECTOR: takeHtmlSnapshot,
-  PAUSE: pause,
-};
