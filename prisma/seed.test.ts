@@ -1,3 +1,4 @@
+import { modes } from "@gatepost/contract/modes";
 import type { Context } from "@gatepost/domain/context";
 import { authenticate } from "@gatepost/domain/key/authenticate";
 import { reconcile } from "@gatepost/domain/money/reconcile";
@@ -63,7 +64,7 @@ test("who is active has paid for a task in that quarter of an hour", async () =>
 
 test("the owner reads 29 days in every mode, and nothing of today", async () => {
   const caller = await owner();
-  for (const mode of ["errors", "views", "downloads", "users", "money"] as const) {
+  for (const mode of modes) {
     const { chartData } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode } });
     const days = chartData[0]?.data ?? [];
     expect(days).toHaveLength(30);

@@ -1,8 +1,9 @@
+import { modes } from "@gatepost/contract/modes";
 import { withinOneDay } from "@gatepost/domain/test-day";
 import { expect, test } from "vitest";
 import { newApplication } from "../factories.ts";
 import { expectError } from "./call.ts";
-import { modes, openStats } from "./stats.ts";
+import { openStats } from "./stats.ts";
 
 /** CONTRACT.md, section 7: the days of a report. */
 

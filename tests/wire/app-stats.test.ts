@@ -1,9 +1,10 @@
+import { modes } from "@gatepost/contract/modes";
 import { withinOneDay } from "@gatepost/domain/test-day";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
 import { expectSuccess } from "./call.ts";
-import { modes, openStats, totalOf } from "./stats.ts";
+import { openStats, totalOf } from "./stats.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
 /** CONTRACT.md, section 7: keys, modes, arithmetic. The scripted day stands in scripted-day.test.ts. */

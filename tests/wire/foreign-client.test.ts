@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { waitForIt } from "@gatepost/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rightCode, type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
-import { rightCode, type Site, startSite } from "../site/server.ts";
 
 /**
  * A client library of this protocol that nobody here wrote: the official one of the service that the protocol comes

@@ -3,10 +3,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rightCode, type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import type { ReadmeFlow } from "../clients/readme-flow.ts";
 import { newAccount, newApplication, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
-import { rightCode, type Site, startSite } from "../site/server.ts";
 
 /**
  * Row F3: programs of tests/clients, written as a reader of the documentation would write them, with what the generators

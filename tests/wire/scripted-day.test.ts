@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
+import { modes } from "@gatepost/contract/modes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -129,7 +130,7 @@ test.for([
 });
 
 test("all of it happened today", async () => {
-  for (const mode of ["errors", "views", "downloads", "users", "money"]) {
+  for (const mode of modes) {
     const { chartData } = await report(mode);
     for (const { data } of chartData) expect(data.slice(0, -2).every(({ y }: { y: number }) => y === 0)).toBe(true);
   }
@@ -164,7 +165,7 @@ test("a page or a download of an application that nobody has is a 404", async ()
 });
 
 test("a stranger's key gets ERROR_ACCESS_DENIED in every mode", async () => {
-  for (const mode of ["errors", "views", "downloads", "users", "money", undefined])
+  for (const mode of [...modes, undefined])
     expectError(await call("getAppStats", { clientKey: stranger.clientKey, softId, mode }), "ERROR_ACCESS_DENIED");
 });
 

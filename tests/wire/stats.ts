@@ -1,8 +1,6 @@
 import { newAccount, newApplication } from "../factories.ts";
 import { openWire } from "./wire.ts";
 
-export const modes = ["errors", "views", "downloads", "users", "money"] as const;
-
 /** An owner with an application, and what tests of its reports ask and make. To be called once a file. */
 export async function openStats() {
   const wire = openWire();

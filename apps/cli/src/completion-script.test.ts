@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { modes } from "@gatepost/contract/modes";
 import { beforeAll, expect, test } from "vitest";
 import { gatepost } from "./test-command.ts";
 
@@ -24,7 +25,7 @@ test("bash completes commands, their options, and the values of those that have 
   expect(offered("ac")).toEqual(["account"]);
   expect(offered("account", "s")).toEqual(["suspend", "set"]);
   expect(offered("account", "suspend", "2", "--u")).toEqual(["--undo"]);
-  expect(offered("stats", "1001", "--mode", "")).toEqual(["errors", "views", "downloads", "users", "money"]);
+  expect(offered("stats", "1001", "--mode", "")).toEqual([...modes]);
   expect(offered("correct", "count", "1001", "--metric", "view")).toEqual(["view", "view_excluded"]);
   expect(offered("completion", "")).toEqual(["bash", "zsh", "--help"]);
   // A file comes next: nothing of ours, so that the shell offers its own.

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@gatepost/contract/client";
-import type { Mode } from "@gatepost/contract/methods/get-app-stats";
+import type { Mode } from "@gatepost/contract/modes";
 import { periodBefore } from "@gatepost/domain/stats/compare";
 import { localDay } from "@gatepost/domain/stats/days";
 import type { Overview } from "@gatepost/domain/stats/get-overview";

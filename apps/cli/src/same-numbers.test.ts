@@ -1,10 +1,11 @@
-import { type Mode, modes } from "@gatepost/contract/methods/get-app-stats";
+import { type Mode, modes } from "@gatepost/contract/modes";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { KeyContext } from "@gatepost/domain/permission";
+import type { AppStats } from "@gatepost/domain/stats/chart";
 import { correctCount } from "@gatepost/domain/stats/correct-count";
 import { statsCsv } from "@gatepost/domain/stats/csv";
 import { addDays, localDay } from "@gatepost/domain/stats/days";
-import { type AppStats, getAppStats } from "@gatepost/domain/stats/get-app-stats";
+import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getErrors } from "@gatepost/domain/stats/get-errors";
 import { getHours } from "@gatepost/domain/stats/get-hours";
 import { getOverview } from "@gatepost/domain/stats/get-overview";

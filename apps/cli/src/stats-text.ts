@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import type { ResponseOf } from "@gatepost/contract/client";
-import type { Mode, Series } from "@gatepost/contract/methods/get-app-stats";
+import type { Series } from "@gatepost/contract/methods/get-app-stats";
+import type { Mode } from "@gatepost/contract/modes";
 import { dayNames } from "@gatepost/domain/stats/chart";
 import { changeOf } from "@gatepost/domain/stats/compare";
 import type { Moved } from "./moved.ts";

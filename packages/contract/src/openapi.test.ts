@@ -1,10 +1,10 @@
+import { modes } from "@gatepost/contract/modes";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { type ErrorCode, errorCodes, errors } from "./errors.ts";
 import { commonErrors } from "./method.ts";
-import { modes } from "./methods/get-app-stats.ts";
 import { methodNames, methods } from "./methods.ts";
 import { openApi } from "./openapi.ts";
 

@@ -1,5 +1,5 @@
 import type { Client, ResponseOf } from "@gatepost/contract/client";
-import { type Mode, modes } from "@gatepost/contract/methods/get-app-stats";
+import { type Mode, modes } from "@gatepost/contract/modes";
 import { asOwner } from "@gatepost/domain/application/as-owner";
 import { statsCsv } from "@gatepost/domain/stats/csv";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { clientKey, id, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
-
-export const modes = ["errors", "views", "downloads", "users", "money"] as const;
-export type Mode = (typeof modes)[number];
+import { type Mode, modes } from "../modes.ts";
 
 /** What a report of each mode holds: its series, what is counted, and the unit of every `y`. */
 const contents: Record<Mode, string> = {

@@ -20,6 +20,13 @@ export interface Series {
   count?: number;
 }
 
+export interface AppStats {
+  chartData: Series[];
+  /** As `17 Feb 00:00`. */
+  fromDate: string;
+  toDate: string;
+}
+
 const months = [
   "January",
   "February",

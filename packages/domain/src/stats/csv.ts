@@ -1,6 +1,6 @@
+import type { Mode } from "@gatepost/contract/modes";
 import { csv } from "../csv.ts";
 import { addDays, localDay } from "./days.ts";
-import type { Mode } from "./get-app-stats.ts";
 
 export interface StatsCsvView {
   mode: Mode;

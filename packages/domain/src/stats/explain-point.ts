@@ -1,6 +1,7 @@
+import type { Mode } from "@gatepost/contract/modes";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { type Mode, ownedReport } from "./get-app-stats.ts";
+import { ownedReport } from "./get-app-stats.ts";
 import { type ListedNote, listNotes } from "./notes.ts";
 import { type Metric, readSpans } from "./read-counts.ts";
 

@@ -1,24 +1,16 @@
+import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
-import { centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
+import { type AppStats, centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
 import type { Sums } from "./day-memory.ts";
 import { type Day, localTime, periodOf, type Range, type RangeInput, rangeOf } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
-import { byLabel, readSpans, type SpanSums, totals } from "./read-counts.ts";
+import { byLabel, metricOf, readSpans, type SpanSums, totals } from "./read-counts.ts";
 
 export interface GetAppStatsInput extends RangeInput {
   softId: number;
   mode: Mode;
-}
-
-export type Mode = "errors" | "views" | "downloads" | "users" | "money";
-
-export interface AppStats {
-  chartData: Series[];
-  /** As `17 Feb 00:00`. */
-  fromDate: string;
-  toDate: string;
 }
 
 /**
@@ -77,13 +69,11 @@ interface ReadSums {
   errors: SpanSums;
 }
 
-const mainMetric = { errors: "ready", views: "view", downloads: "download", users: "users", money: "money" } as const;
-
 /** All that the series of one mode are drawn from. */
 async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
   const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
   const [main, errors, [before]] = await Promise.all([
-    readSpans(app, application, mainMetric[mode], days),
+    readSpans(app, application, metricOf[mode], days),
     mode === "errors" ? readSpans(app, application, "error", days) : [],
     mode === "money" ? readSpans(app, application, "money", everBefore) : [],
   ]);

@@ -1,9 +1,10 @@
+import type { Mode } from "@gatepost/contract/modes";
 import type { Context } from "../context.ts";
 import { centsByDay, errorSeries } from "./chart.ts";
 import type { Span } from "./day-memory.ts";
 import { type Day, localTime } from "./days.ts";
-import { type Mode, ownedReport } from "./get-app-stats.ts";
-import { byLabel, type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
+import { ownedReport } from "./get-app-stats.ts";
+import { byLabel, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
 
 export interface Hour {
   /** The zone's clock at the hour's begin, as `14:00`. */
@@ -16,14 +17,6 @@ export interface Hour {
   /** Not over yet, or not begun. */
   partial: boolean;
 }
-
-const metrics: Record<Mode, Metric> = {
-  errors: "ready",
-  views: "view",
-  downloads: "download",
-  users: "users",
-  money: "money",
-};
 
 /**
  * One day of an application by hour, for its owner; the default is today. A day in which clocks change has 23 or 25
@@ -42,7 +35,7 @@ export async function getHours({
   const { application, range } = one;
   const spans = hoursOf(day);
   const [values, failed] = await Promise.all([
-    readSpans(ctx, application, metrics[mode], spans).then(totals),
+    readSpans(ctx, application, metricOf[mode], spans).then(totals),
     mode === "errors" ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
   ]);
   const codes = errorSeries([], failed).map(({ code }) => code);

@@ -1,11 +1,12 @@
+import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { centsByDay } from "./chart.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-memory.ts";
 import { type Day, daysBetween, type RangeInput } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
-import { type Mode, ownedReport } from "./get-app-stats.ts";
-import { type Metric, readBefore, readSpans, totals } from "./read-counts.ts";
+import { ownedReport } from "./get-app-stats.ts";
+import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
 
 export interface Figure {
   /** Over the range; of users, each counts once; of money, cents. */
@@ -28,10 +29,6 @@ export interface Overview {
   comparedWith: { from: string; to: string };
 }
 
-const metrics = { errors: "ready", views: "view", downloads: "download" } as const satisfies Partial<
-  Record<Mode, Metric>
->;
-
 /** The five figures of an application, for its owner, each with its change against the period before. */
 export async function getOverview({
   ctx,
@@ -45,7 +42,7 @@ export async function getOverview({
   const earlier = daysBetween(comparedWith.from, comparedWith.to, range.timezone);
   const spans = spansBefore(earlier, range, application.now);
 
-  const counted = (mode: keyof typeof metrics) => countFigure(ctx, application, metrics[mode], range.days, spans);
+  const counted = (mode: Mode) => countFigure(ctx, application, metricOf[mode], range.days, spans);
   const [errors, views, downloads, users, money] = await Promise.all([
     counted("errors"),
     counted("views"),

@@ -1,3 +1,4 @@
+import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext } from "../context.ts";
 import type { Span, Sums } from "./day-memory.ts";
 import type { OwnedApplication } from "./find-owned.ts";
@@ -15,6 +16,15 @@ export type Metric =
   | "money"
   /** Distinct accounts. */
   | "users";
+
+/** What the ordinary series of a mode counts. */
+export const metricOf: Record<Mode, Metric> = {
+  errors: "ready",
+  views: "view",
+  downloads: "download",
+  users: "users",
+  money: "money",
+};
 
 /** Sums by label for each span, in order. */
 export type SpanSums = Sums[];

@@ -1,5 +1,5 @@
+import type { AppStats } from "@gatepost/domain/stats/chart";
 import { addDays } from "@gatepost/domain/stats/days";
-import type { AppStats } from "@gatepost/domain/stats/get-app-stats";
 import type { Hour } from "@gatepost/domain/stats/get-hours";
 import { weekday } from "../../format/time.ts";
 import { colourOf } from "./colours.ts";

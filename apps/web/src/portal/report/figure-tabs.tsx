@@ -1,9 +1,8 @@
-import type { Mode } from "@gatepost/domain/stats/get-app-stats";
+import { type Mode, modes } from "@gatepost/contract/modes";
 import type { Overview } from "@gatepost/domain/stats/get-overview";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { dollarsOfCents } from "../../format/money.ts";
 import { compact, percent, whole } from "../../format/number.ts";
-import { modes } from "./view.ts";
 
 const names: Record<Mode, string> = {
   errors: "Errors",

@@ -1,5 +1,5 @@
+import type { Mode } from "@gatepost/contract/modes";
 import { csv } from "@gatepost/domain/csv";
-import type { Mode } from "@gatepost/domain/stats/get-app-stats";
 import type { ChartData } from "./chart-rows.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { modes } from "@gatepost/contract/methods/get-app-stats";
+import { modes } from "@gatepost/contract/modes";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { statsCsv } from "@gatepost/domain/stats/csv";
 import { addDays, localDay } from "@gatepost/domain/stats/days";

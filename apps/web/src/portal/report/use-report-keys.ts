@@ -1,8 +1,7 @@
 "use client";
 
-import type { Mode } from "@gatepost/domain/stats/get-app-stats";
+import { type Mode, modes } from "@gatepost/contract/modes";
 import { useEffectEvent, useLayoutEffect } from "react";
-import { modes } from "./view.ts";
 
 interface Actions {
   mode: (mode: Mode) => void;

@@ -1,14 +1,14 @@
 "use client";
 
+import { type Mode, modes } from "@gatepost/contract/modes";
 import { localDay } from "@gatepost/domain/stats/days";
-import type { Mode } from "@gatepost/domain/stats/get-app-stats";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
 import { useAddress } from "./use-address.ts";
-import { modes, readView, type View, writeView } from "./view.ts";
+import { readView, type View, writeView } from "./view.ts";
 
 const hourNames: Record<Mode, string> = {
   errors: "Accepted (paid)",

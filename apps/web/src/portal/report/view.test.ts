@@ -1,6 +1,7 @@
+import { modes } from "@gatepost/contract/modes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { modes, moved, presets, readView, writeView } from "./view.ts";
+import { moved, presets, readView, writeView } from "./view.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const read = (text: string) => readView(new URLSearchParams(text), now);

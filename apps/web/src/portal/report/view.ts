@@ -1,7 +1,6 @@
+import { type Mode, modes } from "@gatepost/contract/modes";
 import { addDays, localDay } from "@gatepost/domain/stats/days";
-import type { Mode } from "@gatepost/domain/stats/get-app-stats";
 
-export const modes = ["errors", "views", "downloads", "users", "money"] as const satisfies Mode[];
 export const presets = ["today", "7d", "30d", "90d", "month", "year"] as const;
 export type Preset = (typeof presets)[number];
 

@@ -1,3 +1,4 @@
+import { modes } from "@gatepost/contract/modes";
 import { explainPoint } from "@gatepost/domain/stats/explain-point";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getErrors } from "@gatepost/domain/stats/get-errors";
@@ -10,7 +11,7 @@ import { rowId, softId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { reader, router, signedIn } from "../trpc.ts";
 
-const mode = z.enum(["errors", "views", "downloads", "users", "money"]);
+const mode = z.enum(modes);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64) });
 
