@@ -65,3 +65,32 @@ export const statement: Statement<object, { n: number }> = { name: "n", text: "s
 test("what a verb may say is not refused", () => {
   expect(lint("packages/domain/src/task/read-something.ts", verb("ctx.db.prisma.task.count()"))).toBe("");
 });
+
+const fromTests = "Only tests import tests";
+
+test.each([
+  [
+    "a file of tests/",
+    'import { newAccount } from "../../../../tests/factories.ts";\n\nexport const made = newAccount;\n',
+  ],
+  ["a type of it", 'import type { Account } from "../../../../tests/factories.ts";\n\nexport type Made = Account;\n'],
+  ["such a file when it runs", 'export const made = () => import("../../../../tests/factories.ts");\n'],
+  ["a test's neighbour", 'import { testSettings } from "../testing.ts";\n\nexport const made = testSettings;\n'],
+  [
+    "another package's",
+    'import { cloneDatabase } from "@gatepost/db/testing";\n\nexport const made = cloneDatabase;\n',
+  ],
+  ["the test runner", 'import { test } from "vitest";\n\nexport const made = test;\n'],
+])("the product cannot import %s, and a test can", (_, text) => {
+  expect(lint("packages/domain/src/task/read-something.ts", text)).toContain(fromTests);
+  expect(lint("apps/worker/src/steps/read-something.ts", text)).toContain(fromTests);
+  expect(lint("packages/domain/src/task/read-something.test.ts", text)).not.toContain(fromTests);
+  expect(lint("apps/worker/src/testing/read-something.ts", text)).not.toContain(fromTests);
+});
+
+test("files cannot import each other in a circle, not even their types", () => {
+  const one = 'import type { Two } from "./two.ts";\n\nexport interface One {\n  two: Two;\n}\n';
+  const two = 'import type { One } from "./one.ts";\n\nexport interface Two {\n  one?: One;\n}\n';
+  expect(lint("packages/domain/src/task/one.ts", one)).toBe("");
+  expect(lint("packages/domain/src/task/two.ts", two)).toContain("noImportCycles");
+});

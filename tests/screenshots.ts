@@ -4,6 +4,7 @@ import { createClient } from "@gatepost/contract/client";
 import { firstTask } from "@gatepost/contract/first-task";
 import { startTestServer } from "@gatepost/db/test-server";
 import { chromium, type Page } from "@playwright/test";
+import { startSite } from "../apps/cli/src/demo-site/server.ts";
 import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { seedDemo } from "../prisma/seed.ts";
@@ -11,7 +12,6 @@ import { root } from "./checks.ts";
 import { enter } from "./e2e/portal.ts";
 import { openOperator } from "./factories.ts";
 import { startInstallation } from "./installation.ts";
-import { startSite } from "./site/server.ts";
 
 /**
  * Makes pictures of the portal, light and dark, into docs/: the demo's dashboard, and a task that waits. By

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { rightCode, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
-import { rightCode, startSite } from "../../tests/site/server.ts";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";

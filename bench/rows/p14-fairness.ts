@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
+import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { type Account, newAccount, newTemplate } from "../../tests/factories.ts";
-import { startSite } from "../../tests/site/server.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
 import { bytesOf, Connection } from "../load/connection.ts";

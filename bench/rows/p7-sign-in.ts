@@ -1,7 +1,7 @@
+import { rightCode, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { featuresOff } from "../../apps/worker/src/browser/chromium-features.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
-import { rightCode, startSite } from "../../tests/site/server.ts";
 import type { Finding } from "../findings.ts";
 import type { Script, Scripted } from "../floors/playwright-script.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";

@@ -3,9 +3,9 @@ import { type Client, createClient, GatepostError, type RequestOf, type Response
 import { firstTask } from "@gatepost/contract/first-task";
 import type { Step } from "@gatepost/contract/steps";
 import { test as base, expect } from "@playwright/test";
+import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
-import { type Site, startSite } from "../site/server.ts";
 
 export interface TestInstallation extends Installation {
   /** The pages that tasks visit; nothing else is open to them. */

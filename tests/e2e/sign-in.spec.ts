@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import { rightCode } from "../site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
 import { expect, newCaller, signIn, test } from "./flow.ts";
 
 test("a program creates a task, a browser signs in and stops, the code is pushed, the page's text comes back", async ({

@@ -3,9 +3,9 @@ import { type Client, createClient, type GatepostError } from "@gatepost/contrac
 import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
 import { expect, test } from "@playwright/test";
+import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newDataFolder, npmStart, type Started } from "../npm-start.ts";
-import { rightCode } from "../site/server.ts";
 
 const data = newDataFolder();
 /** Longer than the test: what ends the drain is a second Ctrl-C, or that nothing is left to wait for. */

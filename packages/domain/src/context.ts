@@ -1,28 +1,15 @@
 import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Db } from "@gatepost/db/connect";
+import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
 import type { KeyCache } from "./key/key-cache.ts";
+import type { AppStats } from "./stats/chart.ts";
 import type { DayMemory } from "./stats/day-memory.ts";
-import type { AppStats } from "./stats/get-app-stats.ts";
 import type { ReportMemory } from "./stats/report-memory.ts";
 import type { EgressPolicy } from "./task/egress.ts";
 import type { TaskIds } from "./task/task-ids.ts";
 import type { TemplateMemory } from "./template/find-template.ts";
 import type { Vault } from "./vault.ts";
-
-/** The caller. Made once, by the adapter; verbs decide from it alone. */
-export type Actor =
-  | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; address: string }
-  /** A key as this process saw it lately. Only verbs whose own statement proves it again act for it. */
-  | { kind: "cached key"; accountId: number; keyId: number; readOnly: boolean; address: string }
-  /** Somebody who signed in to the portal. */
-  | { kind: "session"; userId: string; accountId: number; address: string }
-  /** Whoever holds a share link: reads one application's reports as its owner does. */
-  | { kind: "link"; accountId: number; softId: number }
-  | { kind: "worker"; workerId: number }
-  | { kind: "visitor" }
-  /** The operator on the machine itself, and housekeeping. */
-  | { kind: "system" };
 
 export interface Settings {
   /** How many keys, applications and the like an account may have. */

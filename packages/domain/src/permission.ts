@@ -1,4 +1,5 @@
-import type { Actor, Context } from "./context.ts";
+import type { Actor } from "./actor.ts";
+import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 
 export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;

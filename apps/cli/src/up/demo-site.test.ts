@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Site } from "../../../../tests/site/server.ts";
+import type { Site } from "../demo-site/server.ts";
 import { startDemoSite } from "./demo-site.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoSitePort } from "@gatepost/contract/first-task";
-import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { type Site, startSite } from "../demo-site/server.ts";
 
 /**
  * Starts the demo's site on the port that it had last time, so that a task which was running at a stop finds it again;

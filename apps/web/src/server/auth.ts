@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Actor } from "@gatepost/domain/context";
+import type { Actor } from "@gatepost/domain/actor";
 import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { prismaAdapter } from "better-auth/adapters/prisma";

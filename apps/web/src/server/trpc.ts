@@ -1,5 +1,6 @@
 import { isSuspended } from "@gatepost/domain/account/is-suspended";
-import type { Actor, Context } from "@gatepost/domain/context";
+import type { Actor } from "@gatepost/domain/actor";
+import type { Context } from "@gatepost/domain/context";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { openShareLink } from "@gatepost/domain/share/open-share-link";
 import { isUnavailable } from "@gatepost/domain/unavailable";

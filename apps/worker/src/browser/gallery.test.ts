@@ -2,7 +2,7 @@ import type { Solution } from "@gatepost/domain/task/solution";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rightCode, type Site, startSite } from "../../../../tests/site/server.ts";
+import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;

@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 

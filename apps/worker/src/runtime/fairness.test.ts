@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 /** P14, S16: what one account has queued, waiting and running delays another account's task by one task at most. */

@@ -7,7 +7,7 @@ import { size } from "@gatepost/domain/test-size";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rightCode, type Site, startSite } from "../../../../tests/site/server.ts";
+import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { testChromium } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 

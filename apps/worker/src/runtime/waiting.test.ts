@@ -3,7 +3,7 @@ import type { Step } from "@gatepost/contract/steps";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;

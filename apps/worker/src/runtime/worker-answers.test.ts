@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rightCode, type Site, startSite } from "../../../../tests/site/server.ts";
+import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type StepGuide, stepGuide } from "@gatepost/contract/step-guide";
 import type { Step, StepType } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Site, startSite } from "../../../../tests/site/server.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestBrowser, type Play, playSteps } from "../testing/test-browser.ts";
 
 let site: Site;

@@ -1,7 +1,6 @@
-import { errors, type Frame, type JSHandle, type Locator } from "playwright";
+import { errors, type Frame, type JSHandle, type Locator, type Page } from "playwright";
 import { framesOf, isShown } from "../browser/frames.ts";
 import { within } from "../runtime/abort.ts";
-import type { Run } from "./run.ts";
 
 const lookMs = 1_000;
 
@@ -31,11 +30,11 @@ export class Refusals {
   }
 
   /** Remembers where refusals of the variable stand now, before its next value is typed. */
-  async remember(run: Run, name: string): Promise<void> {
+  async remember(page: Page, name: string): Promise<void> {
     for (const text of this.#texts.get(name) ?? []) {
       const marks = new Map<Frame, Mark>();
       this.#marks.set(text, marks);
-      const marking = framesOf(run.page).map(async (frame) => {
+      const marking = framesOf(page).map(async (frame) => {
         const mark: Mark = await frame.evaluateHandle(() => ({ pieces: new WeakSet() }));
         const { old } = await shownIn(frame, text).evaluateAll(compare, { mark, all: true });
         if (old) marks.set(frame, mark);
@@ -45,8 +44,8 @@ export class Refusals {
   }
 
   /** What the page shows of the text now. What stood and is gone for a moment is new when it comes back. */
-  async look(run: Run, text: string): Promise<Refusal> {
-    const looks = framesOf(run.page).map((frame) => withinLook<Refusal>(this.#lookIn(frame, text), "silent"));
+  async look(page: Page, text: string): Promise<Refusal> {
+    const looks = framesOf(page).map((frame) => withinLook<Refusal>(this.#lookIn(frame, text), "silent"));
     const seen = await Promise.all(looks);
     return (["new", "old", "silent"] as const).find((one) => seen.includes(one)) ?? "none";
   }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Step, stepTypes } from "@gatepost/contract/steps";
+import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
-import { runners } from "./steps.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -69,10 +68,6 @@ async function textAfter(steps: Step[], play: Play = {}): Promise<string | undef
   await using played = await playSteps(browser, steps, play);
   return played.texts.get("text");
 }
-
-test("every step type of the contract has a runner", () => {
-  expect(Object.keys(runners).sort()).toEqual([...stepTypes].sort());
-});
 
 describe("OPEN_PAGE", () => {
   test("opens an address that a variable holds", async () => {

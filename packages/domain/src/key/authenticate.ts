@@ -1,4 +1,5 @@
-import type { Actor, AppContext } from "../context.ts";
+import type { Actor } from "../actor.ts";
+import type { AppContext } from "../context.ts";
 import { DomainError, type Refusal } from "../errors.ts";
 import { isListed } from "./address-list.ts";
 import { findKeys } from "./find-keys.ts";

@@ -1,16 +1,7 @@
 import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
 import { findKeysSql } from "./find-keys.sql.ts";
-
-export interface FoundKey {
-  keyId: number;
-  accountId: number;
-  readOnly: boolean;
-  addresses: string[];
-  suspended: boolean;
-  /** Its last use is not noted yet for this minute. */
-  fresh: boolean;
-}
+import type { FoundKey } from "./key-cache.ts";
 
 /** The usable keys of these hashes; `undefined` for an unknown, revoked or expired one. */
 export const findKeys: Batch<Buffer, FoundKey | undefined, AppContext> = {

@@ -1,8 +1,17 @@
-import type { Actor } from "../context.ts";
+import type { Actor } from "../actor.ts";
 import { isListed } from "./address-list.ts";
-import type { FoundKey } from "./find-keys.ts";
 
 type CachedActor = Extract<Actor, { kind: "cached key" }>;
+
+export interface FoundKey {
+  keyId: number;
+  accountId: number;
+  readOnly: boolean;
+  addresses: string[];
+  suspended: boolean;
+  /** Its last use is not noted yet for this minute. */
+  fresh: boolean;
+}
 
 /** A minute, as the last use of a key is noted to the minute. */
 const keptMs = 60_000;

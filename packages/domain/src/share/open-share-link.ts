@@ -1,4 +1,5 @@
-import type { Actor, AppContext } from "../context.ts";
+import type { Actor } from "../actor.ts";
+import type { AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "./token.ts";
 
 /** Who comes with this link; null alike for one that is unknown, revoked, or of an archived application. Reads, and changes nothing. */

@@ -5,7 +5,7 @@ import { isDomainError } from "../errors.ts";
 import type { KeyContext } from "../permission.ts";
 import { size } from "../test-size.ts";
 import { newCaller, openTestContext, type TestContext } from "../testing.ts";
-import { canary, drawnDocument } from "./drawn-template.ts";
+import { canary, drawnDocument } from "./drawn-template-testing.ts";
 import { lintTemplate } from "./lint.ts";
 import { requirementsOf, variablesProblem } from "./requirements.ts";
 import { readDocument, saveTemplate } from "./save-template.ts";

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, isErrorCode } from "@gatepost/contract/errors";
-import type { Actor, Context } from "../context.ts";
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
 import { DomainError, isDomainError } from "../errors.ts";
 import { requireWorker } from "../permission.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
