@@ -65,17 +65,16 @@ test("who is active has paid for a task in that quarter of an hour", async () =>
 test("the owner reads 29 days in every mode, and nothing of today", async () => {
   const caller = await owner();
   for (const mode of modes) {
-    const { chartData } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode } });
-    const days = chartData[0]?.data ?? [];
-    expect(days).toHaveLength(30);
-    expect(days.at(-1)?.y).toBe(0);
+    const { values } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode } });
+    expect(values).toHaveLength(30);
+    expect(values.at(-1)).toBe(0);
     expect(
-      days.slice(0, -1).every(({ y }) => y > 0),
+      values.slice(0, -1).every((value) => value > 0),
       mode,
     ).toBe(true);
   }
-  const { chartData } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode: "errors" } });
-  expect(chartData.length).toBeGreaterThan(4);
+  const { errors } = await getAppStats({ ctx: caller, input: { softId: seeded.softId, mode: "errors" } });
+  expect(errors.length).toBeGreaterThan(3);
 });
 
 test("a second start changes nothing and returns the same", async () => {

@@ -94,3 +94,24 @@ test("files cannot import each other in a circle, not even their types", () => {
   expect(lint("packages/domain/src/task/one.ts", one)).toBe("");
   expect(lint("packages/domain/src/task/two.ts", two)).toContain("noImportCycles");
 });
+
+test.each([
+  ["the database", "@gatepost/db/connect"],
+  ["a framework", "react"],
+  ["Node.js", "node:fs"],
+])("a presenter cannot import %s", (_, module) => {
+  const text = `import { made } from "${module}";\n\nexport const presented = made;\n`;
+  expect(lint("packages/presenters/src/something.ts", text)).toContain("Presenters are pure functions");
+});
+
+test("a presenter imports facts and the contract, and the domain imports no presenter", () => {
+  const presenter = `import { errors } from "@gatepost/contract/errors";
+import type { AppStats } from "@gatepost/domain/stats/series";
+import { csv } from "./csv.ts";
+
+export const presented = (stats: AppStats) => [errors, stats, csv];
+`;
+  expect(lint("packages/presenters/src/something.ts", presenter)).toBe("");
+  const verb = 'import { csv } from "@gatepost/presenters/csv";\n\nexport const made = csv;\n';
+  expect(lint("packages/domain/src/task/read-something.ts", verb)).toContain("transport belongs in apps");
+});

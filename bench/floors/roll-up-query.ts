@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
-import { dayNames } from "@gatepost/domain/stats/chart";
+import { dayNames } from "@gatepost/presenters/day-names";
 import pg from "pg";
 import { serve } from "./serve.ts";
 

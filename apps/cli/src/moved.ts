@@ -1,8 +1,7 @@
-import type { ResponseOf } from "@gatepost/contract/client";
 import type { Mode } from "@gatepost/contract/modes";
 import { periodBefore } from "@gatepost/domain/stats/compare";
-import { localDay } from "@gatepost/domain/stats/days";
 import type { Overview } from "@gatepost/domain/stats/get-overview";
+import { type Stats, wireDays } from "./wire-days.ts";
 
 /** A total, what it was in the period before, and which days were held against which. */
 export interface Moved {
@@ -15,8 +14,6 @@ export interface Moved {
   lastDay: "whole" | "cut" | "left out";
 }
 
-type Stats = Pick<ResponseOf<"getAppStats">, "chartData" | "toDate">;
-
 /** As the operator knows it from the database, to the quarter of an hour. */
 export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode): Moved {
   const { total, before } = figures[mode];
@@ -24,12 +21,8 @@ export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode
 }
 
 /** The range to ask for besides, to hold an answer's days against; of the same weekdays. */
-export function rangeBefore({ chartData }: Stats, timezone: string): { from: string; to: string } | undefined {
-  const days = (chartData[0]?.data ?? []).map(({ beginstamp, endstamp }) => ({
-    iso: localDay(beginstamp * 1000, timezone),
-    begin: beginstamp,
-    end: endstamp + 1,
-  }));
+export function rangeBefore(stats: Stats, timezone: string): { from: string; to: string } | undefined {
+  const days = wireDays(stats, timezone);
   return days.length > 0 ? periodBefore({ days, timezone, endsToday: false }) : undefined;
 }
 
@@ -42,9 +35,10 @@ export function movedBetween(
   before: Stats,
   { from, to, mode }: { from: string; to: string; mode: Mode },
 ): Moved | undefined {
-  const over = now.toDate.endsWith("23:59");
+  const days = now.chartData[0]?.data ?? [];
+  const over = (days.at(-1)?.endstamp ?? 0) < Date.now() / 1000;
   const sum = ({ chartData }: Stats) =>
     (chartData[0]?.data ?? []).slice(0, over ? undefined : -1).reduce((total, { y }) => total + y, 0);
-  if (mode === "users" || (!over && (now.chartData[0]?.data.length ?? 0) < 2)) return undefined;
+  if (mode === "users" || (!over && days.length < 2)) return undefined;
   return { total: sum(now), before: sum(before), from, to, lastDay: over ? "whole" : "left out" };
 }

@@ -1,9 +1,7 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { KeyContext } from "@gatepost/domain/permission";
-import type { AppStats } from "@gatepost/domain/stats/chart";
 import { correctCount } from "@gatepost/domain/stats/correct-count";
-import { statsCsv } from "@gatepost/domain/stats/csv";
 import { addDays, localDay } from "@gatepost/domain/stats/days";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getErrors } from "@gatepost/domain/stats/get-errors";
@@ -13,9 +11,11 @@ import { type Happening, writeHistory } from "@gatepost/domain/stats/history-tes
 import { testZones } from "@gatepost/domain/stats/test-zones";
 import { size } from "@gatepost/domain/test-size";
 import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/testing";
+import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { movedOf } from "./moved.ts";
+import { statsCsv } from "./stats-csv.ts";
 import { statsText } from "./stats-text.ts";
 
 /** Histories. */
@@ -145,7 +145,7 @@ async function expectSame({
   width: number;
 }): Promise<void> {
   const [stats, overview] = await Promise.all([
-    getAppStats({ ctx: owner, input: { ...report, mode } }),
+    getAppStats({ ctx: owner, input: { ...report, mode } }).then(appStatsResponse),
     getOverview({ ctx: owner, input: report }),
   ]);
   const figure = overview.figures[mode];
@@ -201,7 +201,7 @@ async function expectSame({
   });
 }
 
-function valuesOf({ chartData }: AppStats): Record<string, number[]> {
+function valuesOf({ chartData }: ReturnType<typeof appStatsResponse>): Record<string, number[]> {
   return Object.fromEntries(chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
 }
 

@@ -48,8 +48,15 @@ export function requireReader(ctx: Context, softId: number): number {
   return ctx.actor.accountId;
 }
 
-/** As requireReader, for a verb that hands `keyId` to a statement that proves it. Null: that is done. */
-export function requireProvableReader(ctx: Context, softId: number): { accountId: number; keyId: number | null } {
+/**
+ * As requireReader, for a verb that hands `keyId` to a statement that proves it (null: that is done). The operator reads
+ * the reports of every account: `accountId` is null.
+ */
+export function requireProvableReader(
+  ctx: Context,
+  softId: number,
+): { accountId: number | null; keyId: number | null } {
+  if (ctx.actor.kind === "system") return { accountId: null, keyId: null };
   if (ctx.actor.kind === "cached key") return ctx.actor;
   return { accountId: requireReader(ctx, softId), keyId: null };
 }

@@ -1,15 +1,15 @@
 import type { Client, ResponseOf } from "@gatepost/contract/client";
 import { type Mode, modes } from "@gatepost/contract/modes";
-import { asOwner } from "@gatepost/domain/application/as-owner";
-import { statsCsv } from "@gatepost/domain/stats/csv";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getOverview } from "@gatepost/domain/stats/get-overview";
+import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { type Command, Option } from "commander";
 import { readId } from "../argument.ts";
 import { type CallerOptions, openClient, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore } from "../moved.ts";
 import { report } from "../report.ts";
+import { statsCsv } from "../stats-csv.ts";
 import { statsText } from "../stats-text.ts";
 
 interface StatsOptions extends Omit<CallerOptions, "key"> {
@@ -79,11 +79,10 @@ async function askAsOwner(client: Client, asked: Asked, compare: boolean): Promi
 }
 
 async function readAsOperator(input: Asked): Promise<Shown> {
-  await using operator = await openOperator();
-  const ctx = await asOwner({ ctx: operator, input });
+  await using ctx = await openOperator();
   const [stats, overview] = await Promise.all([getAppStats({ ctx, input }), getOverview({ ctx, input })]);
   return {
-    stats: { errorId: 0, ...stats },
+    stats: { errorId: 0, ...appStatsResponse(stats) },
     moved: movedOf(overview, input.mode),
     distinct: overview.figures.users.total,
   };

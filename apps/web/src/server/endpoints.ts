@@ -5,8 +5,12 @@ import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { openContainer } from "./container.ts";
 import { type ApiDependencies, type Endpoint, endpoint, verifyingEndpoint } from "./endpoint.ts";
+import { presentOnce } from "./present-once.ts";
+
+const presentAppStats = presentOnce(appStatsResponse);
 
 /** The methods as functions from request to answer, by name. The verbs of the hot ones prove a cached key themselves. */
 export function endpointsOf(dependencies: () => ApiDependencies): { [Name in MethodName]: Endpoint } {
@@ -26,7 +30,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     getBalance: endpoint(methods.getBalance, ({ ctx }) => getBalance({ ctx }), dependencies),
     getAppStats: verifyingEndpoint(
       methods.getAppStats,
-      ({ ctx, input }) => getAppStats({ ctx, input }),
+      async ({ ctx, input }) => presentAppStats(await getAppStats({ ctx, input })),
       dependencies,
       async ({ ctx, body }) => {
         const { data } = methods.getAppStats.request.pick({ softId: true }).safeParse(body);

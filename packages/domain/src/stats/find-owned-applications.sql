@@ -6,4 +6,4 @@ select i.n as "n!", now() as "now!",
        a.id as "softId?", a.revision as "revision?", a.created_at as "createdAt?"
   from json_to_recordset(:inputs::json) as i(n int, soft_id bigint, account_id int, key_id int)
   left join lateral (
-    select * from application where id = i.soft_id and account_id = i.account_id limit 1) a on true
+    select * from application where id = i.soft_id and (account_id = i.account_id or i.account_id is null) limit 1) a on true

@@ -13,7 +13,8 @@ export interface OwnedApplication {
 
 export interface FindOwnedInput {
   softId: number;
-  accountId: number;
+  /** Null: whoever owns it. */
+  accountId: number | null;
   /** Verified here; null where that is done. */
   keyId: number | null;
 }

@@ -26,8 +26,8 @@ async function values(input: {
   to: string;
   timezone?: string;
 }) {
-  const { chartData } = await getAppStats({ ctx: owner, input: { softId, ...input } });
-  return Object.fromEntries(chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
+  const { values, errors } = await getAppStats({ ctx: owner, input: { softId, ...input } });
+  return { [input.mode]: values, ...Object.fromEntries(errors.map(({ code, values }) => [code, values])) };
 }
 
 test("quarter hours fall into the days of the zone that is asked for, and shards add up", async () => {
@@ -36,10 +36,10 @@ test("quarter hours fall into the days of the zone that is asked for, and shards
   await counted("view", "2026-03-29T21:45:00Z", 4, "", 3);
   await counted("view", "2026-03-29T22:00:00Z", 8, "", 3);
   const range = { mode: "views", from: "2026-03-28", to: "2026-03-30" } as const;
-  expect(await values(range)).toEqual({ "Page views": [3, 12, 0] });
+  expect(await values(range)).toEqual({ views: [3, 12, 0] });
   // Paris has a day of 23 hours between two midnights at 23:00 and 22:00 UTC.
-  expect(await values({ ...range, timezone: "Europe/Paris" })).toEqual({ "Page views": [1, 6, 8] });
-  expect(await values({ ...range, timezone: "Asia/Kathmandu" })).toEqual({ "Page views": [0, 3, 12] });
+  expect(await values({ ...range, timezone: "Europe/Paris" })).toEqual({ views: [1, 6, 8] });
+  expect(await values({ ...range, timezone: "Asia/Kathmandu" })).toEqual({ views: [0, 3, 12] });
 });
 
 test("money before the range decides where a cent falls, and the days add up to the whole", async () => {
@@ -48,16 +48,16 @@ test("money before the range decides where a cent falls, and the days add up to 
   await counted("money", "2026-04-03T00:00:00Z", 6_000);
   await counted("money", "2026-04-04T00:00:00Z", 6_000);
   expect(await values({ mode: "money", from: "2026-04-01", to: "2026-04-04" })).toEqual({
-    "Money earned": [0, 1, 0, 1],
+    money: [0, 1, 0, 1],
   });
-  expect(await values({ mode: "money", from: "2026-04-02", to: "2026-04-03" })).toEqual({ "Money earned": [1, 0] });
+  expect(await values({ mode: "money", from: "2026-04-02", to: "2026-04-03" })).toEqual({ money: [1, 0] });
 });
 
 test("an account that comes in two quarters of an hour of a day is one user of that day", async () => {
   const { accountId } = owner.actor;
   for (const bucket of ["2026-05-01T10:00:00Z", "2026-05-01T10:15:00Z", "2026-05-02T00:00:00Z"])
     await system.db.prisma.activeUser.create({ data: { applicationId: softId, bucket: new Date(bucket), accountId } });
-  expect(await values({ mode: "users", from: "2026-05-01", to: "2026-05-03" })).toEqual({ "Active users": [1, 1, 0] });
+  expect(await values({ mode: "users", from: "2026-05-01", to: "2026-05-03" })).toEqual({ users: [1, 1, 0] });
 });
 
 test("an error series stands for each code that occurred in the range, beside what was paid", async () => {
@@ -66,21 +66,22 @@ test("an error series stands for each code that occurred in the range, beside wh
   await counted("error", "2026-06-02T10:00:00Z", 3, "ERROR_NO_SLOT_AVAILABLE");
   await counted("error", "2026-07-02T10:00:00Z", 9, "ERROR_ZERO_BALANCE");
   expect(await values({ mode: "errors", from: "2026-06-01", to: "2026-06-02" })).toEqual({
-    "Accepted (paid)": [30, 0],
+    errors: [30, 0],
     ERROR_NO_SLOT_AVAILABLE: [0, 3],
     ERROR_STEP_FAILED: [2, 0],
   });
 });
 
-test("fromDate and toDate name the first day's start and the last day's end, or this moment", async () => {
+test("the last day is counted to its end, or to this moment", async () => {
   const past = await getAppStats({
     ctx: owner,
     input: { softId, mode: "views", from: "2026-02-17", to: "2026-03-01" },
   });
-  expect([past.fromDate, past.toDate]).toEqual(["17 Feb 00:00", "1 Mar 23:59"]);
+  expect([past.days[0]?.iso, past.days.at(-1)?.iso, past.until]).toEqual(["2026-02-17", "2026-03-01", "23:59"]);
   const present = await getAppStats({ ctx: owner, input: { softId, mode: "views" } });
-  expect(present.toDate).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{2}:\d{2}$/);
-  expect(present.chartData[0]?.data).toHaveLength(30);
+  expect(present.until).toMatch(/^\d{2}:\d{2}$/);
+  expect(present.days).toHaveLength(30);
+  expect(present.values).toHaveLength(30);
 });
 
 test("a zone is one however it is spelt: its report is made once", async () => {

@@ -2,11 +2,11 @@ import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
-import { type AppStats, centsByDay, dayNames, errorSeries, ordinarySeries, type Series } from "./chart.ts";
 import type { Sums } from "./day-memory.ts";
 import { type Day, localTime, periodOf, type Range, type RangeInput, rangeOf } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { byLabel, metricOf, readSpans, type SpanSums, totals } from "./read-counts.ts";
+import { type AppStats, centsByDay, errorCounts } from "./series.ts";
 
 export interface GetAppStatsInput extends RangeInput {
   softId: number;
@@ -14,7 +14,7 @@ export interface GetAppStatsInput extends RangeInput {
 }
 
 /**
- * Daily chart series of an application, for its owner: anybody else, and an id that nobody has, get
+ * The days of an application in one mode, for its owner: anybody else, and an id that nobody has, get
  * ERROR_ACCESS_DENIED, whatever else is wrong. An invalid range: ERROR_BAD_REQUEST. Today is the database's.
  */
 export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
@@ -27,9 +27,9 @@ export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppS
   const read = await readSums(ctx, application, mode, days);
   const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.iso].join(" ");
   return ctx.reports.get(name, until, [read.before, ...read.main, ...read.errors], () => ({
-    chartData: seriesOf(mode, days, read),
-    fromDate: `${dayNames(first.iso).shortdate} 00:00`,
-    toDate: `${dayNames(last.iso).shortdate} ${until}`,
+    ...{ mode, days, until },
+    values: mode === "money" ? centsByDay(totals([read.before])[0] ?? 0, totals(read.main)) : totals(read.main),
+    errors: errorCounts(byLabel(read.errors)),
   }));
 }
 
@@ -56,6 +56,8 @@ export async function ownedReport(
   const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   // Strangers learn nothing else about their call (specification, 1.1 and 4.1).
+  if (!owned && ctx.actor.kind === "system")
+    throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${input.softId}.`);
   if (!owned) throw notOwner();
   const period = periodOf(input, now);
   if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
@@ -69,7 +71,7 @@ interface ReadSums {
   errors: SpanSums;
 }
 
-/** All that the series of one mode are drawn from. */
+/** All that the statistics of one mode are made of. */
 async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
   const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
   const [main, errors, [before]] = await Promise.all([
@@ -78,21 +80,4 @@ async function readSums(app: AppContext, application: OwnedApplication, mode: Mo
     mode === "money" ? readSpans(app, application, "money", everBefore) : [],
   ]);
   return { main, errors, before: before ?? new Map() };
-}
-
-/** The series of one mode, a point a day. */
-function seriesOf(mode: Mode, days: Day[], { before, main, errors }: ReadSums): Series[] {
-  const values = totals(main);
-  switch (mode) {
-    case "errors":
-      return [ordinarySeries("Accepted (paid)", "Tasks", days, values), ...errorSeries(days, byLabel(errors))];
-    case "views":
-      return [ordinarySeries("Page views", "Views", days, values)];
-    case "downloads":
-      return [ordinarySeries("Download clicks", "Downloads", days, values)];
-    case "users":
-      return [ordinarySeries("Active users", "Users", days, values)];
-    case "money":
-      return [ordinarySeries("Money earned", "Money", days, centsByDay(totals([before])[0] ?? 0, values))];
-  }
 }

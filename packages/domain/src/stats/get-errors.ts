@@ -1,22 +1,16 @@
-import { errors, isErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { daysBetween, type RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { byLabel, readSpans } from "./read-counts.ts";
+import { type ErrorCount, errorCounts } from "./series.ts";
 
-export interface ErrorRow {
-  code: string;
-  errorId: number;
-  description: string;
-  count: number;
+export interface ErrorRow extends ErrorCount {
   /** Of all errors of the range, from 0 to 1. */
   share: number;
   /** In the period before, cut like today. */
   before: number;
   change: number | null;
-  /** A value a day. */
-  values: number[];
 }
 
 /** The errors of an application by code, the most frequent first, with their share and their trend. */
@@ -35,23 +29,15 @@ export async function getErrors({
     readSpans(ctx, application, "error", spansBefore(earlier, range, application.now)).then(byLabel),
   ]);
   const sum = (values: readonly number[] = []) => values.reduce((all, n) => all + n, 0);
-  const all = sum([...now.values()].map(sum));
-  return [...now]
-    .map(([code, values]) => {
-      const entry = isErrorCode(code) ? errors[code] : { id: errors.ERROR_INTERNAL.id, description: "" };
-      const count = sum(values);
-      const earlierCount = sum(before.get(code));
-      return {
-        code,
-        errorId: entry.id,
-        description: entry.description,
-        count,
-        share: count / all,
-        before: earlierCount,
-        change: changeOf(count, earlierCount),
-        values,
-      };
-    })
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || a.errorId - b.errorId);
+  const counted = errorCounts(now);
+  const all = sum(counted.map(({ count }) => count));
+  return counted.map((error) => {
+    const earlierCount = sum(before.get(error.code));
+    return {
+      ...error,
+      share: error.count / all,
+      before: earlierCount,
+      change: changeOf(error.count, earlierCount),
+    };
+  });
 }

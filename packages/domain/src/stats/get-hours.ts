@@ -1,10 +1,10 @@
 import type { Mode } from "@gatepost/contract/modes";
 import type { Context } from "../context.ts";
-import { centsByDay, errorSeries } from "./chart.ts";
 import type { Span } from "./day-memory.ts";
 import { type Day, localTime } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { byLabel, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
+import { centsByDay, errorCounts } from "./series.ts";
 
 export interface Hour {
   /** The zone's clock at the hour's begin, as `14:00`. */
@@ -38,14 +38,14 @@ export async function getHours({
     readSpans(ctx, application, metricOf[mode], spans).then(totals),
     mode === "errors" ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
   ]);
-  const codes = errorSeries([], failed).map(({ code }) => code);
+  const errors = errorCounts(failed);
   const shown = mode === "money" ? centsByDay(await readBefore(ctx, application, "money", day), values) : values;
   return spans.map(({ begin, end }, index) => ({
     time: localTime(begin * 1000, range.timezone),
     begin,
     end,
     y: shown[index] ?? 0,
-    errors: codes.map((code) => ({ code, y: failed.get(code)?.[index] ?? 0 })),
+    errors: errors.map(({ code, values }) => ({ code, y: values[index] ?? 0 })),
     partial: end * 1000 > application.now.getTime(),
   }));
 }

@@ -1,12 +1,12 @@
 import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
-import { centsByDay } from "./chart.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-memory.ts";
 import { type Day, daysBetween, type RangeInput } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
+import { centsByDay } from "./series.ts";
 
 export interface Figure {
   /** Over the range; of users, each counts once; of money, cents. */

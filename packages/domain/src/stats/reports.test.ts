@@ -143,7 +143,7 @@ test("a point is explained by what it counted and what it left out, with the rea
 test("a correction changes a day that has ended, in reports that were read before too, and leaves a note", async () => {
   await counts([["view", "2026-03-09T10:00:00Z", 30]]);
   const report = { softId, mode: "views", from: "2026-03-09", to: "2026-03-09" } as const;
-  const views = async () => (await getAppStats({ ctx: owner, input: report })).chartData[0]?.data[0]?.y;
+  const views = async () => (await getAppStats({ ctx: owner, input: report })).values[0];
   expect(await views()).toBe(30);
   const at = new Date("2026-03-09T10:07:00Z");
   await correctCount({
@@ -171,7 +171,7 @@ test("a correction downwards takes from whatever rows the processes counted in",
   const correct = (by: number) =>
     correctCount({ ctx: system, input: { softId, metric: "view", at, by, reason: "A monitor." } });
   const report = { softId, mode: "views", from: "2026-03-09", to: "2026-03-09" } as const;
-  const views = async () => (await getAppStats({ ctx: owner, input: report })).chartData[0]?.data[0]?.y;
+  const views = async () => (await getAppStats({ ctx: owner, input: report })).values[0];
   await correct(-45);
   expect(await views()).toBe(15);
   await expect(correct(-16)).rejects.toThrow("There is not that much");

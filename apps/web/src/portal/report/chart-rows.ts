@@ -1,6 +1,8 @@
-import type { AppStats } from "@gatepost/domain/stats/chart";
-import { addDays } from "@gatepost/domain/stats/days";
+import type { Mode } from "@gatepost/contract/modes";
 import type { Hour } from "@gatepost/domain/stats/get-hours";
+import type { AppStats } from "@gatepost/domain/stats/series";
+import { seriesNames } from "@gatepost/presenters/app-stats";
+import { dayNames } from "@gatepost/presenters/day-names";
 import { weekday } from "../../format/time.ts";
 import { colourOf } from "./colours.ts";
 
@@ -31,31 +33,24 @@ export interface ChartData {
 }
 
 /** Days as the chart, the table and the legend show them. */
-export function dayRows(
-  { chartData }: Pick<AppStats, "chartData">,
-  { from, partial }: { from: string; partial: boolean },
-): ChartData {
-  const days = chartData[0]?.data ?? [];
+export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean): ChartData {
   return {
-    series: chartData.map(({ name, code }) => ({ name, colour: colourOf(code) })),
-    rows: days.map(({ shortdate }, index) => {
-      const iso = addDays(from, index);
-      return {
-        key: iso,
-        short: shortdate,
-        name: weekday(iso),
-        partial: partial && index === days.length - 1,
-        values: chartData.map(({ data }) => data[index]?.y ?? 0),
-      };
-    }),
+    series: [seriesNames[mode].name, ...errors.map(({ code }) => code)].map(named),
+    rows: days.map(({ iso }, index) => ({
+      key: iso,
+      short: dayNames(iso).shortdate,
+      name: weekday(iso),
+      partial: partial && index === days.length - 1,
+      values: [values, ...errors.map(({ values }) => values)].map((one) => one[index] ?? 0),
+    })),
   };
 }
 
 /** One day by hour; in the mode `errors` with a series for each code that occurred. */
-export function hourRows(hours: readonly Hour[], name: string): ChartData {
+export function hourRows(hours: readonly Hour[], mode: Mode): ChartData {
   const codes = hours[0]?.errors.map(({ code }) => code) ?? [];
   return {
-    series: ["", ...codes].map((code) => ({ name: code || name, colour: colourOf(code) })),
+    series: [seriesNames[mode].name, ...codes].map(named),
     rows: hours.map(({ time, begin, y, errors, partial }) => ({
       key: String(begin),
       short: time,
@@ -64,6 +59,11 @@ export function hourRows(hours: readonly Hour[], name: string): ChartData {
       values: [y, ...errors.map((error) => error.y)],
     })),
   };
+}
+
+/** The ordinary series comes first, then one for each error code. */
+function named(name: string, index: number): ChartSeries {
+  return { name, colour: colourOf(index === 0 ? "" : name) };
 }
 
 /** What of the legend's choice holds: at least one series is shown. */

@@ -1,4 +1,5 @@
 import type { ErrorRow } from "@gatepost/domain/stats/get-errors";
+import { errorMeaning } from "@gatepost/presenters/app-stats";
 import type { Route } from "next";
 import Link from "next/link";
 import { Panel } from "../../components/panel.tsx";
@@ -44,7 +45,7 @@ export function ErrorTable({
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {errors.map(({ code, description, count, share, before, change, values }) => (
+            {errors.map(({ code, count, share, before, change, values }) => (
               <tr key={code}>
                 <th scope="row" className={`${cell} font-normal`}>
                   <span className="flex items-baseline gap-2">
@@ -63,7 +64,7 @@ export function ErrorTable({
                       )}
                     </span>
                   </span>
-                  <span className="mt-0.5 block text-13 text-muted">{description}</span>
+                  <span className="mt-0.5 block text-13 text-muted">{errorMeaning(code).description}</span>
                 </th>
                 <td className={`${cell} text-right tabular-nums`}>
                   {whole(count)}

@@ -8,6 +8,7 @@ import { dollarsOfCents } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { calendarDay } from "../../format/time.ts";
 import { apiCall } from "./api-call.ts";
+import { chartCsv } from "./chart-csv.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { KeysHelp } from "./controls.tsx";
 import { ErrorTable } from "./error-table.tsx";
@@ -17,7 +18,6 @@ import { Funnel } from "./funnel.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
 import { Nothing } from "./nothing.tsx";
 import { NumbersTable } from "./numbers-table.tsx";
-import { reportCsv } from "./report-csv.ts";
 import { ReportHead } from "./report-head.tsx";
 import { chartPicture, saveFile } from "./save-file.ts";
 import { useReport } from "./use-report.ts";
@@ -57,7 +57,7 @@ export function Report({
   const fileName = `gatepost-${softId}-${mode}-${from}-${to}`;
   function saveCsv() {
     if (!drawn) return;
-    const text = reportCsv(drawn, { mode, byHour, distinct: overview?.figures.users.total });
+    const text = chartCsv(drawn, { mode, byHour, distinct: overview?.figures.users.total });
     saveFile(`${fileName}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
   async function savePng() {

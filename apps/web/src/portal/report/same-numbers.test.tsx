@@ -1,6 +1,5 @@
 import { modes } from "@gatepost/contract/modes";
 import type { KeyContext } from "@gatepost/domain/permission";
-import { statsCsv } from "@gatepost/domain/stats/csv";
 import { addDays, localDay } from "@gatepost/domain/stats/days";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getHours } from "@gatepost/domain/stats/get-hours";
@@ -9,12 +8,14 @@ import { type Happening, writeHistory } from "@gatepost/domain/stats/history-tes
 import { testZones } from "@gatepost/domain/stats/test-zones";
 import { size } from "@gatepost/domain/test-size";
 import { newApplication, newCaller, openTestContext, type TestContext } from "@gatepost/domain/testing";
+import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { statsCsv } from "../../../../cli/src/stats-csv.ts";
+import { chartCsv } from "./chart-csv.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
 import { Numbers } from "./numbers-table.tsx";
-import { reportCsv } from "./report-csv.ts";
 
 /** Histories. */
 const runs = size(8, 300);
@@ -82,22 +83,19 @@ async function expectSame({ softId, mode, timezone, back, length, compare, hidde
   const to = addDays(localDay(now, timezone), -back);
   const range = { softId, from: addDays(to, 1 - length), to, timezone };
   const overview = await getOverview({ ctx: owner, input: range });
-  const stats = await getAppStats({ ctx: owner, input: { ...range, mode } });
+  const { chartData } = appStatsResponse(await getAppStats({ ctx: owner, input: { ...range, mode } }));
   const byHour = length === 1;
   const read = async (from: string, until: string): Promise<ChartData> =>
     byHour
-      ? hourRows(
-          await getHours({ ctx: owner, input: { softId, mode, day: from, timezone } }),
-          stats.chartData[0]?.name ?? "",
-        )
-      : dayRows(await getAppStats({ ctx: owner, input: { softId, mode, from, to: until, timezone } }), {
-          from,
-          partial: until === to && overview.partial,
-        });
+      ? hourRows(await getHours({ ctx: owner, input: { softId, mode, day: from, timezone } }), mode)
+      : dayRows(
+          await getAppStats({ ctx: owner, input: { softId, mode, from, to: until, timezone } }),
+          until === to && overview.partial,
+        );
 
   // What the screen starts from is the JSON answer; a day's hours add up to it, except for users.
   const whole = await read(range.from, to);
-  const answered = new Map(stats.chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
+  const answered = new Map(chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
   const columns = new Map(whole.series.map(({ name }, index) => [name, whole.rows.map(({ values }) => values[index])]));
   if (!byHour) expect(columns).toEqual(answered);
   else if (mode !== "users")
@@ -112,13 +110,13 @@ async function expectSame({ softId, mode, timezone, back, length, compare, hidde
 
   // The file, read back, and the file that the command line writes.
   const distinct = overview.figures.users.total;
-  const lines = reportCsv(chart, { mode, byHour, distinct }).trim().split("\r\n");
+  const lines = chartCsv(chart, { mode, byHour, distinct }).trim().split("\r\n");
   const cents = (text: string) => (mode === "money" ? Math.round(Number(text) * 100) : Number(text));
   // An empty cell is an hour that the day before had not.
   const cellsOf = (line: string) => line.split(",").slice(1).filter(Boolean).map(cents);
   expect(lines.slice(1, -1).map(cellsOf)).toEqual(numbers);
   if (!byHour && !compare && off.length === 0)
-    expect(`${lines.join("\r\n")}\r\n`).toBe(statsCsv(stats, { mode, timezone, distinct }));
+    expect(`${lines.join("\r\n")}\r\n`).toBe(statsCsv({ chartData }, { mode, timezone, distinct }));
 
   // The table that everybody can read.
   const table = renderToStaticMarkup(<Numbers {...chart} show={String} />);

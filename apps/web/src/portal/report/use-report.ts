@@ -1,6 +1,6 @@
 "use client";
 
-import { type Mode, modes } from "@gatepost/contract/modes";
+import { modes } from "@gatepost/contract/modes";
 import { localDay } from "@gatepost/domain/stats/days";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -9,14 +9,6 @@ import { itemsOf, pages } from "../../trpc/pages.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
 import { useAddress } from "./use-address.ts";
 import { readView, type View, writeView } from "./view.ts";
-
-const hourNames: Record<Mode, string> = {
-  errors: "Accepted (paid)",
-  views: "Page views",
-  downloads: "Download clicks",
-  users: "Active users",
-  money: "Money earned",
-};
 
 /** What the dashboard shows, as the address says it, and how to show something else. `sent` is the server's now. */
 export function useReport(softId: number, sent: Date) {
@@ -80,15 +72,14 @@ export function useReport(softId: number, sent: Date) {
 
   const partial = overview.data?.partial ?? false;
   const whole = useMemo<ChartData | undefined>(
-    () =>
-      byHour ? hours.data && hourRows(hours.data, hourNames[mode]) : days.data && dayRows(days.data, { from, partial }),
-    [byHour, hours.data, days.data, mode, from, partial],
+    () => (byHour ? hours.data && hourRows(hours.data, mode) : days.data && dayRows(days.data, partial)),
+    [byHour, hours.data, days.data, mode, partial],
   );
   const earlier = useMemo<ChartData | undefined>(() => {
     if (!compared) return undefined;
-    if (byHour) return hoursBefore.data && hourRows(hoursBefore.data, hourNames[mode]);
-    return daysBefore.data && dayRows(daysBefore.data, { from: before.from, partial: false });
-  }, [compared, byHour, hoursBefore.data, daysBefore.data, mode, before.from]);
+    if (byHour) return hoursBefore.data && hourRows(hoursBefore.data, mode);
+    return daysBefore.data && dayRows(daysBefore.data, false);
+  }, [compared, byHour, hoursBefore.data, daysBefore.data, mode]);
   const off = view.hidden.join();
   const drawn = useMemo<ChartData | undefined>(() => {
     if (!whole) return undefined;

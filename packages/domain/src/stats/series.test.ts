@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { centsByDay, errorCounts } from "./series.ts";
+
+test("errors come by count, then by id, and one that did not occur does not come", () => {
+  const counts = errorCounts(
+    new Map([
+      ["ERROR_STEP_FAILED", [2]],
+      ["ERROR_ZERO_BALANCE", [2]],
+      ["ERROR_VARIABLE_TIMEOUT", [4, 1]],
+      ["ERROR_TASK_TIMEOUT", [0]],
+    ]),
+  );
+  expect(counts).toEqual([
+    { code: "ERROR_VARIABLE_TIMEOUT", count: 5, values: [4, 1] },
+    { code: "ERROR_ZERO_BALANCE", count: 2, values: [2] },
+    { code: "ERROR_STEP_FAILED", count: 2, values: [2] },
+  ]);
+});
+
+test("cents of days add up to the cents of the whole, wherever the range begins", () => {
+  fc.assert(
+    fc.property(fc.nat(10_000_000), fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 60 }), (before, earned) => {
+      const cents = centsByDay(before, earned);
+      const total = before + earned.reduce((sum, n) => sum + n, 0);
+      expect(cents.reduce((sum, n) => sum + n, 0)).toBe(Math.floor(total / 10_000) - Math.floor(before / 10_000));
+      expect(Math.min(...cents)).toBeGreaterThanOrEqual(0);
+      const tail = centsByDay(before + (earned[0] ?? 0), earned.slice(1));
+      expect(cents.slice(1)).toEqual(tail);
+    }),
+  );
+});
+
+test("thirty tasks at $0.37 with a tenth of it are 111 cents", () => {
+  expect(centsByDay(0, [30 * 37_000])).toEqual([111]);
+});

@@ -1,0 +1,47 @@
+import { errors, isErrorCode } from "@gatepost/contract/errors";
+import type { Mode } from "@gatepost/contract/modes";
+import type { Day } from "./days.ts";
+
+/** The statistics of an application in one mode, over a range of days. */
+export interface AppStats {
+  mode: Mode;
+  days: readonly Day[];
+  /** What the mode counts, a value a day: of errors what became ready, of money US cents. */
+  values: readonly number[];
+  /** In the mode `errors`: each error that occurred, the most frequent first. */
+  errors: readonly ErrorCount[];
+  /** The zone's time of day, as 14:05, up to which the last day is counted; 23:59 of one that is over. */
+  until: string;
+}
+
+/** How often one error occurred: in all, and a value a day or hour. */
+export interface ErrorCount {
+  code: string;
+  count: number;
+  values: readonly number[];
+}
+
+/** The errors that occurred, the most frequent first, then by the id of the error. */
+export function errorCounts(valuesByCode: ReadonlyMap<string, readonly number[]>): ErrorCount[] {
+  return [...valuesByCode]
+    .map(([code, values]) => ({ code, count: values.reduce((sum, value) => sum + value, 0), values }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || idOf(a.code) - idOf(b.code));
+}
+
+function idOf(code: string): number {
+  return errors[isErrorCode(code) ? code : "ERROR_INTERNAL"].id;
+}
+
+/**
+ * Cents a day from millionths of a dollar: the difference of the running total, rounded down, so that the days add
+ * up to the total and no cent is invented. `before` is all that was earned before the first day.
+ */
+export function centsByDay(before: number, millionths: readonly number[]): number[] {
+  let total = before;
+  return millionths.map((earned) => {
+    const cents = Math.floor((total + earned) / 10_000) - Math.floor(total / 10_000);
+    total += earned;
+    return cents;
+  });
+}

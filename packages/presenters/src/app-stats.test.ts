@@ -1,0 +1,41 @@
+import type { AppStats } from "@gatepost/domain/stats/series";
+import { expect, test } from "vitest";
+import { appStatsResponse } from "./app-stats.ts";
+
+const days = [
+  { iso: "2026-01-05", begin: 1767571200, end: 1767657600 },
+  { iso: "2026-01-06", begin: 1767657600, end: 1767744000 },
+];
+const views: AppStats = { mode: "views", days: days.slice(0, 1), values: [7], errors: [], until: "14:05" };
+
+test("series and points have the contract's properties in its order, and an ordinary series has no count", () => {
+  expect(JSON.stringify(appStatsResponse(views))).toBe(
+    '{"chartData":[{"name":"Page views","data":[{"date":"5 January","shortdate":"5 Jan","y":7,"beginstamp":1767571200,' +
+      '"endstamp":1767657599,"stamp":1767571200}],"itemname":"Views","errorId":0,"code":"","description":""}],' +
+      '"fromDate":"5 Jan 00:00","toDate":"5 Jan 14:05"}',
+  );
+});
+
+test("an error has a series of its own, with its id, its meaning and its total", () => {
+  const errors = [
+    { code: "ERROR_STEP_FAILED", count: 3, values: [1, 2] },
+    { code: "ERROR_OF_EARLIER", count: 1, values: [0, 1] },
+  ];
+  const stats: AppStats = { mode: "errors", days, values: [5, 6], errors, until: "23:59" };
+  const { chartData, toDate } = appStatsResponse(stats);
+  expect(chartData.map(({ name, itemname, errorId, code, count }) => [name, itemname, errorId, code, count])).toEqual([
+    ["Accepted (paid)", "Tasks", 0, "", undefined],
+    ["ERROR_STEP_FAILED", "Errors", 1012, "ERROR_STEP_FAILED", 3],
+    ["ERROR_OF_EARLIER", "Errors", 1099, "ERROR_OF_EARLIER", 1],
+  ]);
+  expect(chartData.map(({ data }) => data.map(({ y }) => y))).toEqual([
+    [5, 6],
+    [1, 2],
+    [0, 1],
+  ]);
+  expect(chartData.map(({ description }) => description)).toEqual(["", "A step of the template failed.", ""]);
+  expect(Object.keys(chartData[1] ?? {})).toEqual([
+    ...["name", "data", "itemname", "errorId", "code", "description", "count"],
+  ]);
+  expect(toDate).toBe("6 Jan 23:59");
+});

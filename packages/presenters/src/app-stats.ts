@@ -1,0 +1,49 @@
+import type { ResponseOf } from "@gatepost/contract/client";
+import { errors, isErrorCode } from "@gatepost/contract/errors";
+import type { Point, Series } from "@gatepost/contract/methods/get-app-stats";
+import type { Mode } from "@gatepost/contract/modes";
+import type { Day } from "@gatepost/domain/stats/days";
+import type { AppStats } from "@gatepost/domain/stats/series";
+import { dayNames } from "./day-names.ts";
+
+/** What the ordinary series of each mode is called, and what it counts. */
+export const seriesNames: Record<Mode, { name: string; itemname: string }> = {
+  errors: { name: "Accepted (paid)", itemname: "Tasks" },
+  views: { name: "Page views", itemname: "Views" },
+  downloads: { name: "Download clicks", itemname: "Downloads" },
+  users: { name: "Active users", itemname: "Users" },
+  money: { name: "Money earned", itemname: "Money" },
+};
+
+/** What an error means; of a code that is no longer in the table, nothing. */
+export function errorMeaning(code: string): { errorId: number; description: string } {
+  if (!isErrorCode(code)) return { errorId: errors.ERROR_INTERNAL.id, description: "" };
+  return { errorId: errors[code].id, description: errors[code].description };
+}
+
+/** The answer of getAppStats, its errorId left out (docs/contract.md, section 7). */
+export function appStatsResponse(stats: AppStats): Omit<ResponseOf<"getAppStats">, "errorId"> {
+  const { mode, days, values, until } = stats;
+  const { name, itemname } = seriesNames[mode];
+  const ordinary = { name, data: points(days, values), itemname, errorId: 0, code: "", description: "" };
+  const failures = stats.errors.map(({ code, count, values }): Series => {
+    const { errorId, description } = errorMeaning(code);
+    return { name: code, data: points(days, values), itemname: "Errors", errorId, code, description, count };
+  });
+  const short = (day: Day | undefined) => dayNames(day?.iso ?? "").shortdate;
+  return {
+    chartData: [ordinary, ...failures],
+    fromDate: `${short(days[0])} 00:00`,
+    toDate: `${short(days.at(-1))} ${until}`,
+  };
+}
+
+function points(days: readonly Day[], values: readonly number[]): Point[] {
+  return days.map(({ iso, begin, end }, index) => ({
+    ...dayNames(iso),
+    y: values[index] ?? 0,
+    beginstamp: begin,
+    endstamp: end - 1,
+    stamp: begin,
+  }));
+}
