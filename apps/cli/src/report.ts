@@ -1,6 +1,6 @@
 import { GatepostError } from "@gatepost/contract/client";
-import { errors } from "@gatepost/contract/errors";
 import { isDomainError } from "@gatepost/domain/errors";
+import { errorBody } from "@gatepost/presenters/error-body";
 import { exactDollars } from "./dollars.ts";
 
 /**
@@ -40,7 +40,5 @@ function envelopeOf(error: unknown) {
     const { errorId, errorCode, errorDescription } = error;
     return { errorId, errorCode, errorDescription };
   }
-  if (isDomainError(error))
-    return { errorId: errors[error.code].id, errorCode: error.code, errorDescription: error.message };
-  return undefined;
+  return isDomainError(error) ? errorBody(error) : undefined;
 }

@@ -88,7 +88,7 @@ test("R20: a worker that gets SIGTERM, as from docker stop, takes values within 
   child.kill("SIGTERM");
   await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 10_000 });
   await environment.customer.push(answered, "code", "1");
-  await expect(environment.customer.end(answered)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  await expect(environment.customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   const stateOf = async (taskId: number) =>
     (await environment.system.db.pool.query("select state, attempts from task where id = $1", [taskId])).rows[0];
   expect(await stateOf(unanswered)).toEqual({ state: "waiting", attempts: 1 });
@@ -106,7 +106,7 @@ test("R20: a worker whose launcher is gone drains as one that is asked to stop o
   await environment.customer.waits(taskId, "code");
   child.disconnect();
   await environment.customer.push(taskId, "code", "1");
-  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 1 });
+  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   expect(await exitOf(child)).toBe(0);
 });
 
@@ -142,7 +142,7 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
   );
   await environment.customer.waits(taskId, "code");
   await environment.customer.push(taskId, "code", "1");
-  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", solveCount: 2 });
+  await expect(environment.customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 2 });
   second.child.kill("SIGTERM");
   expect(await exitOf(second.child)).toBe(0);
 });

@@ -1,4 +1,6 @@
-const states: Record<string, { mark: string; word: string; look: string }> = {
+import type { TaskState } from "@gatepost/domain/task/states";
+
+export const stateLooks: Record<TaskState, { mark: string; word: string; look: string }> = {
   queued: { mark: "○", word: "Queued", look: "text-muted" },
   running: { mark: "◐", word: "Running", look: "text-accent" },
   waiting: { mark: "●", word: "Waits", look: "text-waits" },
@@ -7,8 +9,8 @@ const states: Record<string, { mark: string; word: string; look: string }> = {
 };
 
 /** A task's state, by sign, word and colour. */
-export function StateBadge({ state }: { state: string }) {
-  const { mark, word, look } = states[state] ?? { mark: "·", word: state, look: "text-muted" };
+export function StateBadge({ state }: { state: TaskState }) {
+  const { mark, word, look } = stateLooks[state];
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${look}`}>
       <span aria-hidden="true">{mark}</span>

@@ -6,6 +6,7 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
+import { taskResultResponse } from "@gatepost/presenters/task-result";
 import { openContainer } from "./container.ts";
 import { type ApiDependencies, type Endpoint, endpoint, verifyingEndpoint } from "./endpoint.ts";
 import { presentOnce } from "./present-once.ts";
@@ -25,9 +26,17 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       ({ ctx, input, idempotency }) => pushVariable({ ctx, input: { ...input, idempotency } }),
       dependencies,
     ),
-    getTaskResult: endpoint(methods.getTaskResult, ({ ctx, input }) => getTaskResult({ ctx, input }), dependencies),
+    getTaskResult: endpoint(
+      methods.getTaskResult,
+      async ({ ctx, input }) => taskResultResponse(await getTaskResult({ ctx, input })),
+      dependencies,
+    ),
     cancelTask: endpoint(methods.cancelTask, ({ ctx, input }) => cancelTask({ ctx, input }), dependencies),
-    getBalance: endpoint(methods.getBalance, ({ ctx }) => getBalance({ ctx }), dependencies),
+    getBalance: endpoint(
+      methods.getBalance,
+      async ({ ctx }) => ({ balance: (await getBalance({ ctx })) / 1_000_000 }),
+      dependencies,
+    ),
     getAppStats: verifyingEndpoint(
       methods.getAppStats,
       async ({ ctx, input }) => presentAppStats(await getAppStats({ ctx, input })),

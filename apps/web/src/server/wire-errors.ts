@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { transportErrors } from "@gatepost/contract/transport";
 import { isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
+import { errorBody } from "@gatepost/presenters/error-body";
 
 /** An answer of the API before any framework has seen it. */
 export interface Answer {
@@ -46,7 +47,7 @@ export function failure(
   errorDescription: string = errors[code].description,
   { status = errors[code].status, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Answer {
-  const body = JSON.stringify({ errorId: errors[code].id, errorCode: code, errorDescription });
+  const body = JSON.stringify(errorBody({ code, message: errorDescription }));
   return { status, headers: { ...json, ...headers }, body };
 }
 

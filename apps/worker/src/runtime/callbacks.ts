@@ -2,6 +2,7 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { repeat } from "@gatepost/domain/repeat";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
 import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
+import { callbackBody } from "@gatepost/presenters/task-result";
 import type { Resolve } from "../egress/resolve.ts";
 import { log, originOf } from "../log.ts";
 import { postCallback } from "./post-callback.ts";
@@ -46,7 +47,8 @@ export async function deliverCallbacks(
 
 async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve): Promise<void> {
   const { taskId, attempt } = delivery;
-  const problem = (await postCallback(delivery, ctx.settings.egress, resolve)) ?? null;
+  const problem =
+    (await postCallback({ ...delivery, body: callbackBody(delivery) }, ctx.settings.egress, resolve)) ?? null;
   await recordDelivery({ ctx, input: { delivery, problem } });
   log("callback", { taskId, attempt, ...(problem && { problem }) });
 }

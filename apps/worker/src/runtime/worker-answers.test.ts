@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
+import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -85,7 +86,7 @@ describe("ASK_AGAIN_IF_TEXT", () => {
     await expect(customer.end(taskId)).resolves.toMatchObject({
       status: "ready",
       solution: { texts: { greeting: "Welcome, Ada" } },
-      solveCount: 1,
+      attempts: 1,
     });
     expect(site.submissions("/login").length).toBe(before + 1);
     const types = (await customer.timeline(taskId)).map(({ type, outcome }) => `${type} ${outcome}`);
@@ -244,7 +245,7 @@ describe("callbackUrl", () => {
     }
     const result = await customer.ask(taskId);
     expect(result).toMatchObject({ status: "ready", solution: { texts: { heading: "Sign in" } } });
-    for (const { body } of heard) expect(body).toEqual({ errorId: 0, ...result, taskId });
+    for (const { body } of heard) expect(body).toEqual(callbackBody({ taskId, result }));
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(heard).toHaveLength(3);
   });

@@ -102,7 +102,7 @@ describe("a task with a late variable", () => {
       progress: { step: 4, of: 9, type: "WAIT_FOR_VARIABLE_VALUE" },
     });
     await customer.push(taskId, "code", "349001");
-    const { solution, solveCount } = ready(await customer.end(taskId));
+    const { solution, attempts } = ready(await customer.end(taskId));
     expect(solution).toMatchObject({
       url: site.url("/welcome?code=349001"),
       domain: "127.0.0.1",
@@ -111,7 +111,7 @@ describe("a task with a late variable", () => {
       texts: { greeting: "Welcome, Ada" },
       HTMLsInBase64: [],
     });
-    expect(solveCount).toBe(1);
+    expect(attempts).toBe(1);
     expect(solution.screenshots.map((png) => Buffer.from(png, "base64").toString("latin1", 1, 4))).toEqual(["PNG"]);
   });
 

@@ -1,10 +1,14 @@
+import { LedgerKind } from "@gatepost/db/enums";
 import type { Context } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireManager } from "../permission.ts";
 
+/** As the schema has them. */
+export const ledgerKinds = Object.values(LedgerKind);
+
 export interface ListedEntry {
   entryId: number;
-  kind: "top_up" | "hold" | "capture" | "release" | "commission" | "refund" | "correction";
+  kind: LedgerKind;
   /** What it did to the two sides of the account, in millionths of a dollar. */
   available: number;
   held: number;
@@ -16,7 +20,7 @@ export interface ListedEntry {
 
 export interface ListLedgerInput extends PageInput {
   accountId: number;
-  kind?: ListedEntry["kind"] | undefined;
+  kind?: LedgerKind | undefined;
 }
 
 /** The movements of an account's money, the latest first. */

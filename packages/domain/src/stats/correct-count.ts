@@ -5,9 +5,16 @@ import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { clockSql } from "./clock.sql.ts";
-import type { exclusion } from "./visit.ts";
+import type { Metric } from "./read-counts.ts";
+import { exclusions } from "./visit.ts";
 
-export const correctableMetrics = ["error", "view", "view_excluded", "download", "download_excluded"] as const;
+export const correctableMetrics = [
+  "error",
+  "view",
+  "view_excluded",
+  "download",
+  "download_excluded",
+] as const satisfies readonly Metric[];
 export type CorrectableMetric = (typeof correctableMetrics)[number];
 
 export interface CorrectCountInput {
@@ -85,7 +92,7 @@ function labelProblem(metric: CorrectableMetric, label: string): string | undefi
   if (metric === "error")
     return isErrorCode(label) ? undefined : "label must be the code of the error, such as ERROR_STEP_FAILED.";
   if (metric === "view" || metric === "download") return label ? `${metric} has no label.` : undefined;
-  return exclusions.includes(label) ? undefined : `label must be why it was left out: ${exclusions.join(", ")}.`;
+  return (exclusions as readonly string[]).includes(label)
+    ? undefined
+    : `label must be why it was left out: ${exclusions.join(", ")}.`;
 }
-
-const exclusions: readonly string[] = ["head", "prefetch", "crawler"] satisfies ReturnType<typeof exclusion>[];

@@ -1,13 +1,12 @@
 import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
 import { countEventsSql } from "./count-events.sql.ts";
+import type { Metric } from "./read-counts.ts";
 import { shard } from "./shard.ts";
-
-export type Metric = "view" | "view_excluded" | "download" | "download_excluded";
 
 export interface CountedEvent {
   softId: number;
-  metric: Metric;
+  metric: Extract<Metric, `view${string}` | `download${string}`>;
   /** The reason of an exclusion; else empty. */
   label: string;
 }

@@ -3,18 +3,18 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { type ListedNote, listNotes } from "./notes.ts";
-import { type Metric, readSpans } from "./read-counts.ts";
+import { type CountedMetric, type Metric, readSpans } from "./read-counts.ts";
 
 export interface Explanation {
   /** What the point's number is made of; for money, millionths of a dollar. */
-  counted: { metric: Metric; label: string; n: number }[];
-  /** What was seen and left out, with the reason: crawler, prefetch, head. */
+  counted: { metric: CountedMetric; label: string; n: number }[];
+  /** What was seen and left out, with the reason, an Exclusion of visit.ts. */
   leftOut: { reason: string; n: number }[];
   /** The first page of them. */
   notes: ListedNote[];
 }
 
-const sources: Record<Mode, { counted: Metric[]; leftOut?: Metric }> = {
+const sources: Record<Mode, { counted: CountedMetric[]; leftOut?: Metric }> = {
   errors: { counted: ["ready", "error"] },
   views: { counted: ["view"], leftOut: "view_excluded" },
   downloads: { counted: ["download"], leftOut: "download_excluded" },
@@ -33,7 +33,7 @@ export async function explainPoint({
   const { softId, mode, day, timezone } = input;
   if (!day) throw new DomainError("ERROR_BAD_REQUEST", "day must be a day as YYYY-MM-DD.");
   const { application, range } = await ownedReport(ctx, { softId, from: day, to: day, timezone });
-  const read = async (metric: Metric) => {
+  const read = async <M extends Metric>(metric: M) => {
     const [labels] = await readSpans(ctx, application, metric, range.days);
     return [...(labels ?? [])].map(([label, n]) => ({ metric, label, n })).sort((a, b) => b.n - a.n);
   };

@@ -17,8 +17,11 @@ export type Metric =
   /** Distinct accounts. */
   | "users";
 
+/** What a chart shows; what is left out has a metric of its own. */
+export type CountedMetric = Exclude<Metric, `${string}_excluded`>;
+
 /** What the ordinary series of a mode counts. */
-export const metricOf: Record<Mode, Metric> = {
+export const metricOf: Record<Mode, CountedMetric> = {
   errors: "ready",
   views: "view",
   downloads: "download",

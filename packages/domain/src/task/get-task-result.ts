@@ -1,6 +1,6 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type StepType, stepTypes } from "@gatepost/contract/steps";
-import type { Context } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { getTaskResultSql } from "./get-task-result.sql.ts";
@@ -10,14 +10,16 @@ export type TaskResult =
   | { status: "processing"; waitingFor: string[]; progress: { step: number; of: number; type: StepType | "" } }
   | {
       status: "ready";
-      solution: Solution | Record<string, never>;
-      solutionExpired?: true;
-      /** US dollars with six decimals. */
-      cost: string;
-      ip: string;
-      createTime: number;
-      endTime: number;
-      solveCount: number;
+      /** Null: no longer kept. */
+      solution: Solution | null;
+      /** Millionths of a dollar. */
+      price: number;
+      /** Who created the task. */
+      address: string;
+      /** Unix seconds. */
+      created: number;
+      ended: number;
+      attempts: number;
     };
 
 /**
@@ -25,9 +27,15 @@ export type TaskResult =
  * that the account does not have.
  */
 export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
-  const { actor, db, vault, settings } = requireAccount(ctx);
-  const { accountId } = actor;
-  const { taskId } = input;
+  const { accountId } = requireAccount(ctx).actor;
+  return readTaskResult(ctx, { ...input, accountId });
+}
+
+/** The same for whoever acts for the account, such as the worker that sends its callbacks. */
+export async function readTaskResult(
+  { db, vault, settings }: AppContext,
+  { accountId, taskId }: { accountId: number; taskId: number },
+): Promise<TaskResult> {
   const [task] = await db.run(getTaskResultSql, { taskId, accountId, solutionSeconds: settings.solutionSeconds });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (task.errorCode !== null) {
@@ -40,13 +48,11 @@ export async function getTaskResult({ ctx, input }: { ctx: Context; input: { tas
   }
   return {
     status: "ready",
-    ...(task.solution
-      ? { solution: JSON.parse(vault.open(task.solution, [accountId, taskId, "solution"])) as Solution }
-      : { solution: {}, solutionExpired: true as const }),
-    cost: (Number(task.price) / 1_000_000).toFixed(6),
-    ip: task.address,
-    createTime: task.created,
-    endTime: task.ended ?? task.created,
-    solveCount: task.attempts,
+    solution: task.solution && (JSON.parse(vault.open(task.solution, [accountId, taskId, "solution"])) as Solution),
+    price: Number(task.price),
+    address: task.address,
+    created: task.created,
+    ended: task.ended ?? task.created,
+    attempts: task.attempts,
   };
 }

@@ -73,7 +73,7 @@ test("a task that may have submitted something is ended, never run again, and it
   await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 0, failed: 1 });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
-  expect(await getBalance({ ctx: caller })).toEqual(before);
+  expect(await getBalance({ ctx: caller })).toBe(before);
 });
 
 test("a task that was lost five times is ended, and nothing was submitted", async () => {

@@ -1,9 +1,10 @@
-/** A task's states (CONTRACT, section 4). ready and failed are final. */
-export const states = ["queued", "running", "waiting", "ready", "failed"] as const;
-export type TaskState = (typeof states)[number];
+import type { TaskState as StoredTaskState, VariableState as StoredVariableState } from "@gatepost/db/enums";
 
-/** A late variable's states. */
-export type VariableState = "awaited" | "supplied" | "taken";
+/** A task's states, as the schema has them (docs/contract.md, section 4). ready and failed are final. */
+export type TaskState = StoredTaskState;
+
+/** A late variable's states, as the schema has them. */
+export type VariableState = StoredVariableState;
 
 const next: Record<TaskState, readonly TaskState[]> = {
   queued: ["running", "failed"],
@@ -12,6 +13,8 @@ const next: Record<TaskState, readonly TaskState[]> = {
   ready: [],
   failed: [],
 };
+
+export const states = Object.keys(next) as TaskState[];
 
 export function isFinal(state: TaskState): boolean {
   return next[state].length === 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isDomainError } from "../errors.ts";
 import type { KeyContext } from "../permission.ts";
 import {
   claimFirst,
@@ -109,7 +110,7 @@ test("a callback is due when its task ends, tried again after a pause, and done 
     taskId,
     url: "http://127.0.0.1/done",
     attempt: 1,
-    body: { errorId: 1012, errorCode: "ERROR_STEP_FAILED", errorDescription: "The button was not there.", taskId },
+    result: { code: "ERROR_STEP_FAILED", message: "The button was not there." },
   });
   expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
   if (!delivery) throw new Error("no delivery");
@@ -157,7 +158,7 @@ test("a result that cannot be read keeps no other callback from its receiver", a
   }
   await system.db.pool.query("update task set solution = 'no sealed text' where id = $1", [ids[0]]);
   const deliveries = await claimDeliveries({ ctx: await newWorker(system), input: { limit: 10 } });
-  const codes = deliveries.map(({ taskId, body }) => [taskId, body.errorCode ?? body.status]);
+  const codes = deliveries.map(({ taskId, result }) => [taskId, isDomainError(result) ? result.code : result.status]);
   expect(Object.fromEntries(codes)).toEqual({ [ids[0] as number]: "ERROR_INTERNAL", [ids[1] as number]: "ready" });
 });
 

@@ -22,6 +22,6 @@ with recursive owner (id) as (
    where task_id = any(array(select task_id from due))
   returning task_id, attempts
 )
-select t.id as "taskId", t.callback_url as "url!", c.attempts as attempt, t.account_id as "accountId", t.address,
+select t.id as "taskId", t.callback_url as "url!", c.attempts as attempt, t.account_id as "accountId",
        extract(epoch from now() - t.ended_at)::float8 as "secondsSinceEnd!"
   from claimed c, lateral (select * from task where id = c.task_id limit 1) t

@@ -13,7 +13,6 @@ export interface ClaimDeliveriesRow {
   url: string;
   attempt: number;
   accountId: number;
-  address: string;
   secondsSinceEnd: number;
 }
 
@@ -21,7 +20,7 @@ export const claimDeliveriesSql: Statement<ClaimDeliveriesParams, ClaimDeliverie
   name: "claim_deliveries",
   params: ["maxOfAccount","underWay","limit","claimSeconds"],
   ids: ["taskId"],
-  notNull: ["taskId","url","attempt","accountId","address","secondsSinceEnd"],
+  notNull: ["taskId","url","attempt","accountId","secondsSinceEnd"],
   text: `
 with recursive owner (id) as (
   select min(account_id) from webhook_delivery where next_at is not null
@@ -44,7 +43,7 @@ with recursive owner (id) as (
    where task_id = any(array(select task_id from due))
   returning task_id, attempts
 )
-select t.id as "taskId", t.callback_url as "url", c.attempts as attempt, t.account_id as "accountId", t.address,
+select t.id as "taskId", t.callback_url as "url", c.attempts as attempt, t.account_id as "accountId",
        extract(epoch from now() - t.ended_at)::float8 as "secondsSinceEnd"
   from claimed c, lateral (select * from task where id = c.task_id limit 1) t`,
 };

@@ -1,9 +1,7 @@
-import { type ErrorCode, errors, isErrorCode } from "@gatepost/contract/errors";
-import type { Actor } from "../actor.ts";
-import type { Context } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { DomainError, isDomainError } from "../errors.ts";
 import { requireWorker } from "../permission.ts";
-import { getTaskResult } from "../task/get-task-result.ts";
+import { readTaskResult, type TaskResult } from "../task/get-task-result.ts";
 import { isUnavailable } from "../unavailable.ts";
 import { claimDeliveriesSql } from "./claim-deliveries.sql.ts";
 import { signingSecrets } from "./signing-secrets.ts";
@@ -16,8 +14,8 @@ export interface Delivery {
   messageId: string;
   /** What it is signed with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
   secrets: readonly string[];
-  /** The body of getTaskResult, and the taskId. */
-  body: Record<string, unknown>;
+  /** As getTaskResult returns it, or the error that it throws. */
+  result: TaskResult | DomainError;
   /** From 1. */
   attempt: number;
   secondsSinceEnd: number;
@@ -45,27 +43,21 @@ export async function claimDeliveries({
   const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });
   const secrets = await signingSecrets(requireWorker(ctx), [...new Set(rows.map(({ accountId }) => accountId))]);
   return Promise.all(
-    rows.map(async ({ address, ...delivery }) => {
-      const { accountId } = delivery;
-      const actor: Actor = { kind: "key", accountId, keyId: 0, readOnly: true, address };
-      return {
-        ...delivery,
-        messageId: `msg_${delivery.taskId}_end`,
-        secrets: secrets.get(accountId) ?? [],
-        body: { ...(await resultBody({ ...ctx, actor }, delivery.taskId)), taskId: delivery.taskId },
-      };
-    }),
+    rows.map(async (delivery) => ({
+      ...delivery,
+      messageId: `msg_${delivery.taskId}_end`,
+      secrets: secrets.get(delivery.accountId) ?? [],
+      result: await resultOf(ctx, delivery),
+    })),
   );
 }
 
-async function resultBody(ctx: Context, taskId: number): Promise<Record<string, unknown>> {
+/** A result that cannot be read, such as after damage on disk, must not keep others from theirs. */
+async function resultOf(app: AppContext, delivery: { accountId: number; taskId: number }): Promise<Delivery["result"]> {
   try {
-    return { errorId: 0, ...(await getTaskResult({ ctx, input: { taskId } })) };
+    return await readTaskResult(app, delivery);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // A result that cannot be read, such as after damage on disk, must not keep others from theirs.
-    const known = isDomainError(error) && isErrorCode(error.code) ? error : new DomainError("ERROR_INTERNAL");
-    const errorCode = known.code as ErrorCode;
-    return { errorId: errors[errorCode].id, errorCode, errorDescription: known.message };
+    return isDomainError(error) ? error : new DomainError("ERROR_INTERNAL");
   }
 }

@@ -1,10 +1,12 @@
 import type { Explanation } from "@gatepost/domain/stats/explain-point";
+import type { CountedMetric } from "@gatepost/domain/stats/read-counts";
+import type { Exclusion } from "@gatepost/domain/stats/visit";
 import { Panel } from "../../components/panel.tsx";
 import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { calendarDay } from "../../format/time.ts";
 
-const metricNames: Record<string, string> = {
+const metricNames: Record<CountedMetric, string> = {
   ready: "Tasks that became ready",
   error: "Error",
   view: "Page views by people",
@@ -12,7 +14,7 @@ const metricNames: Record<string, string> = {
   users: "Distinct accounts",
   money: "Commission",
 };
-const reasons: Record<string, string> = {
+const reasons: Record<Exclusion, string> = {
   crawler: "Crawlers, previews and monitors that name themselves",
   prefetch: "Fetched ahead of a click, or beside a page",
   head: "Asked by HEAD, without the page",
@@ -53,7 +55,7 @@ export function ExplainPanel({
           <dl className="mt-1 space-y-1 tabular-nums">
             {leftOut.map(({ reason, n }) => (
               <div key={reason} className="flex justify-between gap-4">
-                <dt>{reasons[reason] ?? reason}</dt>
+                <dt>{reasons[reason as Exclusion] ?? reason}</dt>
                 <dd>{whole(n)}</dd>
               </div>
             ))}

@@ -1,7 +1,7 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { limits } from "@gatepost/contract/limits";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
-import { listLedger } from "@gatepost/domain/money/list-ledger";
+import { ledgerKinds, listLedger } from "@gatepost/domain/money/list-ledger";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { deleteUser } from "@gatepost/domain/user/delete-user";
 import { getDeletionPreview } from "@gatepost/domain/user/get-deletion-preview";
@@ -16,8 +16,6 @@ import { listInputWith } from "../list-input.ts";
 import { addressCaller } from "../rate-limit.ts";
 import { mailResetLink } from "../reset-link.ts";
 import { anybody, logged, type PortalContext, router, signedIn } from "../trpc.ts";
-
-const kinds = ["top_up", "hold", "capture", "release", "commission", "refund", "correction"] as const;
 
 const email = z.string().max(320).transform(normalEmail);
 
@@ -90,7 +88,7 @@ export const accountRouter = router({
 
   /** The movements of the account's money, the latest first. */
   ledger: signedIn
-    .input(listInputWith({ kind: z.enum(kinds).optional() }))
+    .input(listInputWith({ kind: z.enum(ledgerKinds).optional() }))
     .query(({ ctx, input }) => listLedger({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
 });
 

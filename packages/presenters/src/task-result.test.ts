@@ -1,0 +1,43 @@
+import { DomainError } from "@gatepost/domain/errors";
+import type { TaskResult } from "@gatepost/domain/task/get-task-result";
+import { expect, test } from "vitest";
+import { callbackBody, taskResultResponse } from "./task-result.ts";
+
+const ready: TaskResult = {
+  ...{ status: "ready", solution: null, price: 2_000, address: "192.0.2.7", created: 1_769_299_200 },
+  ...{ ended: 1_769_299_230, attempts: 1 },
+};
+
+test("a result has the contract's properties in its order, and money in dollars with six decimals", () => {
+  expect(JSON.stringify(taskResultResponse(ready))).toBe(
+    '{"status":"ready","solution":{},"solutionExpired":true,"cost":"0.002000","ip":"192.0.2.7",' +
+      '"createTime":1769299200,"endTime":1769299230,"solveCount":1}',
+  );
+});
+
+test("a solution that is kept is not said to have expired", () => {
+  const solution = {
+    url: "",
+    domain: "",
+    cookies: {},
+    localStorage: {},
+    screenshots: [],
+    HTMLsInBase64: [],
+    texts: {},
+  };
+  const response = taskResultResponse({ ...ready, solution });
+  expect(Object.keys(response).slice(0, 3)).toEqual(["status", "solution", "cost"]);
+  expect(response).toMatchObject({ solution });
+});
+
+test("a callback carries the answer or the error, and the task's id last", () => {
+  const progress = { step: 2, of: 3, type: "CLICK" as const };
+  expect(
+    JSON.stringify(callbackBody({ taskId: 7, result: { status: "processing", waitingFor: ["code"], progress } })),
+  ).toBe(
+    '{"errorId":0,"status":"processing","waitingFor":["code"],"progress":{"step":2,"of":3,"type":"CLICK"},"taskId":7}',
+  );
+  expect(JSON.stringify(callbackBody({ taskId: 7, result: new DomainError("ERROR_STEP_FAILED", "No button.") }))).toBe(
+    '{"errorId":1012,"errorCode":"ERROR_STEP_FAILED","errorDescription":"No button.","taskId":7}',
+  );
+});

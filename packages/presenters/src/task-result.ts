@@ -1,0 +1,28 @@
+import type { ResponseOf } from "@gatepost/contract/client";
+import { type DomainError, isDomainError } from "@gatepost/domain/errors";
+import type { TaskResult } from "@gatepost/domain/task/get-task-result";
+import { errorBody } from "./error-body.ts";
+
+type Response = ResponseOf<"getTaskResult">;
+type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
+
+/** The answer of getTaskResult, its errorId left out (docs/contract.md, section 4). */
+export function taskResultResponse(result: TaskResult): WithoutErrorId<Response> {
+  if (result.status === "processing") return result;
+  const { status, solution, price, address, created, ended, attempts } = result;
+  return {
+    status,
+    ...(solution ? { solution } : { solution: {}, solutionExpired: true as const }),
+    cost: (price / 1_000_000).toFixed(6),
+    ip: address,
+    createTime: created,
+    endTime: ended,
+    solveCount: attempts,
+  };
+}
+
+/** What a callback carries: the answer of getTaskResult, or the task's error, and the task's id. */
+export function callbackBody({ taskId, result }: { taskId: number; result: TaskResult | DomainError }) {
+  const body = isDomainError(result) ? errorBody(result) : { errorId: 0, ...taskResultResponse(result) };
+  return { ...body, taskId };
+}
