@@ -87,6 +87,12 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
     found: () => ({ what: "what tasks name, and what names them", where: "task 2", found: "no version 999999" }),
   },
   {
+    what: "a task run by a worker that is not there",
+    by: "insert into task (id, account_id, template_version_id, website_url, price, address, state, worker_id) select 2, id, 999999, '', 0, '', 'running', 999999 from account limit 1",
+    undo: "delete from task where id = 2",
+    found: () => ({ what: "what tasks name, and what names them", where: "task 2", found: "no worker 999999" }),
+  },
+  {
     what: "a variable without its task",
     by: "insert into variable (task_id, name) values (1, 'code')",
     undo: "delete from variable where task_id = 1",

@@ -4,9 +4,10 @@
    from task t
    left join account a on a.id = t.account_id
    left join application p on p.id = t.application_id
-   left join template_version v on v.id = t.template_version_id,
+   left join template_version v on v.id = t.template_version_id
+   left join worker w on w.id = t.worker_id,
         lateral (values ('account ' || t.account_id, a.id), ('application ' || t.application_id, p.id),
-                        ('version ' || t.template_version_id, v.id)) n(what, id)
+                        ('version ' || t.template_version_id, v.id), ('worker ' || t.worker_id, w.id)) n(what, id)
   where t.id > :after and t.id <= :through and n.what is not null and n.id is null)
 union all
 (select 'task ' || o.task_id, 'no task', o.what

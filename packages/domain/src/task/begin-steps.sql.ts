@@ -23,15 +23,15 @@ export const beginStepsSql: Statement<BeginStepsParams, BeginStepsRow> = {
   notNull: ["taskId"],
   text: `
 with held as materialized (
-  select t.*, i.step, i.may_submit
+  select t.id, t.fence, t.template_version_id, i.step, i.may_submit
     from (select * from json_to_recordset($1::json) as i(task_id bigint, fence int, worker_id int, step int, may_submit bool)
            order by task_id) i,
          lateral (select id, fence, worker_id, ended_at, template_version_id from task where id = i.task_id limit 1
                      for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), ended as (
-  update task_step set ended_at = now(), outcome = 'done'
-   where task_id = any(array(select id from held)) and ended_at is null
+  update task_step s set ended_at = now(), outcome = 'done'
+    from held h where s.task_id = any(array[h.id]) and s.ended_at is null
 ), started as (
   insert into task_step (task_id, run, number, type)
   select id, fence, step, coalesce(
@@ -39,6 +39,6 @@ with held as materialized (
     from held
 )
 update task t set step = h.step, may_submit = t.may_submit or h.may_submit, state = 'running'
-  from held h where t.id = h.id and t.id = any(array(select id from held))
+  from held h where t.id = any(array[h.id])
 returning t.id as "taskId"`,
 };

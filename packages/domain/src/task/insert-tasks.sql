@@ -1,18 +1,26 @@
 -- Creates the tasks of a batch: one statement, so one round trip and one commit. Locks accounts in the order of their ids, then
 -- idempotency keys in theirs; the tasks are new.
 --
--- payer: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile has none.
+-- payer: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile has none. queued
+--   is how many tasks the account has queued at its bid, which only the operator changes.
 -- backlog: how many tasks are queued at or above each bid. Reads as many entries of the partial index task_queue as the limit
 --   allows, and nothing while a worker is idle.
--- own_backlog: the same for each account at its bid, which only the operator changes.
--- judged: what becomes of each task. position is its place among those of its account: money and places in the queue are
---   given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts).
+-- judged: what becomes of each task. position is its place among those of its account: money and the account's places in the
+--   queue are given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts). Where
+--   it depends on the batch's other accounts whether a place is left, the task is queueUndecided.
 -- stored: the answers to calls with an Idempotency-Key; one that another process stored first makes a keyConflict.
+--
+-- Each CTE, join and window costs every batch its start, whether it has rows or not: what can be a subquery is one.
 --
 -- The inputs are looked up by primary keys and unique indexes. = any(array[x]) is = x to PostgreSQL, except that the table
 -- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
 with payer as materialized (
-  select id, available, bid from account
+  select id, available, bid,
+         case when :maxOwnBacklog > 0 then (
+           select count(*) from (
+             select 1 from task where state = 'queued' and price = a.bid and account_id = a.id limit :maxOwnBacklog) own
+         ) end as queued
+    from account a
    where id = any(:accountIds::int[]) and suspended_at is null order by id for no key update
 ), backlog as materialized (
   select b.bid,
@@ -22,11 +30,6 @@ with payer as materialized (
    where :maxBacklog > 0
      and not exists (select from worker where ended_at is null and busy < slots
                         and lease_tick > (select tick from service_clock where id = 1))
-), own_backlog as materialized (
-  select p.id,
-         (select count(*) from (
-           select 1 from task where state = 'queued' and price = p.bid and account_id = p.id limit :maxOwnBacklog) own) as queued
-    from payer p where :maxOwnBacklog > 0
 ), judged as materialized (
   select i.*, p.bid, (select id from application where id = i.soft_id) as application_id,
          s.answer, s.fingerprint = i.fingerprint as same,
@@ -37,8 +40,9 @@ with payer as materialized (
               when i.version_id is distinct from coalesce(
                 (select current_version_id from template where account_id = i.account_id and name = i.template),
                 (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
-              when o.queued + i.position > :maxOwnBacklog then 'accountQueueFull'
-              when b.queued + row_number() over (partition by p.bid order by i.n) > :maxBacklog then 'queueFull'
+              when p.queued + i.position > :maxOwnBacklog then 'accountQueueFull'
+              when b.queued >= :maxBacklog then 'queueFull'
+              when b.queued + i.n >= :maxBacklog then 'queueUndecided'
               when i.position * p.bid > p.available then 'insufficientFunds'
               else 'created' end as status
     from json_to_recordset(:tasks::json) as i(
@@ -46,7 +50,6 @@ with payer as materialized (
            website_url text, domains text[], callback_url text, address text, given bytea, late bool,
            key text, fingerprint bytea)
     join payer p on p.id = i.account_id
-    left join own_backlog o on o.id = p.id
     left join backlog b on b.bid = p.bid
     left join lateral (
       select answer, fingerprint from stored_answer
@@ -57,12 +60,9 @@ with payer as materialized (
                  array_agg(json_build_object('taskId', id)::text) as answers
             from judged where status = 'created' and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
-), decided as materialized (
-  select *, case when status = 'created' and key is not null
-                   and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status end as outcome
-    from judged
 ), created as (
-  select * from decided where outcome = 'created'
+  select * from judged
+   where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
   insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, given,
                     price, address, late, queued_tick)
@@ -88,6 +88,8 @@ with payer as materialized (
   select pg_notify('gatepost_queued', '') where exists (select from created)
 )
 select n as "n!", answer as "answer?", same as "same?",
-       outcome as "status!: unverified | answered | stale | accountQueueFull | queueFull | insufficientFunds | created | keyConflict",
+       case when status = 'created' and key is not null and (account_id, key) not in (select account_id, key from stored)
+            then 'keyConflict' else status
+       end as "status!: unverified | answered | stale | accountQueueFull | queueFull | queueUndecided | insufficientFunds | created | keyConflict",
        (select count(*) from notified) as "notified!"
-  from decided
+  from judged

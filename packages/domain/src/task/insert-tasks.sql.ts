@@ -2,9 +2,9 @@
 import type { Statement } from "@gatepost/db/statement";
 
 export interface InsertTasksParams {
+  maxOwnBacklog: number;
   accountIds: readonly (number | null)[];
   maxBacklog: bigint | number;
-  maxOwnBacklog: bigint | number;
   tasks: readonly {
     n: number | null;
     position: number | null;
@@ -34,33 +34,33 @@ export interface InsertTasksRow {
   n: number;
   answer: string | null;
   same: boolean | null;
-  status: "unverified" | "answered" | "stale" | "accountQueueFull" | "queueFull" | "insufficientFunds" | "created" | "keyConflict";
+  status: "unverified" | "answered" | "stale" | "accountQueueFull" | "queueFull" | "queueUndecided" | "insufficientFunds" | "created" | "keyConflict";
   notified: bigint;
 }
 
 export const insertTasksSql: Statement<InsertTasksParams, InsertTasksRow> = {
   name: "insert_tasks",
-  params: ["accountIds","maxBacklog","maxOwnBacklog","tasks","variables"],
+  params: ["maxOwnBacklog","accountIds","maxBacklog","tasks","variables"],
   encoded: {"tasks":["given","fingerprint"],"variables":[]},
   notNull: ["n","status","notified"],
-  oneOf: {"status":["unverified","answered","stale","accountQueueFull","queueFull","insufficientFunds","created","keyConflict"]},
+  oneOf: {"status":["unverified","answered","stale","accountQueueFull","queueFull","queueUndecided","insufficientFunds","created","keyConflict"]},
   text: `
 with payer as materialized (
-  select id, available, bid from account
-   where id = any($1::int[]) and suspended_at is null order by id for no key update
+  select id, available, bid,
+         case when $1 > 0 then (
+           select count(*) from (
+             select 1 from task where state = 'queued' and price = a.bid and account_id = a.id limit $1) own
+         ) end as queued
+    from account a
+   where id = any($2::int[]) and suspended_at is null order by id for no key update
 ), backlog as materialized (
   select b.bid,
          (select count(*) from (
-           select 1 from task where state = 'queued' and price >= b.bid limit $2) ahead) as queued
+           select 1 from task where state = 'queued' and price >= b.bid limit $3) ahead) as queued
     from (select distinct bid from payer) b
-   where $2 > 0
+   where $3 > 0
      and not exists (select from worker where ended_at is null and busy < slots
                         and lease_tick > (select tick from service_clock where id = 1))
-), own_backlog as materialized (
-  select p.id,
-         (select count(*) from (
-           select 1 from task where state = 'queued' and price = p.bid and account_id = p.id limit $3) own) as queued
-    from payer p where $3 > 0
 ), judged as materialized (
   select i.*, p.bid, (select id from application where id = i.soft_id) as application_id,
          s.answer, s.fingerprint = i.fingerprint as same,
@@ -71,8 +71,9 @@ with payer as materialized (
               when i.version_id is distinct from coalesce(
                 (select current_version_id from template where account_id = i.account_id and name = i.template),
                 (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
-              when o.queued + i.position > $3 then 'accountQueueFull'
-              when b.queued + row_number() over (partition by p.bid order by i.n) > $2 then 'queueFull'
+              when p.queued + i.position > $1 then 'accountQueueFull'
+              when b.queued >= $3 then 'queueFull'
+              when b.queued + i.n >= $3 then 'queueUndecided'
               when i.position * p.bid > p.available then 'insufficientFunds'
               else 'created' end as status
     from json_to_recordset($4::json) as i(
@@ -80,7 +81,6 @@ with payer as materialized (
            website_url text, domains text[], callback_url text, address text, given bytea, late bool,
            key text, fingerprint bytea)
     join payer p on p.id = i.account_id
-    left join own_backlog o on o.id = p.id
     left join backlog b on b.bid = p.bid
     left join lateral (
       select answer, fingerprint from stored_answer
@@ -91,12 +91,9 @@ with payer as materialized (
                  array_agg(json_build_object('taskId', id)::text) as answers
             from judged where status = 'created' and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
-), decided as materialized (
-  select *, case when status = 'created' and key is not null
-                   and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status end as outcome
-    from judged
 ), created as (
-  select * from decided where outcome = 'created'
+  select * from judged
+   where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
   insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, given,
                     price, address, late, queued_tick)
@@ -122,7 +119,9 @@ with payer as materialized (
   select pg_notify('gatepost_queued', '') where exists (select from created)
 )
 select n as "n", answer as "answer", same as "same",
-       outcome as "status",
+       case when status = 'created' and key is not null and (account_id, key) not in (select account_id, key from stored)
+            then 'keyConflict' else status
+       end as "status",
        (select count(*) from notified) as "notified"
-  from decided`,
+  from judged`,
 };

@@ -71,8 +71,9 @@ function firstOfEachKey(tasks: readonly NewTask[]): readonly NewTask[] {
 type Row = Pick<InsertTasksRow, "status" | "answer" | "same">;
 
 /**
- * Money and places in the queue were counted as if all earlier tasks of the batch had taken theirs. Where one did not, a
- * task behind it that was refused for lack of them is asked again.
+ * Money and the account's places in the queue were counted as if all earlier tasks of the batch had taken theirs. Where one
+ * did not, a task behind it that was refused for lack of them is asked again. So is a task for which the queue may or may not
+ * have a place, depending on the other tasks: then these have theirs.
  */
 function settle(
   tasks: readonly NewTask[],
@@ -88,8 +89,8 @@ function settle(
     const row: Row = found.get(n) ?? ({ status: "unverified", answer: null, same: null } as const);
     const isDeferred =
       row.status === "keyConflict" ||
-      ((row.status === "insufficientFunds" || row.status === "accountQueueFull") && skipped.has(task.accountId)) ||
-      (row.status === "queueFull" && skipped.size > 0);
+      row.status === "queueUndecided" ||
+      ((row.status === "insufficientFunds" || row.status === "accountQueueFull") && skipped.has(task.accountId));
     outcomes.set(task, isDeferred ? deferred : toOutcome(row, settings));
     if (!taking.has(row.status)) skipped.add(task.accountId);
   }
@@ -97,7 +98,7 @@ function settle(
 }
 
 /** What leaves nothing to those behind; where money or places were short, they are so for them too. */
-const taking = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull", "queueFull"]);
+const taking = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull"]);
 
 function toOutcome(
   { status, answer, same }: Row,
@@ -122,6 +123,7 @@ function toOutcome(
         `No worker is idle, and ${maxBacklog} tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.`,
       );
     case "keyConflict":
+    case "queueUndecided":
       return deferred;
   }
 }

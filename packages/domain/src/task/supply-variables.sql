@@ -42,31 +42,32 @@ with judged as materialized (
                  array_agg('{"status":"success"}'::text) as answers
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
-), decided as materialized (
-  select *, case when status in ('unchanged', 'supplied') and key is not null
-                   and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status end as outcome
-    from judged
+), supplied as materialized (
+  select task_id, name, value, fingerprint, length, is_waited_for, wait from judged
+   where status = 'supplied' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), changed as (
   update variable v
-     set state = case when d.is_waited_for then 'taken'::variable_state else 'supplied' end,
-         value = d.value, fingerprint = d.fingerprint, length = d.length,
-         supplied_at = now(), taken_at = case when d.is_waited_for then now() end,
-         awaited_at = case when not d.is_waited_for then v.awaited_at end,
-         deadline_tick = case when not d.is_waited_for then v.deadline_tick end
-    from decided d
-   where v.task_id = any(array[d.task_id]) and v.name = d.name and d.outcome = 'supplied'
+     set state = case when s.is_waited_for then 'taken'::variable_state else 'supplied' end,
+         value = s.value, fingerprint = s.fingerprint, length = s.length,
+         supplied_at = now(), taken_at = case when s.is_waited_for then now() end,
+         awaited_at = case when not s.is_waited_for then v.awaited_at end,
+         deadline_tick = case when not s.is_waited_for then v.deadline_tick end
+    from supplied s
+   where v.task_id = any(array[s.task_id]) and v.name = s.name
 ), resumed as (
   update task set state = 'running'
-   where id = any(array(select task_id from decided where outcome = 'supplied' and is_waited_for))
+   where id = any(array(select task_id from supplied where is_waited_for))
 )
 select n as "n!", answer as "answer?", same as "same?", taken_at as "takenAt?", pattern as "pattern?",
-       outcome as "status!: unverified | answered | unknown | finished | unexpected | patternUnchecked | refused | unchanged | taken | supplied | keyConflict",
-       case when outcome = 'unexpected' then
-         (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = d.task_id) end as "names?",
+       case when status in ('unchanged', 'supplied') and key is not null
+                 and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status
+       end as "status!: unverified | answered | unknown | finished | unexpected | patternUnchecked | refused | unchanged | taken | supplied | keyConflict",
+       case when status = 'unexpected' then
+         (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = j.task_id) end as "names?",
        (select pg_notify('gatepost_value', string_agg(
                  task_id || case when nth <= 16 and length(value) <= 96
                                  then ':' || wait || ':' || translate(encode(value, 'base64'), chr(10), '') else '' end, ','))::text
           from (select task_id, wait, value, row_number() over () as nth
-                  from decided where outcome = 'supplied' and is_waited_for) w
+                  from supplied where is_waited_for) w
         having count(*) > 0) as "notified?"
-  from decided d
+  from judged j

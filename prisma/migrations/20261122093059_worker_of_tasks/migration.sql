@@ -1,0 +1,2 @@
+-- DropForeignKey
+ALTER TABLE "task" DROP CONSTRAINT "task_worker_id_fkey";
