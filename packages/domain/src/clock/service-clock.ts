@@ -5,7 +5,7 @@ import { type Outage, outageOf, silent } from "./outage.ts";
 /** Between an answer and the next heartbeat: a tick that was seen in the one has lasted so long when the other is sent. */
 const beatMs = 1_000;
 /** Without an answer for so long the database counts as unavailable, whatever becomes of the heartbeat under way. */
-const silentMs = 5_000;
+const silentMs = 2_500;
 /** A statement that found the disk full says nothing about the next one; after so long without another, it is past. */
 const shortageMs = 10_000;
 

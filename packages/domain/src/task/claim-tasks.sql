@@ -8,8 +8,9 @@
 --   index, so that tasks without a waiting place are passed over quickly. Of several, those at the highest price are
 --   claimed: their accounts may have more.
 --
--- Locks the tasks that it picks, and finds them again by an array of ids: a join would leave the planner, which knows tables
--- as they were when they were nearly empty, to read them whole. The timeline begins with the opening of websiteURL, which follows at once.
+-- Locks the tasks that it picks, and finds them and their templates by primary key. = any(array[x]) is = x to PostgreSQL, except
+-- that the table cannot be read whole and merged, which a connection would go on doing that planned this when the table was
+-- nearly empty. The timeline begins with the opening of websiteURL, which follows at once.
 with recursive served (price, account_id) as materialized (
   select price, account_id from unnest(:servedPrices::bigint[], :servedAccounts::int[]) as served(price, account_id)
 ), ring (price, account_id, start, lowest, marker) as (
@@ -49,19 +50,18 @@ with recursive served (price, account_id) as materialized (
      set state = 'running', worker_id = :workerId, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
          may_submit = false, started_at = coalesce(t.started_at, now()),
          deadline_tick = coalesce(t.deadline_tick, (select tick from service_clock where id = 1) + 1 + ceil(coalesce(
-           (select (document ->> 'timeout')::float8 from template_version where id = t.template_version_id),
-           :taskSeconds))::int)
-   where t.id = any(array(select id from picked where price = highest))
+           (v.document ->> 'timeout')::float8, :taskSeconds))::int)
+    from picked p, template_version v
+   where t.id = any(array[p.id]) and p.price = p.highest and v.id = any(array[t.template_version_id])
      and exists (select 1 from worker where id = :workerId and ended_at is null
                     and lease_tick > (select tick from service_clock where id = 1))
-  returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.template_version_id, t.price,
-            t.deadline_tick
+  returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
+            t.deadline_tick, v.document, p.nth
 ), started as (
   insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
-       c.domains_of_interest as "domainsOfInterest!", c.given as "given!", v.document, c.deadline_tick as "deadlineTick!", c.price,
+       c.domains_of_interest as "domainsOfInterest!", c.given as "given!", c.document, c.deadline_tick as "deadlineTick!", c.price,
        array(select name from variable where task_id = c.id) as "late!"
-  from claimed c join picked p on p.id = c.id,
-       lateral (select document from template_version where id = c.template_version_id limit 1) v
- order by p.nth
+  from claimed c
+ order by c.nth

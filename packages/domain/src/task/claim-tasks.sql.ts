@@ -70,20 +70,19 @@ with recursive served (price, account_id) as materialized (
      set state = 'running', worker_id = $7, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
          may_submit = false, started_at = coalesce(t.started_at, now()),
          deadline_tick = coalesce(t.deadline_tick, (select tick from service_clock where id = 1) + 1 + ceil(coalesce(
-           (select (document ->> 'timeout')::float8 from template_version where id = t.template_version_id),
-           $8))::int)
-   where t.id = any(array(select id from picked where price = highest))
+           (v.document ->> 'timeout')::float8, $8))::int)
+    from picked p, template_version v
+   where t.id = any(array[p.id]) and p.price = p.highest and v.id = any(array[t.template_version_id])
      and exists (select 1 from worker where id = $7 and ended_at is null
                     and lease_tick > (select tick from service_clock where id = 1))
-  returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.template_version_id, t.price,
-            t.deadline_tick
+  returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
+            t.deadline_tick, v.document, p.nth
 ), started as (
   insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
-       c.domains_of_interest as "domainsOfInterest", c.given as "given", v.document, c.deadline_tick as "deadlineTick", c.price,
+       c.domains_of_interest as "domainsOfInterest", c.given as "given", c.document, c.deadline_tick as "deadlineTick", c.price,
        array(select name from variable where task_id = c.id) as "late"
-  from claimed c join picked p on p.id = c.id,
-       lateral (select document from template_version where id = c.template_version_id limit 1) v
- order by p.nth`,
+  from claimed c
+ order by c.nth`,
 };
