@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ErrorCode } from "@gatepost/contract/errors";
-import { defaultAttempts, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { WorkerContext } from "@gatepost/domain/permission";
-import { askAgain } from "@gatepost/domain/task/ask-again";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { Solution } from "@gatepost/domain/task/solution";
 import type { BrowserLease, BrowserPool } from "../browser/browser-pool.ts";
-import { isClosed, reasonOf } from "../browser/playwright-reason.ts";
+import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
 import { log, originOf } from "../log.ts";
-import { blocked } from "../steps/open-page.ts";
 import { textOf } from "../steps/parameter.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { awaitValue } from "./await-value.ts";
-import { addressAt, describeFailure, endings, type Place, reasonAt, withSought } from "./describe.ts";
+import { endings, type Place, withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
+import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
+import { stepFailure } from "./step-failure.ts";
 import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 
@@ -33,8 +33,6 @@ const collectMs = 15_000;
 const lastPictureMs = 2_000;
 /** A value that comes sooner needed nobody to look at the page. */
 const unseenMs = 250;
-/** A browser's death is heard on its pipe a moment after the calls that died with it. */
-const goneMs = 500;
 
 export interface TaskDependencies {
   ctx: WorkerContext;
@@ -200,9 +198,8 @@ export class RunningTask {
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
   }
 
-  #keepTrying<T>(action: () => Promise<T>): Promise<T> {
-    return keepTrying(action, { signal: this.#stop.signal, clock: this.#dependencies.clock });
-  }
+  readonly #keepTrying = <T>(action: () => Promise<T>): Promise<T> =>
+    keepTrying(action, { signal: this.#stop.signal, clock: this.#dependencies.clock });
 
   async #begin(submits: boolean): Promise<void> {
     const { taskId, fence } = this.#task;
@@ -251,60 +248,32 @@ export class RunningTask {
 
   /** Back to the wait: what follows it is done again, with the next value, in the same session. */
   async #askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void> {
-    const name = step.name.permanent;
-    const most = step.attempts?.permanent ?? defaultAttempts;
-    const { taskId, fence, late, steps } = this.#task;
-    if (!late.includes(name))
-      throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
-    const asking = () => askAgain({ ctx: this.#dependencies.ctx, input: { taskId, fence, name, most } });
-    const { status } = await this.#keepTrying(asking);
-    if (status === "exhausted")
-      throw new Failure(`the site refused ${most} values of ${name}, and no more are asked for`);
-    if (status === "gone") this.interrupt("abandoned");
+    const { ctx } = this.#dependencies;
+    const { number } = this.#place;
+    const wait = await reopenWait(step, { ctx, task: this.#task, number, keepTrying: this.#keepTrying });
+    if (wait === "gone") this.interrupt("abandoned");
     this.#stop.signal.throwIfAborted();
-    const wait = steps.findLastIndex(
-      (earlier, index) =>
-        index < this.#place.number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
-    );
-    // The website's own opening is step 0.
-    this.#next = wait + 1;
+    if (wait !== "gone") this.#next = wait;
   }
 
-  /** What a step's error means for the task: told with the step, its duration and the page. */
+  /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */
   async #failureOf(error: unknown, step: Step, run: Run, ms: number): Promise<unknown> {
     if (
       error instanceof Interruption ||
       this.#stop.signal.aborted ||
-      (isClosed(error) && (await this.#browserIsGone()))
+      (isClosed(error) && (await hasDied(this.#browser)))
     )
       return error;
     // What took less was not held up by a browser that is frozen.
     if (run.timeLeft() <= 1) await this.#askBrowser();
     await unlessAborted(this.#pictures.take(run, this.#place.number), this.#stop.signal).catch(() => {});
-    // A page that was never reached is the reason for whatever was not found on it.
-    const connectFailure = run.connectFailure();
-    const cause =
-      connectFailure && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED")
-        ? blocked(connectFailure)
-        : error;
-    const [code, reason]: [ErrorCode, string] =
-      cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
-    if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
-    const page = addressAt(step, run);
-    return new Failure(describeFailure({ place: this.#place, ms, page, reason }), code);
+    return stepFailure(error, { step, run, place: this.#place, ms });
   }
 
   /** A browser that is frozen, with all its pages, is lost; nothing that a page does can look like it. */
   async #askBrowser(): Promise<void> {
     const answers = this.#browser?.answers() ?? Promise.resolve(true);
     if (!(await unlessAborted(answers, this.#stop.signal).catch(() => true))) this.interrupt("browser lost");
-  }
-
-  async #browserIsGone(): Promise<boolean> {
-    const gone = this.#browser?.gone;
-    if (!gone || gone.aborted) return true;
-    const closed = new Promise<true>((resolve) => gone.addEventListener("abort", () => resolve(true), { once: true }));
-    return within(closed, goneMs, () => new Error("lives")).catch(() => false);
   }
 }
 

@@ -1,0 +1,37 @@
+import { defaultAttempts, type StepOf } from "@gatepost/contract/steps";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import { askAgain } from "@gatepost/domain/task/ask-again";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { Failure } from "./failure.ts";
+
+interface Reopening {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  /** Of the step that saw the refusal, from 1. */
+  number: number;
+  keepTrying<T>(action: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Opens the wait for a value again that the site refused, and returns the number of its step; `gone`: the task is no
+ * longer this worker's. Throws a Failure where no more values are asked for.
+ */
+export async function reopenWait(
+  step: StepOf<"ASK_AGAIN_IF_TEXT">,
+  { ctx, task, number, keepTrying }: Reopening,
+): Promise<number | "gone"> {
+  const name = step.name.permanent;
+  const most = step.attempts?.permanent ?? defaultAttempts;
+  const { taskId, fence, late, steps } = task;
+  if (!late.includes(name))
+    throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
+  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, most } }));
+  if (status === "exhausted")
+    throw new Failure(`the site refused ${most} values of ${name}, and no more are asked for`);
+  if (status === "gone") return "gone";
+  const wait = steps.findLastIndex(
+    (earlier, index) => index < number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
+  );
+  // The website's own opening is step 0.
+  return wait + 1;
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Step } from "@gatepost/contract/steps";
+import { reasonOf } from "../browser/playwright-reason.ts";
+import { log, originOf } from "../log.ts";
+import { blocked } from "../steps/open-page.ts";
+import type { Run } from "../steps/run.ts";
+import { addressAt, describeFailure, type Place, reasonAt } from "./describe.ts";
+import { Failure } from "./failure.ts";
+
+/** What a step's error means for its task: told with the step, its duration in milliseconds and the page. */
+export function stepFailure(
+  error: unknown,
+  { step, run, place, ms }: { step: Step; run: Run; place: Place; ms: number },
+): Failure {
+  // A page that was never reached is the reason for whatever was not found on it.
+  const connectFailure = run.connectFailure();
+  const cause =
+    connectFailure && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED")
+      ? blocked(connectFailure)
+      : error;
+  const [code, reason]: [ErrorCode, string] =
+    cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
+  if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
+  const page = addressAt(step, run);
+  return new Failure(describeFailure({ place, ms, page, reason }), code);
+}
