@@ -14,7 +14,7 @@ import { openContainer } from "../server/container.ts";
 import { describeFault } from "../server/fault.ts";
 import { transportSecurity } from "../server/origin.ts";
 import { securityHeaders } from "../server/security-headers.ts";
-import { unknownMethod } from "../server/unknown-method.ts";
+import { isProgramPath, unknownMethod } from "../server/unknown-method.ts";
 import { type Answer, failureOf, transportFailure } from "../server/wire-errors.ts";
 import { asksForPage, isAway, sayAway } from "./away.ts";
 import { withWholeBody } from "./bodies.ts";
@@ -23,7 +23,6 @@ import { drain } from "./drain.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { noteRolePower } from "./note-role-power.ts";
 import { renderPage } from "./page-outage.ts";
-import { changesPage, refusePageVerb } from "./page-verb.ts";
 import { peerAddress } from "./peer-address.ts";
 import { settleTarget } from "./request-target.ts";
 import type { HostSettings } from "./settings.ts";
@@ -72,7 +71,6 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     );
     if (direct && answerDirectly(request, response, address)) return;
     if (isForeignHost(request)) return refuseForeignHost(request, response);
-    if (changesPage(request)) return refusePageVerb(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
     answerPage(request, response).catch((error: unknown) => fail(response, error));
@@ -157,13 +155,19 @@ function cutLater(request: IncomingMessage, socket: Socket): void {
   }, lingering).unref();
 }
 
-/** What routes can answer; Next.js fails on some others. */
-const verbs = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** What pages and files can answer, and what the routes of programs can. */
+const reading = ["GET", "HEAD", "OPTIONS"];
+const verbs = [...reading, "POST", "PUT", "PATCH", "DELETE"];
 
-/** What Next.js would not refuse well: foreign verbs, and unknown methods, whose whole body it would read first. */
+/**
+ * What Next.js would not refuse well: unknown methods, whose whole body it would read first, verbs on which it fails, and
+ * whatever asks a page for more than reading it, which it takes for a server action: the site has none.
+ */
 function refusalOf({ method = "", url = "" }: IncomingMessage): Answer | undefined {
-  if (!verbs.has(method)) return transportFailure("notPost", { allow: "GET, HEAD, POST, OPTIONS" });
-  return unknownMethod(method, url.split("?", 1)[0] ?? "");
+  const path = url.split("?", 1)[0] ?? "";
+  const refusal = unknownMethod(method, path);
+  const answers = isProgramPath(path) || path.startsWith("/api/") ? verbs : reading;
+  return refusal ?? (answers.includes(method) ? undefined : transportFailure("notPost", { allow: answers.join(", ") }));
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
