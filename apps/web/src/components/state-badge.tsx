@@ -1,12 +1,15 @@
 import type { TaskState } from "@gatepost/domain/task/states";
 
 export const stateLooks: Record<TaskState, { mark: string; word: string; look: string }> = {
-  queued: { mark: "○", word: "Queued", look: "text-muted" },
-  running: { mark: "◐", word: "Running", look: "text-accent" },
   waiting: { mark: "●", word: "Waits", look: "text-waits" },
+  running: { mark: "◐", word: "Running", look: "text-accent" },
+  queued: { mark: "○", word: "Queued", look: "text-muted" },
   ready: { mark: "✓", word: "Ready", look: "text-ready" },
   failed: { mark: "✕", word: "Failed", look: "text-failed" },
 };
+
+/** In the order in which they matter to whoever looks. */
+export const shownStates = Object.keys(stateLooks) as TaskState[];
 
 /** A task's state, by sign, word and colour. */
 export function StateBadge({ state }: { state: TaskState }) {

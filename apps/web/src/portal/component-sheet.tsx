@@ -12,7 +12,7 @@ import { Empty, LoadError, Notice, Skeleton } from "../components/notice.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Sparkline } from "../components/sparkline.tsx";
-import { StateBadge, stateLooks } from "../components/state-badge.tsx";
+import { StateBadge, shownStates } from "../components/state-badge.tsx";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { Legend } from "./report/legend.tsx";
 import { ReportChart } from "./report/report-chart.tsx";
@@ -94,7 +94,7 @@ export function ComponentSheet() {
           </div>
         </Panel>
         <Sheet title="States">
-          {(Object.keys(stateLooks) as (keyof typeof stateLooks)[]).map((state) => (
+          {shownStates.map((state) => (
             <StateBadge key={state} state={state} />
           ))}
           <Moment at={new Date("2026-11-21T10:00:00Z")} />

@@ -1,7 +1,7 @@
-import { errorCodes } from "@gatepost/contract/errors";
+import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 
 /** The codes that tasks are met with, those met most first: they have the palette's colours, then its first shades. */
-const first: readonly string[] = [
+const first: readonly ErrorCode[] = [
   "ERROR_STEP_FAILED",
   "ERROR_VARIABLE_TIMEOUT",
   "ERROR_INCORRECT_SESSION_DATA",
@@ -16,7 +16,7 @@ const first: readonly string[] = [
   "ERROR_TOO_MANY_REQUESTS",
   "ERROR_ACCOUNT_SUSPENDED",
 ];
-const order = [...first, ...errorCodes.filter((code) => !first.includes(code))];
+const order: readonly string[] = [...first, ...errorCodes.filter((code) => !first.includes(code))];
 
 /** How many colours the palette has; the last one is the ink's, of which no shade would be another colour. */
 const hues = 7;

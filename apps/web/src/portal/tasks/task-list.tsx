@@ -1,6 +1,7 @@
 "use client";
 
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
+import type { TaskState } from "@gatepost/domain/task/states";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Route } from "next";
 import Link from "next/link";
@@ -8,18 +9,9 @@ import { useSearchParams } from "next/navigation";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownStates, stateLooks } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-
-const states = ["waiting", "running", "queued", "ready", "failed"] as const;
-const words: Record<(typeof states)[number], string> = {
-  waiting: "Waits",
-  running: "Running",
-  queued: "Queued",
-  ready: "Ready",
-  failed: "Failed",
-};
 
 type Task = Answers["tasks"]["list"]["items"][number];
 
@@ -38,14 +30,14 @@ export function TaskList() {
         Tasks that your keys created, the latest first. One that waits takes its value here.
       </PageHead>
       <nav aria-label="State" className="mb-4 flex flex-wrap gap-1">
-        {[undefined, ...states].map((one) => (
+        {[undefined, ...shownStates].map((one) => (
           <Link
             key={one ?? "all"}
             href={href({ state: one, softId })}
             aria-current={one === state ? "true" : undefined}
             className={`rounded-field px-3 py-1.5 text-13 ${one === state ? "bg-raised font-semibold" : "text-muted hover:bg-raised hover:text-ink"}`}
           >
-            {one ? words[one] : "All"}
+            {one ? stateLooks[one].word : "All"}
           </Link>
         ))}
         {code && <Filter href={href({ state, softId })} name={code} drop="show all codes" />}
@@ -94,7 +86,7 @@ export function TaskList() {
 }
 
 interface TaskFilter {
-  state?: (typeof states)[number] | undefined;
+  state?: TaskState | undefined;
   code?: ErrorCode | undefined;
   softId?: number | undefined;
   after?: number | undefined;
@@ -103,7 +95,7 @@ interface TaskFilter {
 function readFilter(params: URLSearchParams): TaskFilter {
   const number = (name: string) => Math.trunc(Number(params.get(name))) || undefined;
   return {
-    state: states.find((one) => one === params.get("state")),
+    state: shownStates.find((one) => one === params.get("state")),
     code: errorCodes.find((one) => one === params.get("code")),
     softId: number("app"),
     after: number("after"),
