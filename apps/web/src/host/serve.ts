@@ -66,7 +66,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     const address = peerAddress(
       socket.remoteAddress,
       // Several lines of the header are one list.
-      trusted.rules.length > 0 ? request.headersDistinct["x-forwarded-for"]?.join(",") : undefined,
+      trusted.isEmpty ? undefined : request.headersDistinct["x-forwarded-for"]?.join(","),
       trusted,
     );
     if (direct && answerDirectly(request, response, address)) return;

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import { AddressRanges, isAddressRange } from "@gatepost/domain/ip-address";
 import { type Environment, wholeNumber } from "@gatepost/domain/settings";
 
 export interface HostSettings {
@@ -9,7 +9,7 @@ export interface HostSettings {
   /** Processes that share the port. */
   processes: number;
   /** Proxies whose X-Forwarded-For is believed. */
-  trusted: BlockList;
+  trusted: AddressRanges;
   /** Whether the JSON methods are answered before Next.js, or by its route handlers: the same answers, at another cost. */
   direct: boolean;
 }
@@ -28,20 +28,12 @@ export function readHostSettings(env: Environment): HostSettings {
 }
 
 /** A comma-separated list of addresses and CIDR ranges. */
-function ranges(list: string): BlockList {
-  const block = new BlockList();
-  for (const entry of list
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean)) {
-    const [network = "", bits] = entry.split("/");
-    const family = isIP(network);
-    const most = family === 6 ? 128 : 32;
-    if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+function ranges(list: string): AddressRanges {
+  const entries = list.split(",").flatMap((part) => part.trim() || []);
+  for (const entry of entries)
+    if (!isAddressRange(entry))
       throw new Error(
         `GATEPOST_TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range, such as 10.0.0.0/8.`,
       );
-    block.addSubnet(network, bits === undefined ? most : Number(bits), family === 6 ? "ipv6" : "ipv4");
-  }
-  return block;
+  return new AddressRanges(entries);
 }

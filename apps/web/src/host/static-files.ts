@@ -17,7 +17,7 @@ const types: Record<string, string> = {
 
 /**
  * Sends the build's own files in Brotli, a sixth smaller than the gzip that Next.js knows. They are named by what they
- * hold, so each is compressed once, when it is first asked for. Returns whether the request was for one of them by
+ * hold, so each is compressed once, when it is first asked for. No library does that (docs/decisions/2026-11-22-libraries.md). Returns whether the request was for one of them by
  * somebody who reads Brotli.
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { addressHeader, announceFront, callerAddress, plainAddress } from "./caller-address.ts";
+import { addressHeader, addressOfPeer, announceFront, callerAddress } from "./caller-address.ts";
 
 const lookup = (headers: Record<string, string>) => (name: string) => headers[name];
 
@@ -33,5 +33,5 @@ test.for([
   ["", undefined],
   ["198.51.100.7, 1.2.3.4", undefined],
 ] as const)("%j is the address %j", ([text, address]) => {
-  expect(plainAddress(text)).toBe(address);
+  expect(addressOfPeer(text)).toBe(address);
 });

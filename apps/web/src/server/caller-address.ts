@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { plainAddress } from "@gatepost/domain/ip-address";
 
 /** Carries the caller's address from server.ts, which sees the connection, to the routes, which do not. */
 export const addressHeader = "x-gatepost-address";
@@ -17,12 +17,11 @@ export function announceFront(): void {
  */
 export function callerAddress(header: (name: string) => string | null | undefined): string {
   const told = place[fronted] ? header(addressHeader) : header("x-forwarded-for")?.split(",").at(-1);
-  return plainAddress(told?.trim() ?? "") ?? "0.0.0.0";
+  return addressOfPeer(told?.trim() ?? "") ?? "0.0.0.0";
 }
 
-/** An address without the IPv6 wrapping of an IPv4 one, brackets and port; undefined where it is none. */
-export function plainAddress(text: string): string | undefined {
+/** The address in what names a connection's other end, perhaps with brackets and a port; undefined where there is none. */
+export function addressOfPeer(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
-  const plain = bare.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  return isIP(plain) ? plain : undefined;
+  return plainAddress(bare);
 }

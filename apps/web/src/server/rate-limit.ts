@@ -1,4 +1,5 @@
 import type { AppContext } from "@gatepost/domain/context";
+import { ipv6Network } from "@gatepost/domain/ip-address";
 import { leaseTokens } from "@gatepost/domain/rate/lease-tokens";
 import { LRUCache } from "lru-cache";
 import { type LocalTokens, makeCall, newLocalTokens, receiveLease, requestOf } from "./local-tokens.ts";
@@ -89,15 +90,5 @@ function within<Result>(result: Promise<Result>, ms: number): Promise<Result> {
 
 /** The bucket of an address. Whoever has one IPv6 address has its whole /64. */
 export function addressCaller(address: string): string {
-  if (!address.includes(":")) return `address ${address}`;
-  const [head = "", tail] = address.split("::") as [string, string?];
-  const groups = head ? head.split(":") : [];
-  if (tail !== undefined) {
-    const rest = tail ? tail.split(":") : [];
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0"), ...rest);
-  }
-  return `address ${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}/64`;
+  return `address ${ipv6Network(address, 64)}`;
 }

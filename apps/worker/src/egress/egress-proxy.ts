@@ -27,7 +27,8 @@ interface Target {
 /**
  * The browser's only way out: an HTTP proxy on the loopback for absolute requests, CONNECT and upgrades. It resolves
  * every name itself, asks the egress policy about each address, and connects to no address that was not allowed; a name
- * is never resolved a second time between check and connection.
+ * is never resolved a second time between check and connection. proxy-chain was tried
+ * (docs/decisions/2026-11-22-libraries.md).
  */
 export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = openResolver()): Promise<EgressProxy> {
   const proxySessions = new Map<string, ProxySession>();

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { AddressRanges, isAddressRange, plainAddress } from "../ip-address.ts";
 
 /**
  * Which addresses tasks, callbacks and pages may reach. Private, loopback, link-local, metadata, multicast and reserved
@@ -42,83 +43,36 @@ interface Closed {
  * Throws with the offending entry named.
  */
 export function egressPolicy(allow = "", { deny = "", own = () => [] }: Closed = {}): EgressPolicy {
-  const closed = new Ranges();
-  for (const range of [...closed4, ...closed6]) closed.add(range);
-  for (const entry of entriesOf(deny)) {
-    if (!isRange(entry)) throw new Error(`GATEPOST_EGRESS_DENY: "${entry}" is neither a CIDR range nor an address.`);
-    closed.add(entry);
-  }
+  const denied = entriesOf(deny);
+  for (const entry of denied)
+    if (!isAddressRange(entry))
+      throw new Error(`GATEPOST_EGRESS_DENY: "${entry}" is neither a CIDR range nor an address.`);
+  const closed = new AddressRanges([...closed4, ...closed6, ...denied]);
 
-  const opened = new Ranges();
+  const openedRanges: string[] = [];
   const openedHosts = new Set<string>();
   for (const entry of entriesOf(allow)) {
-    if (isRange(entry)) opened.add(entry);
+    if (isAddressRange(entry)) openedRanges.push(entry);
     else if (/^(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::\d{1,5})?$/i.test(entry)) openedHosts.add(entry.toLowerCase());
     else throw new Error(`GATEPOST_EGRESS_ALLOW: "${entry}" is neither a CIDR range, an address nor host[:port].`);
   }
 
+  const opened = new AddressRanges(openedRanges);
+
   return {
     allows({ address, port, host }) {
-      if (!isIP(address)) return false;
+      const plain = plainAddress(address);
+      if (plain === undefined) return false;
       const name = host.toLowerCase();
       if (openedHosts.has(name) || openedHosts.has(`${name}:${port}`)) return true;
-      if (opened.has(address)) return true;
-      return !closed.has(address) && !own().some((one) => isSame(one, address));
+      if (opened.has(plain)) return true;
+      return !closed.has(plain) && !own().some((one) => plainAddress(one) === plain);
     },
   };
 }
 
-/**
- * Addresses of both families, kept apart: one BlockList for both holds an IPv4 address against IPv6 ranges too, and
- * ::/3 would close all of IPv4. An IPv4 address in IPv6 clothes is judged as what it is.
- */
-class Ranges {
-  private readonly lists = { ipv4: new BlockList(), ipv6: new BlockList() };
-
-  /** An address or a CIDR range. */
-  add(range: string): void {
-    const [network = "", bits] = range.split("/");
-    const family = familyOf(network);
-    if (bits === undefined) this.lists[family].addAddress(network, family);
-    else this.lists[family].addSubnet(network, Number(bits), family);
-  }
-
-  has(address: string): boolean {
-    const plain = unmapped(address);
-    return this.lists[familyOf(plain)].check(plain, familyOf(plain));
-  }
-}
-
 function entriesOf(list: string): string[] {
   return list.split(",").flatMap((entry) => entry.trim() || []);
-}
-
-function isRange(entry: string): boolean {
-  const [network = "", bits, ...more] = entry.split("/");
-  const most = isIP(network) === 6 ? 128 : 32;
-  return Boolean(isIP(network)) && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most));
-}
-
-function familyOf(address: string): "ipv4" | "ipv6" {
-  return isIP(address) === 6 ? "ipv6" : "ipv4";
-}
-
-function isSame(a: string, b: string): boolean {
-  return compact(unmapped(a)) === compact(unmapped(b));
-}
-
-/** An IPv6 address in its shortest form, without the zone that an interface's own address carries. */
-function compact(address: string): string {
-  return isIP(address) === 6 ? new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1) : address;
-}
-
-/** `::ffff:7f00:1` and `::ffff:127.0.0.1` are 127.0.0.1. */
-function unmapped(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compact(address)) ?? [];
-  if (high === undefined || low === undefined) return address;
-  const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16);
-  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
 }
 
 /**

@@ -1,0 +1,70 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/**
+ * An address in one spelling: IPv6 in its shortest form and without a zone, and an IPv4 address as one, also where it is
+ * mapped into IPv6 (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Undefined where the text is no address.
+ */
+export function plainAddress(text: string): string | undefined {
+  return parse(text)?.toString();
+}
+
+/** The network of that many bits that an IPv6 address is in, such as `2001:db8::/64`; an IPv4 address is its own. */
+export function ipv6Network(address: string, bits: number): string {
+  const parsed = parse(address);
+  if (parsed?.kind() !== "ipv6") return parsed?.toString() ?? address;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`;
+}
+
+/** Whether a text is an address or a CIDR range. */
+export function isAddressRange(text: string): boolean {
+  return parseRange(text) !== undefined;
+}
+
+/**
+ * Addresses and CIDR ranges of both families. IPv4 addresses are never held against IPv6 ranges, which Node's own
+ * `BlockList` does: there, `::/3` has all of them.
+ */
+export class AddressRanges {
+  private readonly ranges: [Address, number][];
+
+  /** Throws where an entry is neither an address nor a range. */
+  constructor(entries: readonly string[]) {
+    this.ranges = entries.map((entry) => {
+      const range = parseRange(entry);
+      if (!range) throw new Error(`${entry} is neither an address nor a CIDR range.`);
+      return range;
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.ranges.length === 0;
+  }
+
+  has(address: string): boolean {
+    const parsed = parse(address);
+    if (!parsed) return false;
+    return this.ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+  }
+}
+
+/** `isIP` is asked first: ipaddr.js also reads `127.1`, `0x7f.0.0.1` and other numbers as addresses. */
+function parse(text: string): Address | undefined {
+  const [address = ""] = text.split("%");
+  return isIP(address) && (isIP(text) || isIP(address) === 6) ? ipaddr.process(address) : undefined;
+}
+
+function parseRange(text: string): [Address, number] | undefined {
+  const [network = "", bits, ...more] = text.split("/");
+  const parsed = isIP(network) ? ipaddr.parse(network) : undefined;
+  if (!parsed || more.length > 0) return undefined;
+  const widest = parsed.kind() === "ipv6" ? 128 : 32;
+  const length = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (!(length <= widest)) return undefined;
+  // A range of mapped addresses is one of IPv4, as these addresses are.
+  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= 96)
+    return [parsed.toIPv4Address(), length - 96];
+  return [parsed, length];
+}
