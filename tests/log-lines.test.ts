@@ -6,10 +6,13 @@ const root = dirname(import.meta.dirname);
 
 /** Every name by which web and worker write a line into their log. */
 function namesInSources(): Set<string> {
-  const files = globSync(["apps/{web,worker}/src/**/*.{ts,tsx}"], { cwd: root, exclude: ["**/*.test.*"] });
-  const calls = /\b(?:log|logged|logFault|afterwards)\(\s*"([^"]+)"|\bfault: "([^"]+)"/g;
+  const files = globSync(["apps/{web,worker}/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts"], {
+    cwd: root,
+    exclude: ["**/*.test.*"],
+  });
+  const calls = /\b(?:log|logged|logFault|afterwards)\(\s*"([^"]+)"/g;
   const names = files.flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(calls)].map(([, event, fault]) => event ?? (fault as string)),
+    [...readFileSync(join(root, file), "utf8").matchAll(calls)].map(([, event]) => event as string),
   );
   // Of better-auth's paths each that is open is an event.
   const route = readFileSync(join(root, "apps/web/src/app/api/auth/[...all]/route.ts"), "utf8");

@@ -52,7 +52,7 @@ test("S13: what people type is text on every page that shows it", async ({ page 
 test("S13: nothing that a caller sends makes a line of the log", async () => {
   await using web = await startWeb();
   const { clientKey } = await newAccount(web.operator);
-  const line = JSON.stringify({ at: new Date().toISOString(), fault: "forged", cause: {} });
+  const line = JSON.stringify({ time: new Date().toISOString(), level: "error", event: "forged", cause: {} });
   const injected = `x\r\n${line}\n${line}\u2028${line}`;
   const encoded = encodeURIComponent(injected);
   const asked = [

@@ -201,7 +201,7 @@ test("a mail server that is away changes nothing of the answer, and is told to t
   const known = await asked(email);
   expect(known[0]).toBe(200);
   expect(await asked(newEmail())).toEqual(known);
-  await expect.poll(() => web.log()).toContain('"fault":"mail"');
+  await expect.poll(() => web.log()).toContain('"event":"mail"');
   expect(web.log()).not.toContain(email);
 });
 

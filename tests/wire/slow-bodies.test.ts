@@ -80,7 +80,7 @@ test.for(paths)(
     for (const { socket } of again) socket.write(" ");
     await expect.poll(() => answered(again).length, { timeout: 20_000 }).toBe(again.length);
     for (const { said } of again) expect(said).toMatch(/^HTTP\/1\.1 [24]/);
-    expect(web.log()).not.toContain('"fault":"site"');
+    expect(web.log()).not.toContain('"event":"site"');
   },
 );
 
@@ -95,5 +95,5 @@ test.for(paths)("S2: a body to %s in parts of one byte counts as what its parts 
   call.socket.write("0\r\n\r\n");
   await expectWorks(web);
   expect(call.said.match(/HTTP\/1\.1/g)).toHaveLength(1);
-  expect(web.log()).not.toContain('"fault":"site"');
+  expect(web.log()).not.toContain('"event":"site"');
 });

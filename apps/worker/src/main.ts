@@ -1,5 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { findRolePower } from "@gatepost/domain/health/find-role-power";
+import { log, logFault } from "@gatepost/domain/log";
 import { hearStopRequests } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { launchBrowser } from "./browser/browser.ts";
@@ -8,7 +9,6 @@ import { openScratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
-import { log, originOf } from "./log.ts";
 import { within } from "./runtime/abort.ts";
 import { keepAliveFile } from "./runtime/alive-file.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
@@ -43,7 +43,7 @@ await access(executable, constants.X_OK).catch(() =>
 const scratch = openScratchFolder();
 process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);
-process.on("unhandledRejection", (error) => log("unhandled", originOf(error)));
+process.on("unhandledRejection", (error) => logFault("unhandled", error));
 
 const resolve = openResolver();
 const proxy = await startEgressProxy(settings.app.egress, resolve);
@@ -57,7 +57,7 @@ const pool = new BrowserPool(async () => {
   return browser;
 });
 await pool.warm().catch((error) => {
-  log("no browser", originOf(error));
+  logFault("no browser", error);
   refuseToStart(`the Chromium at ${executable} does not start. Try it by hand with --headless --dump-dom about:blank.`);
 });
 
@@ -83,7 +83,7 @@ findRolePower(container.app).then(
 async function stop(): Promise<void> {
   await worker.stop();
   const closed = Promise.all([pool.close(), proxy.close(), container.close()]);
-  await within(closed, closeMs, () => new Error("late")).catch((error) => log("not closed", originOf(error)));
+  await within(closed, closeMs, () => new Error("late")).catch((error) => logFault("not closed", error));
   log("stopped");
   process.exit(0);
 }

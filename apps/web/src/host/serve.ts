@@ -11,7 +11,7 @@ import { hearStopRequests } from "@gatepost/domain/stop-requests";
 import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
-import { describeFault } from "../server/fault.ts";
+import { logFault } from "../server/fault.ts";
 import { transportSecurity } from "../server/origin.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { isProgramPath, unknownMethod } from "../server/unknown-method.ts";
@@ -175,7 +175,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  console.error(JSON.stringify({ at: new Date().toISOString(), fault: "site", cause: describeFault(error) }));
+  logFault("site", error);
   if (!response.headersSent) response.writeHead(500, securityHeaders);
   response.end();
 }

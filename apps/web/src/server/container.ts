@@ -1,12 +1,13 @@
 import { connect } from "@gatepost/db/connect";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { logAvailability } from "@gatepost/domain/clock/log-availability";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext, Context } from "@gatepost/domain/context";
+import { log } from "@gatepost/domain/log";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
-import { logAvailability, logRecovered } from "./log-event.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 
@@ -45,7 +46,7 @@ function open(): Container {
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
   const closing = new AbortController();
   const recovering = keepRecovering({
-    ...{ ctx, clock, signal: closing.signal, onRecovered: logRecovered },
+    ...{ ctx, clock, signal: closing.signal, onRecovered: (recovered) => log("tasks recovered", { ...recovered }) },
     onFault: (error) => logFault("tasks not recovered", error),
   });
   return {

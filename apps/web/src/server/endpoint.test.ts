@@ -89,14 +89,14 @@ describe("envelopes", () => {
   });
 
   test("an unforeseen fault says a reference and nothing inner; the log has the cause under it, and no key", async () => {
-    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "log").mockImplementation(() => {});
     const { status, json } = await ask(whole, { handler: failing(new TypeError("inner detail")) });
     expect([status, json.errorId]).toEqual([500, 1099]);
     expect(json.errorDescription).not.toContain("inner");
     const reference = /reference ([0-9a-f]{12})/.exec(String(json.errorDescription))?.[1];
     const line = String(logged.mock.calls[0]?.[0]);
     expect(JSON.parse(line)).toMatchObject({
-      fault: reference,
+      ...{ level: "error", event: "fault", reference },
       method: "createTask",
       cause: { message: "inner detail" },
     });
@@ -272,7 +272,7 @@ describe("a refused createTask that names an application", () => {
   });
 
   test("gets its own answer even where the counting fails", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.spyOn(console, "log").mockImplementation(() => {});
     const { json } = await ask({ ...whole, softId: 9e15 }, refused);
     expect(json.errorCode).toBe("ERROR_NO_SLOT_AVAILABLE");
   });

@@ -9,7 +9,7 @@ import { hashKey } from "@gatepost/domain/key/key";
 import type { KeyContext, VerifyingContext } from "@gatepost/domain/permission";
 import { countRefusal } from "@gatepost/domain/stats/count-refusal";
 import type { z } from "zod";
-import { describeFault, fault } from "./fault.ts";
+import { fault, logFault } from "./fault.ts";
 import { isTooDeep, readObject } from "./json-body.ts";
 import { parseRequest } from "./parse-request.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
@@ -229,6 +229,6 @@ async function countRefused(ctx: Context, named: unknown, { code }: DomainError)
   // The database is unavailable or a queue is full: there is nothing to count with, and nothing was done.
   if (code === "ERROR_SERVICE_UNAVAILABLE") return;
   await countRefusal({ ctx, input: { softId, code } }).catch((error: unknown) => {
-    console.error(JSON.stringify({ at: new Date().toISOString(), uncounted: code, cause: describeFault(error) }));
+    logFault("refusal not counted", error, { code });
   });
 }

@@ -10,7 +10,7 @@ import { shareHeader } from "../trpc/share-header.ts";
 import { sessionOf } from "./auth.ts";
 import { callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
-import { describeFault } from "./fault.ts";
+import { logFault } from "./fault.ts";
 import { logEvent } from "./log-event.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { refuseUnstorable } from "./storable-text.ts";
@@ -68,8 +68,7 @@ const mapped = t.middleware(async ({ next, path }) => {
   const { cause } = result.error;
   if (isUnavailable(cause)) refuseUnavailable(cause);
   if (isDomainError(cause)) throw new TRPCError({ code: trpcCodes[cause.code], message: cause.message, cause });
-  if (result.error.code === "INTERNAL_SERVER_ERROR")
-    console.error(JSON.stringify({ at: new Date().toISOString(), fault: "trpc", path, cause: describeFault(cause) }));
+  if (result.error.code === "INTERNAL_SERVER_ERROR") logFault("trpc", cause, { path });
   return result;
 });
 

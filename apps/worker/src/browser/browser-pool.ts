@@ -1,4 +1,4 @@
-import { log, originOf } from "../log.ts";
+import { log, logFault } from "@gatepost/domain/log";
 import { within } from "../runtime/abort.ts";
 import type { BrowserSession, RunningBrowser } from "./browser.ts";
 
@@ -67,7 +67,7 @@ export class BrowserPool {
     let pooled = this.#withRoom();
     while (!pooled) {
       await this.#start().catch((error) => {
-        log("browser did not start", originOf(error));
+        logFault("browser did not start", error);
         throw new NoBrowser();
       });
       pooled = this.#withRoom();

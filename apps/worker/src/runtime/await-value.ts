@@ -1,11 +1,11 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { log } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { openCarried } from "@gatepost/domain/task/handed-over";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
-import { log } from "../log.ts";
 import { Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";

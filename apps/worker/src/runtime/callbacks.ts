@@ -1,10 +1,10 @@
+import { log, logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { repeat } from "@gatepost/domain/repeat";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
 import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import type { Resolve } from "../egress/resolve.ts";
-import { log, originOf } from "../log.ts";
 import { postCallback } from "./post-callback.ts";
 import { Signal } from "./signal.ts";
 
@@ -41,7 +41,7 @@ export async function deliverCallbacks(
     if (due.length === 0) await freed.wait(signal, pollMs);
     return 0;
   };
-  await repeat(round, { signal, onFault: (error) => log("callbacks not claimed", originOf(error)) });
+  await repeat(round, { signal, onFault: (error) => logFault("callbacks not claimed", error) });
   await Promise.all(underWay.values());
 }
 

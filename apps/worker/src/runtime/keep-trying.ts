@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { isDomainError } from "@gatepost/domain/errors";
+import { logFault } from "@gatepost/domain/log";
 import { pauseAfter } from "@gatepost/domain/repeat";
 import { isUnavailable } from "@gatepost/domain/unavailable";
-import { log, originOf } from "../log.ts";
 import { unlessAborted } from "./abort.ts";
 
 /** A fault that is not the database's absence will not heal by itself. */
 const mostFaults = 3;
+
+interface KeepTryingOptions {
+  signal: AbortSignal;
+  clock: Pick<ServiceClock, "next">;
+  /** Milliseconds before the next attempt after that many faults of ours. */
+  pause?: (faults: number) => number;
+}
 
 /**
  * Runs an action on the database, and retries while the database is unavailable: each time that a heartbeat was
@@ -16,7 +23,7 @@ const mostFaults = 3;
  */
 export async function keepTrying<T>(
   action: () => Promise<T>,
-  { signal, clock }: { signal: AbortSignal; clock: Pick<ServiceClock, "next"> },
+  { signal, clock, pause = pauseAfter }: KeepTryingOptions,
 ): Promise<T> {
   for (let faults = 0; ; ) {
     try {
@@ -28,9 +35,9 @@ export async function keepTrying<T>(
         continue;
       }
       faults += 1;
-      log("fault", originOf(error));
+      logFault("fault", error);
       if (faults === mostFaults) throw error;
-      await unlessAborted(sleep(pauseAfter(faults)), signal);
+      await unlessAborted(sleep(pause(faults)), signal);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
@@ -8,7 +9,6 @@ import type { Solution } from "@gatepost/domain/task/solution";
 import type { BrowserLease, BrowserPool } from "../browser/browser-pool.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
-import { log, originOf } from "../log.ts";
 import { textOf } from "../steps/parameter.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
@@ -118,7 +118,7 @@ export class RunningTask {
       const settling = this.#pictures.written().then(() => settle(outcome, this.#ending, this.#dependencies));
       await Promise.all([this.#browser?.close(), settling]);
     } catch (error) {
-      if (!this.#dependencies.lost.aborted) log("task not ended", { taskId: this.taskId, ...originOf(error) });
+      if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
     } finally {
       slot.release();
       // Takes our listeners off the browser's signal, which outlives the task.

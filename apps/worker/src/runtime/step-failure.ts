@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Step } from "@gatepost/contract/steps";
+import { logFault } from "@gatepost/domain/log";
 import { reasonOf } from "../browser/playwright-reason.ts";
-import { log, originOf } from "../log.ts";
 import { blocked } from "../steps/open-page.ts";
 import type { Run } from "../steps/run.ts";
 import { addressAt, describeFailure, type Place, reasonAt } from "./describe.ts";
@@ -20,7 +20,7 @@ export function stepFailure(
       : error;
   const [code, reason]: [ErrorCode, string] =
     cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
-  if (!(cause instanceof Failure) && !reasonOf(cause)) log("unknown failure", originOf(cause));
+  if (!(cause instanceof Failure) && !reasonOf(cause)) logFault("unknown failure", cause);
   const page = addressAt(step, run);
   return new Failure(describeFailure({ place, ms, page, reason }), code);
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import { log, logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
 import { returnTask } from "@gatepost/domain/task/return-task";
 import { NoBrowser } from "../browser/browser-pool.ts";
-import { log, originOf } from "../log.ts";
 import { endings, type Place } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -34,7 +34,7 @@ export function outcomeOf(reason: unknown, { task, place, maySubmit }: Ending): 
       return failed("ERROR_TASK_TIMEOUT", endings.timeLimit(place));
     case undefined:
       if (reason instanceof Failure) return failed(reason.code, reason.message);
-      log("fault", { taskId: task.taskId, ...originOf(reason) });
+      logFault("fault", reason, { taskId: task.taskId });
       return fault;
     default:
       if (maySubmit) return failed("ERROR_WORKER_LOST", endings.lost(place, lost[cause]));

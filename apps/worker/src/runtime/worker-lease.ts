@@ -2,13 +2,13 @@ import { setMaxListeners } from "node:events";
 import { type Heartbeat, heartbeat } from "@gatepost/domain/clock/heartbeat";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext } from "@gatepost/domain/context";
+import { log, logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import type { HeldTask } from "@gatepost/domain/task/held-task";
 import { releaseTask } from "@gatepost/domain/task/release-task";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { retireWorker } from "@gatepost/domain/worker/retire-worker";
-import { log, originOf } from "../log.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { RunningTask, type TaskDependencies } from "./run-task.ts";
 
@@ -111,7 +111,7 @@ export class WorkerLease {
   #releaseTask(task: HeldTask): void {
     log("task let go", { taskId: task.taskId });
     // The next heartbeat finds it again.
-    releaseTask({ ctx: this.ctx, input: task }).catch((error) => log("task not let go", originOf(error)));
+    releaseTask({ ctx: this.ctx, input: task }).catch((error) => logFault("task not let go", error));
   }
 
   #lose(): void {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { ServiceClock, type ServiceClockOptions } from "@gatepost/domain/clock/service-clock";
+import { logAvailability } from "@gatepost/domain/clock/log-availability";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext, Context } from "@gatepost/domain/context";
+import { log, logFault } from "@gatepost/domain/log";
 import { runMaintenance } from "@gatepost/domain/maintenance/run-maintenance";
 import { reconcileInBatches } from "@gatepost/domain/money/reconcile-in-batches";
 import { pauseAfter, repeat } from "@gatepost/domain/repeat";
@@ -12,7 +14,6 @@ import { isUnavailable } from "@gatepost/domain/unavailable";
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import type { BrowserPool } from "../browser/browser-pool.ts";
 import type { Resolve } from "../egress/resolve.ts";
-import { log, originOf } from "../log.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 import type { Capacity } from "./claim-rules.ts";
@@ -66,7 +67,7 @@ export class Worker {
     options.notifications.onCancel = (taskId) => {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
-    this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: reportAvailability });
+    this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: logAvailability });
     this.#serving = this.#serve();
     const { signal } = this.#stopping;
     const delivering = deliverCallbacks(() => this.#lease?.ctx, options.resolve, signal);
@@ -124,14 +125,14 @@ export class Worker {
         void lease.empty().then(() => this.#leases.delete(lease));
       });
       const over = AbortSignal.any([lease.lost, signal]);
-      const onFault = (error: unknown) => log("claim failed", originOf(error));
+      const onFault = (error: unknown) => logFault("claim failed", error);
       await repeat(() => this.#claim(lease, over), { signal: over, onFault });
       this.#slots.stopClaiming();
       // Each registration leaves a row: one that does not last is no success.
       if (performance.now() - began < shortLeaseMs) throw new Error("The registration was ended at once.");
       return pollMs;
     };
-    return repeat(serving, { signal, onFault: (error) => log("not registered", originOf(error)) });
+    return repeat(serving, { signal, onFault: (error) => logFault("not registered", error) });
   }
 
   /** Claims a task for a free slot; where there is none, waits until there is a reason to look again. */
@@ -157,7 +158,7 @@ export class Worker {
       } catch (error) {
         over.throwIfAborted();
         this.#slots.stopClaiming();
-        log("no browser", originOf(error));
+        logFault("no browser", error);
         await sleep(pauseAfter(failures), undefined, { signal: over });
       }
     }
@@ -191,7 +192,7 @@ export class Worker {
     return keepRecovering({
       ...{ ctx: this.#system, clock: this.clock, signal: this.#stopping.signal },
       onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
-      onFault: (error) => log("tasks not recovered", originOf(error)),
+      onFault: (error) => logFault("tasks not recovered", error),
     });
   }
 
@@ -201,12 +202,12 @@ export class Worker {
     const round = async () => {
       const { taken, faults } = await runMaintenance({ ctx });
       for (const { job, error } of faults)
-        if (!isUnavailable(error)) log("maintenance job failed", { job, ...originOf(error) });
+        if (!isUnavailable(error)) logFault("maintenance job failed", error, { job });
       return Object.values(taken).some((n) => n > 0) || (await this.#reconcileInBatches()) ? pollMs : houseMs;
     };
     return repeat(round, {
       signal: this.#stopping.signal,
-      onFault: (error) => log("maintenance job failed", originOf(error)),
+      onFault: (error) => logFault("maintenance job failed", error),
     });
   }
 
@@ -217,7 +218,7 @@ export class Worker {
       for (const difference of found) log("books differ", { ...difference });
       return more;
     } catch (error) {
-      if (!isUnavailable(error)) log("books not walked", originOf(error));
+      if (!isUnavailable(error)) logFault("books not walked", error);
       return false;
     }
   }
@@ -254,7 +255,3 @@ export class Worker {
 }
 
 const never = new AbortController().signal;
-
-/** Once when the database becomes unavailable, and once when it is back. */
-const reportAvailability: ServiceClockOptions["report"] = ({ unavailable, ...back }) =>
-  unavailable ? log("database unavailable", { ...unavailable }) : log("database available", { ...back });
