@@ -11,6 +11,7 @@ import { openAppContext } from "./open-app-context.ts";
 import type { KeyContext, SessionContext, WorkerContext } from "./permission.ts";
 import { readAppSettings } from "./settings.ts";
 import { claimTasks } from "./task/claim-tasks.ts";
+import { type CreateTaskInput, createTask } from "./task/create-task.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import { noBacklogLimits } from "./test-limits.ts";
 import { registerWorker } from "./worker/register-worker.ts";
@@ -114,6 +115,22 @@ export async function newTemplate(system: Context, owner: KeyContext, steps: Ste
   await saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: { name, steps } } });
   return name;
 }
+
+/** A task on a template such as `newTemplate` makes; by default its code is known from the start. */
+export async function newTask(
+  caller: KeyContext,
+  templateName: string,
+  { variables = { code: "1" }, ...more }: Pick<CreateTaskInput, "callbackUrl" | "softId"> & NewTaskVariables = {},
+): Promise<number> {
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
+  const { taskId } = await createTask({ ctx: caller, input: { task, ...more } });
+  return taskId;
+}
+
+type NewTaskVariables = { variables?: Record<string, unknown> };
+
+/** As in createTask, the code comes later. */
+export const codeComesLater = { code: "_WAIT_FOR_IT_" };
 
 export function lateCode(wait: { timeout?: number; pattern?: string; maxAge?: number } = {}): Step[] {
   const { timeout, pattern, maxAge } = wait;

@@ -9,7 +9,6 @@ import { rollKey } from "../key/roll-key.ts";
 import { runMaintenance } from "../maintenance/run-maintenance.ts";
 import type { KeyContext } from "../permission.ts";
 import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
-import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
 import {
@@ -17,6 +16,7 @@ import {
   inProcess,
   newApplication,
   newCaller,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -36,8 +36,7 @@ afterAll(() => system?.close());
 
 async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   const templateName = await newTemplate(system, caller);
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
-  const { taskId } = await createTask({ ctx: caller, input: { task, softId } });
+  const taskId = await newTask(caller, templateName, { softId });
   const worker = await newWorker(system);
   const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
   const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };

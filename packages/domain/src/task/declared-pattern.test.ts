@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext } from "../permission.ts";
-import { lateCode, newCaller, newTemplate, openTestContext, type TestContext } from "../testing.ts";
-import { createTask } from "./create-task.ts";
+import {
+  codeComesLater,
+  lateCode,
+  newCaller,
+  newTask,
+  newTemplate,
+  openTestContext,
+  type TestContext,
+} from "../testing.ts";
 import { pushVariable } from "./push-variable.ts";
 
 /** Took a web process 93 s with 60,000 letters. Earlier releases saved it. */
@@ -16,14 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-async function newTask(templateName: string): Promise<number> {
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const { taskId } = await createTask({
-    ctx: caller,
-    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables } },
-  });
-  return taskId;
-}
+const create = (templateName: string) => newTask(caller, templateName, { variables: codeComesLater });
 
 const push = (taskId: number, value: unknown) => pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
 
@@ -32,14 +32,14 @@ test("a template that an earlier release stored with too large a pattern makes n
   await system.db.prisma.$executeRaw`
     update template_version set document = jsonb_set(document, '{steps,0,pattern,permanent}', to_jsonb(${tooLarge}::text))
      where id = (select current_version_id from template where name = ${name})`;
-  await expect(newTask(name)).rejects.toMatchObject({
+  await expect(create(name)).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
     message: expect.stringMatching(/^The pattern \.\*\[a-c\].* is too large: .* Save the template anew\.$/),
   });
 });
 
 test("a task that was made of one takes no value, and says why, without running it", async () => {
-  const taskId = await newTask(await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" })));
+  const taskId = await create(await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" })));
   await system.db.prisma.variable.updateMany({ where: { taskId: BigInt(taskId) }, data: { pattern: tooLarge } });
   await expect(push(taskId, "abc".repeat(20_000))).rejects.toMatchObject({
     code: "ERROR_VARIABLE_REFUSED",
@@ -48,7 +48,7 @@ test("a task that was made of one takes no value, and says why, without running 
 });
 
 test("a value that is too long for its pattern is refused with the length that it may have, and the wait stays open", async () => {
-  const taskId = await newTask(await newTemplate(system, caller, lateCode({ pattern: "[a-z]+" })));
+  const taskId = await create(await newTemplate(system, caller, lateCode({ pattern: "[a-z]+" })));
   const refused = await push(taskId, "a".repeat(60_000)).catch((error: Error) => error.message);
   const longest = Number(/^The value has 60000 characters, and may have (\d+) for/.exec(String(refused))?.[1]);
   expect(await push(taskId, "a".repeat(longest))).toEqual({ status: "success" });

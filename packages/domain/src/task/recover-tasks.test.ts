@@ -5,9 +5,11 @@ import type { KeyContext } from "../permission.ts";
 import {
   advanceClock,
   claimFirst,
+  codeComesLater,
   endLease,
   inProcess,
   newCaller,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -18,7 +20,6 @@ import { askAgain } from "./ask-again.ts";
 import { mostClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { claimTasks } from "./claim-tasks.ts";
-import { createTask } from "./create-task.ts";
 import { expireQueuedTasks } from "./expire-queued-tasks.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -38,15 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-async function newTask(): Promise<number> {
-  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } };
-  return (await createTask({ ctx: caller, input: { task } })).taskId;
-}
+const createWaiting = () => newTask(caller, template, { variables: codeComesLater });
 
 const claimed = () => claimFirst(system);
 
 test("a lost worker's task goes back to the queue with the value that it had taken", async () => {
-  const taskId = await newTask();
+  const taskId = await createWaiting();
   const { worker, held } = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
@@ -67,7 +65,7 @@ test("a lost worker's task goes back to the queue with the value that it had tak
 
 test("a task that may have submitted something is ended, never run again, and its price released", async () => {
   const before = await getBalance({ ctx: caller });
-  const taskId = await newTask();
+  const taskId = await createWaiting();
   const { worker, held } = await claimed();
   await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: true } });
   await endLease(system, worker.actor.workerId);
@@ -77,7 +75,7 @@ test("a task that may have submitted something is ended, never run again, and it
 });
 
 test("a task that was lost five times is ended, and nothing was submitted", async () => {
-  const taskId = await newTask();
+  const taskId = await createWaiting();
   for (let claim = 1; claim <= mostClaims; claim++) {
     const { worker, held } = await claimed();
     await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
@@ -97,7 +95,7 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
 });
 
 test("a worker that stops hands a task back however often it was claimed", async () => {
-  await newTask();
+  await createWaiting();
   for (let claim = 1; claim <= mostClaims + 2; claim++) {
     const { worker, held } = await claimed();
     expect(await returnTask({ ctx: worker, input: { ...held, lost: false } })).toBe(true);
@@ -108,7 +106,7 @@ test("a worker that stops hands a task back however often it was claimed", async
 });
 
 test("a task that waited for a worker for over an hour is ended", async () => {
-  const taskId = await newTask();
+  const taskId = await createWaiting();
   await advanceClock(system, 3_600);
   expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(0);
   await advanceClock(system, 1);
@@ -119,7 +117,7 @@ test("a task that waited for a worker for over an hour is ended", async () => {
 });
 
 test("a worker is lost when its lease is over, by ticks, and not before", async () => {
-  const taskId = await newTask();
+  const taskId = await createWaiting();
   const { worker, held } = await claimed();
   await advanceClock(system, leaseTicks - 1);
   expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 0, failed: 0 });
@@ -136,7 +134,7 @@ test("a worker is lost when its lease is over, by ticks, and not before", async 
 });
 
 test("several processes recover at once, and each task is taken over once", async () => {
-  const ids = await Promise.all(Array.from({ length: 10 }, newTask));
+  const ids = await Promise.all(Array.from({ length: 10 }, createWaiting));
   const worker = await newWorker(system);
   await claimTasks({ ctx: worker, input: { limit: 10 } });
   await endLease(system, worker.actor.workerId);
@@ -153,7 +151,7 @@ test("a worker whose lease is over claims nothing", async () => {
 });
 
 test("a task whose variables cannot be read ends by itself, and the others of its claim are run", async () => {
-  const [damaged, sound] = [await newTask(), await newTask()];
+  const [damaged, sound] = [await createWaiting(), await createWaiting()];
   await system.db.pool.query("update task set given = 'no sealed text' where id = $1", [damaged]);
   const worker = await newWorker(system);
   const ids = (await claimTasks({ ctx: worker, input: { limit: 100 } })).map(({ taskId }) => taskId);
@@ -165,7 +163,7 @@ test("a task whose variables cannot be read ends by itself, and the others of it
 });
 
 test("asking again after an answer that got lost finds the wait open, and counts one attempt", async () => {
-  const taskId = await newTask();
+  const taskId = await createWaiting();
   const { worker, held } = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });

@@ -5,6 +5,7 @@ import {
   claimFirst,
   emptySolution,
   newCaller,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -15,7 +16,6 @@ import { recordDelivery } from "../webhook/record-delivery.ts";
 import { retryPause } from "../webhook/retry.ts";
 import { beginStep } from "./begin-step.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getStepPicture } from "./get-step-picture.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -34,17 +34,14 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-async function newTask(callbackUrl?: string): Promise<number> {
-  const task = { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "1" } };
-  return (await createTask({ ctx: caller, input: { task, callbackUrl } })).taskId;
-}
+const create = (callbackUrl?: string) => newTask(caller, template, { callbackUrl });
 
 const claimed = () => claimFirst(system);
 
 const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
 
 test("the timeline tells each step's start, end and outcome, over several claims, with its pictures", async () => {
-  const taskId = await newTask();
+  const taskId = await create();
   const first = await claimed();
   await beginStep({ ctx: first.worker, input: { ...first.held, step: 1, maySubmit: false } });
   await returnTask({ ctx: first.worker, input: { ...first.held, lost: true } });
@@ -80,7 +77,7 @@ test("the timeline tells each step's start, end and outcome, over several claims
 });
 
 test("a stranger's look at a timeline and one at a missing task are told the same", async () => {
-  const taskId = await newTask();
+  const taskId = await create();
   const stranger = await newCaller(system);
   const look = (id: number) =>
     getTimeline({ ctx: stranger, input: { taskId: id } }).catch((error: Error) => error.message);
@@ -89,7 +86,7 @@ test("a stranger's look at a timeline and one at a missing task are told the sam
 });
 
 test("a cancelled task says why, and a worker that holds it learns of it at its next write", async () => {
-  const taskId = await newTask();
+  const taskId = await create();
   const { worker, held } = await claimed();
   await cancelTask({ ctx: caller, input: { taskId, reason: "the person declined" } });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
@@ -100,7 +97,7 @@ test("a cancelled task says why, and a worker that holds it learns of it at its 
 });
 
 test("a callback is due when its task ends, tried again after a pause, and done once delivered", async () => {
-  const taskId = await newTask("http://127.0.0.1/done");
+  const taskId = await create("http://127.0.0.1/done");
   const { worker, held } = await claimed();
   expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
   await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
@@ -134,7 +131,7 @@ test.each([
 });
 
 test("a step that began while its task was being ended has ended with it", async () => {
-  const taskId = await newTask();
+  const taskId = await create();
   const { worker, held } = await claimed();
   await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
   await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
@@ -150,7 +147,7 @@ test("a step that began while its task was being ended has ended with it", async
 });
 
 test("a result that cannot be read keeps no other callback from its receiver", async () => {
-  const ids = [await newTask("http://127.0.0.1/a"), await newTask("http://127.0.0.1/b")];
+  const ids = [await create("http://127.0.0.1/a"), await create("http://127.0.0.1/b")];
   for (const _ of ids) {
     const { worker, held } = await claimed();
     const outcome = { ready: emptySolution };
@@ -163,7 +160,7 @@ test("a result that cannot be read keeps no other callback from its receiver", a
 });
 
 test("of two ends of one task at once the first one counts, and its neighbours' are done", async () => {
-  const [twice, once] = [await newTask(), await newTask()];
+  const [twice, once] = [await create(), await create()];
   const cancel = (taskId: number) => cancelTask({ ctx: caller, input: { taskId } });
   const said = await Promise.allSettled([twice, once, twice].map(cancel));
   expect(said.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", expect.any(String)]);
