@@ -181,7 +181,9 @@ function take(lock) {
 
 /** Becomes the script, as far as one process can become another: same terminal, same signals, same end. */
 function run(script, args) {
-  const child = spawn(NODE, [script, ...args], { stdio: "inherit" });
+  // Compiled code is kept, for this process and those that it starts: a command is there in half the time.
+  const { NODE_COMPILE_CACHE = join(ROOT, "node_modules/.cache/node") } = process.env;
+  const child = spawn(NODE, [script, ...args], { stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE } });
   const forward = (signal) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, forward);
   child.on("error", (error) => {

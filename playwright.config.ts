@@ -4,12 +4,12 @@ import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
 
 const executablePath = await ensureChromium();
 
-/** The whole flow, with real browsers on both sides. One at a time: the other side's browser is a worker's. */
+/** The whole flow, with real browsers on both sides: each of Playwright's workers has an installation of its own. */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
   globalSetup: "./tests/postgres.ts",
-  workers: 1,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 45_000 },

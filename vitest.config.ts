@@ -1,16 +1,34 @@
 import { defineConfig } from "vitest/config";
+import { pureTests } from "./tests/pure-tests.ts";
 
-/** Tests stand beside the file that they test. Those that need PostgreSQL clone a database: packages/db/src/testing.ts. */
+const pure = pureTests();
+
+/**
+ * Tests are beside the file that they test. Those of `fast` need nothing but the code; those of `services` clone a
+ * database of one PostgreSQL (packages/db/src/testing.ts), and start browsers and processes where they need them.
+ */
 export default defineConfig({
   test: {
-    globalSetup: "tests/postgres.ts",
     // A busy machine is no failure; what hangs is.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
-      { extends: true, test: { name: "packages", include: ["packages/**/*.test.ts"] } },
-      { extends: true, test: { name: "apps", include: ["apps/**/*.test.{ts,tsx}"] } },
-      { extends: true, test: { name: "repository", include: ["tests/*.test.ts", "prisma/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "fast", include: pure, isolate: false, maxWorkers: "100%", sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "services",
+          include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"],
+          exclude: pure,
+          globalSetup: "tests/postgres.ts",
+          // They wait for each other's processes more than they compute.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -47,6 +47,11 @@ test("a changed manifest installs again, a changed schema generates again", asyn
   expect(calls().at(-1)).toBe("generate");
 });
 
+test("compiled code is kept in the checkout, so that the next start is faster", async () => {
+  await bootstrap("script.ts");
+  expect(existsSync(join(checkout, "node_modules/.cache/node"))).toBe(true);
+});
+
 test("two at once install once", async () => {
   const ends = await Promise.all([bootstrap("script.ts"), bootstrap("script.ts")]);
   expect(ends.map((end) => end.code)).toEqual([0, 0]);
@@ -82,7 +87,7 @@ function calls(): string[] {
 }
 
 function bootstrap(...args: string[]) {
-  const env = { ...process.env, PATH: `${join(checkout, "bin")}:${process.env.PATH}` };
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, PATH: `${join(checkout, "bin")}:${process.env.PATH}` };
   const child = spawn(process.execPath, ["bootstrap.mjs", ...args], { cwd: checkout, env });
   let stdout = "";
   let stderr = "";

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { startTestServer } from "@gatepost/db/test-server";
+import { root } from "./checks.ts";
 
 /**
  * Before all tests: one real PostgreSQL, which every test file clones its own database from. Rows of typed statements are
@@ -6,6 +8,8 @@ import { startTestServer } from "@gatepost/db/test-server";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.GATEPOST_CHECK_ROWS = "1";
+  // As bootstrap.mjs sets it: commands and servers that tests start keep their compiled code.
+  process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/node");
   const server = await startTestServer();
   return server.stop;
 }

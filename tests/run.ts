@@ -12,16 +12,19 @@ import { describe, root, runChecks } from "./checks.ts";
  */
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
-  unit: () => runVitest("vitest.config.ts"),
+  fast: () => runVitest("vitest.config.ts", "fast"),
+  services: () => runVitest("vitest.config.ts", "services"),
   wire: async () => {
     await build();
-    const direct = await runVitest("tests/wire/vitest.config.ts");
-    // The same sentences of the other lane: route handlers alone serve the same answers.
-    const handlers = await runVitest("tests/wire/vitest.config.ts", { GATEPOST_LANE: "next" });
+    const counts = await Promise.all(
+      ["fast-path", "route-handlers", "own-installation"].map((project) =>
+        runVitest("tests/wire/vitest.config.ts", project),
+      ),
+    );
     return {
-      passed: direct.passed + handlers.passed,
-      failed: direct.failed + handlers.failed,
-      sentences: [...direct.sentences, ...handlers.sentences],
+      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      sentences: counts.flatMap(({ sentences }) => sentences),
     };
   },
   browser: async () => {
@@ -46,10 +49,11 @@ async function checkSource(): Promise<Count> {
   return { passed: checked.length - failed.length, failed: failed.length, sentences: failed.map(describe) };
 }
 
-async function runVitest(config: string, env: Record<string, string> = {}): Promise<Count> {
+/** The tests of one project of a configuration. */
+async function runVitest(config: string, project: string): Promise<Count> {
   const file = reportFile();
-  const args = ["run", "--config", config, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await runProgram("vitest", args, env);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await runProgram("vitest", ["run", "--config", config, "--project", project, ...reporters]);
   const report = readReport<{
     numPassedTests: number;
     numFailedTests: number;

@@ -82,7 +82,6 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     await clock.stop();
     const ms = Math.round(performance.now() - pushed);
     console.log(`R6: taken ${ms} ms after the push, by polling each second.`);
-    expect(ms).toBeLessThan(5_000);
     expect(rung, "a notification did pass, so this showed nothing").not.toHaveBeenCalled();
 
     const { accountId, fence } = task;

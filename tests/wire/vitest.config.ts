@@ -1,14 +1,57 @@
 import { dirname } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** The JSON methods over HTTP. One real installation for all files, so one after the other: see setup.ts. */
+/** Each of these starts installations of its own, and what it shows does not depend on which path answers the methods. */
+const ownInstallation = [
+  "connections",
+  "failing-loops",
+  "failover",
+  "foreign-client",
+  "generated-clients",
+  "own-postgres",
+  "page-requests",
+  "pooler",
+  "portal-bodies",
+  "processes",
+  "rates",
+  "scripted-day",
+  "slow-bodies",
+  "standby",
+  "starved",
+].map((name) => `tests/wire/${name}.test.ts`);
+
+const shared = { include: ["tests/wire/*.test.ts"], exclude: ownInstallation, maxWorkers: 1 };
+const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
+
+/**
+ * HTTP to the real web process. Most files share one installation, one after the other, and run on both ways to answer a
+ * method: `fast-path`, before Next.js, and `route-handlers`, through its routes. `npm test -- wire` runs the projects side
+ * by side.
+ */
 export default defineConfig({
   test: {
     root: dirname(dirname(import.meta.dirname)),
-    include: ["tests/wire/*.test.ts"],
-    globalSetup: ["tests/postgres.ts", "tests/wire/setup.ts"],
-    fileParallelism: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    projects: [
+      {
+        extends: true,
+        test: { ...shared, name: "fast-path", globalSetup, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ ...shared, name: "route-handlers", globalSetup, sequence: { groupOrder: 2 } },
+          env: { GATEPOST_LANE: "next" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ name: "own-installation", include: ownInstallation, globalSetup: "tests/postgres.ts" },
+          ...{ maxWorkers: 3, sequence: { groupOrder: 3 } },
+        },
+      },
+    ],
   },
 });

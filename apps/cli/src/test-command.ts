@@ -9,10 +9,10 @@ export interface Ended {
 
 /** Runs `gatepost` as a terminal does, with nothing of the tests' own environment that it would heed. */
 export function gatepost(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { PATH = "" } = process.env;
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
-      env: { PATH, ...empty, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, ...empty, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said = { stdout: "", stderr: "" };

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { getBookCheck } from "@gatepost/domain/money/get-book-check";
+import { advanceClock } from "@gatepost/domain/testing";
+import { leaseTicks } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "./testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "./testing/test-process.ts";
 import { openTestEnvironment } from "./testing/test-worker.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
@@ -86,7 +86,7 @@ test("R20: a worker that gets SIGTERM, as from docker stop, takes values within 
   const [answered, unanswered] = [await create(), await create()];
   for (const taskId of [answered, unanswered]) await environment.customer.waits(taskId, "code");
   child.kill("SIGTERM");
-  await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(said()).toContain('"event":"draining"'), { timeout: 60_000 });
   await environment.customer.push(answered, "code", "1");
   await expect(environment.customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   const stateOf = async (taskId: number) =>
@@ -128,17 +128,19 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
   await environment.customer.waits(taskId, "code");
   first.child.kill("SIGKILL");
   await exitOf(first.child);
-  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 60_000 });
   expect(readdirSync(folder)).toHaveLength(1);
   const left = readdirSync(folder);
+  // Its lease expires.
+  await advanceClock(environment.system, leaseTicks + 1);
   const second = startProcess();
-  await vi.waitFor(() => expect(readdirSync(folder)).not.toContain(left[0]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(readdirSync(folder)).not.toContain(left[0]), { timeout: 60_000 });
   await vi.waitFor(
     async () => {
       const { rows } = await environment.system.db.pool.query("select attempts from task where id = $1", [taskId]);
       expect(rows).toEqual([{ attempts: 2 }]);
     },
-    { timeout: 25_000 },
+    { timeout: 60_000 },
   );
   await environment.customer.waits(taskId, "code");
   await environment.customer.push(taskId, "code", "1");
@@ -156,7 +158,7 @@ test("the worker walks the books, and a difference is a line of its log and kept
   );
   const { available, held } = rows[0];
   const { child, output } = startProcess();
-  await expect.poll(() => getBookCheck({ ctx: environment.system }), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => getBookCheck({ ctx: environment.system }), { timeout: 60_000 }).not.toBeNull();
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
   await pool.query("update account set available = available - 1 where id = 1");

@@ -14,8 +14,7 @@ const document = openApi() as any;
 /** Holds a value against a schema of the document. */
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema({ $id: "openapi", ...document });
-const matches = (pointer: string, value: unknown): boolean =>
-  ajv.validate({ $ref: `openapi#${pointer}` }, value) === true;
+const matches = (pointer: string, value: unknown): boolean => ajv.validate(`openapi#${pointer}`, value) === true;
 const answerOf = (name: string) => `/paths/~1${name}/post/responses/200/content/application~1json/schema`;
 const envelope = (code: ErrorCode) => ({ errorId: errors[code].id, errorCode: code, errorDescription: "Why." });
 

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inCellAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
 import type { BrowserSession } from "./browser.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const worker = `onmessage = async ({ data }) => {
   if (data.startsWith("ws:")) { const s = new WebSocket(data); s.onopen = s.onerror = () => postMessage("done"); }
   else postMessage(await fetch(data, { mode: "no-cors" }).then((r) => r.text(), String));

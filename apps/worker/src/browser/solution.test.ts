@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Found } from "../steps/run.ts";
 import { openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { collectSolution } from "./solution.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let browser: Awaited<ReturnType<typeof openTestBrowser>>;

@@ -1,10 +1,8 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const inner =
   '<title>Inner</title><p id="p">inside</p><input id="i"><button onclick="p.textContent = i.value">Take</button>';

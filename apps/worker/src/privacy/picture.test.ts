@@ -1,9 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const code = "K7Q-4Z9";
 

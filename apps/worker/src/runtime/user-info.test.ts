@@ -2,11 +2,9 @@ import { createServer } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
 import { getTask } from "@gatepost/domain/task/get-task";
 import { newSession } from "@gatepost/domain/testing";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The name and password in an address are the site's, and shown nowhere. */
 

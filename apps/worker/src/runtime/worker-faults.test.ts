@@ -7,8 +7,6 @@ import { BrowserPool } from "../browser/browser-pool.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let submissions: string[] = [];

