@@ -1,21 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
-import { waitForIt } from "@gatepost/contract/limits";
-import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { recoverTasks } from "@gatepost/domain/task/recover-tasks";
 import { advanceClock, endLease } from "@gatepost/domain/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  lateCodeSteps,
-  newAccount,
-  newApplication,
-  newKey,
-  type Operator,
-  openOperator,
-  suspend,
-} from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
-import { openRelay, type Relay } from "../relay.ts";
+import { beforeAll, expect, test } from "vitest";
+import { lateCodeSteps, newAccount, newKey, suspend } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
@@ -24,14 +13,22 @@ import { openWire } from "./wire.ts";
 /** Every row of the error table, provoked. */
 
 const { operator, call, url } = openWire();
+
 const account = await newAccount(operator, { balance: 100 });
+
 const { clientKey } = account;
+
 const body = await newTaskBody(operator, account);
+
 const newTask = await taskMaker(call, operator, account);
+
 const resultOf = (taskId: number) => call("getTaskResult", { clientKey, taskId });
+
 const push = (taskId: number, value: unknown, name = "code") =>
   call("pushAntiGateVariable", { clientKey, taskId, name, value });
+
 let worker: TestWorker;
+
 beforeAll(async () => {
   worker = await openTestWorker(operator);
 });
@@ -161,161 +158,10 @@ test("checks come in one order: JSON, key, account, address, properties, permiss
   expectError(await call("createTask", own), "ERROR_ZERO_BALANCE");
 });
 
-describe("in an installation of its own", () => {
-  let installation: Installation;
-  let database: ClonedDatabase;
-  let relay: Relay;
-  beforeAll(async () => {
-    database = await cloneDatabase();
-    relay = await openRelay(database.url);
-    installation = await startInstallation({
-      env: { GATEPOST_MAX_BACKLOG: "2" },
-      database: relay.urls(database),
-    });
-  });
-  afterAll(async () => {
-    await installation?.stop();
-    relay?.close();
-    await database?.drop();
-  });
-
-  test("ERROR_NO_SLOT_AVAILABLE: no worker is idle, and the backlog at or above the caller's bid is full", async () => {
-    const own = openOperator({ ...installation, database });
-    const low = (await newTaskBody(own, await newAccount(own, { bid: 0.002 })))();
-    const high = (await newTaskBody(own, await newAccount(own, { bid: 0.01 })))();
-    const create = (request: unknown) => post(installation.url, "createTask", request);
-    expectSuccess(await create(low), "createTask");
-    expectSuccess(await create(low), "createTask");
-    expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");
-    expectSuccess(await create(high), "createTask");
-    expectSuccess(await create(high), "createTask");
-    expectError(await create(high), "ERROR_NO_SLOT_AVAILABLE");
-    const idle = await openTestWorker(own, { slots: 1 });
-    expectSuccess(await create(low), "createTask");
-    await idle.retire();
-    expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");
-    await own.close();
-  });
-
-  test("ERROR_INTERNAL: our fault, with a reference and never an inner detail", async () => {
-    const own = openOperator({ ...installation, database });
-    const { clientKey } = await newAccount(own);
-    await own.db.pool.query("alter table task rename to mislaid");
-    const answer = await post(installation.url, "getTaskResult", { clientKey, taskId: 1 });
-    await own.db.pool.query("alter table mislaid rename to task");
-    expectError(answer, "ERROR_INTERNAL", 500);
-    expect(answer.text).not.toMatch(/mislaid|relation|select|task_|42P01|\bat \//i);
-    expect(answer.body.errorDescription).toMatch(/reference/i);
-    expectError(await post(installation.url, "getTaskResult", { clientKey, taskId: 1 }), "ERROR_NO_SUCH_CAPCHA_ID");
-    await own.close();
-  });
-
-  test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", {
-    timeout: 30_000,
-  }, async () => {
-    const own = openOperator({ ...installation, database });
-    const poorer = await newAccount(own);
-    const softId = await newApplication(own, poorer);
-    const { clientKey } = poorer;
-    relay.cut();
-    for (const [method, request] of [
-      ["getBalance", { clientKey }],
-      ["getTaskResult", { clientKey, taskId: 1 }],
-      ["getAppStats", { clientKey, softId }],
-      ["pushAntiGateVariable", { clientKey, taskId: 1, name: "code", value: 1 }],
-      [
-        "createTask",
-        {
-          clientKey,
-          task: {
-            type: "AntiGateTask",
-            websiteURL: "https://example.org",
-            templateName: "x",
-            variables: { x: waitForIt },
-          },
-        },
-      ],
-    ] as const) {
-      const answer = await post(installation.url, method, request);
-      expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    }
-    expect((await fetch(`${installation.url}/healthz`)).status).toBe(200);
-    const ready = () => fetch(`${installation.url}/readyz`);
-    expect((await ready()).status).toBe(503);
-    await expect
-      .poll(async () => (await ready()).json(), { timeout: 10_000 })
-      .toMatchObject({ database: false, reason: expect.stringContaining("PostgreSQL") });
-    relay.mend();
-    await expect
-      .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })
-      .toEqual({ errorId: 0, balance: 10 });
-    await own.close();
-  });
-});
-
-describe("at 5 calls a second and a burst of 50", () => {
-  let installation: Installation;
-  let own: Operator;
-  beforeAll(async () => {
-    installation = await startInstallation({
-      rates: "default",
-      env: { GATEPOST_RATE_LIMIT: "5/50", GATEPOST_TRUSTED_PROXIES: "127.0.0.1" },
-    });
-    own = openOperator(installation);
-  });
-  afterAll(async () => {
-    await own?.close();
-    await installation?.stop();
-  });
-
-  /** As the proxy in front of it passes a call on. */
-  const ask = (clientKey: string, address: string) =>
-    post(installation.url, "getBalance", { clientKey }, { "x-forwarded-for": address });
-  const many = <Result>(count: number, each: (n: number) => Promise<Result>) =>
-    Promise.all(Array.from({ length: count }, (_, n) => each(n)));
-
-  test("ERROR_TOO_MANY_REQUESTS: over the rate, with Retry-After; who waits as long is served again", async () => {
-    const { clientKey } = await newAccount(own);
-    const from = performance.now();
-    const answers = await many(200, () => ask(clientKey, "203.0.113.1"));
-    const most = 50 + ((performance.now() - from) / 1_000) * 5 + 1;
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(50);
-    expect(answers.length - refused.length).toBeLessThanOrEqual(most);
-    for (const answer of refused) {
-      expectError(answer, "ERROR_TOO_MANY_REQUESTS", 429);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    }
-    await expect
-      .poll(async () => (await ask(clientKey, "203.0.113.1")).status, { interval: 250, timeout: 5_000 })
-      .toBe(200);
-  });
-
-  test("a key has one rate, from wherever it calls, and another key has its own", async () => {
-    const [busy, calm] = [await newAccount(own), await newAccount(own)];
-    const [refused, served] = await Promise.all([
-      many(200, (n) => ask(busy.clientKey, `198.51.100.${n}`)),
-      many(20, () => ask(calm.clientKey, "203.0.113.2")),
-    ]);
-    expect(refused.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
-    for (const answer of served) expectSuccess(answer, "getBalance");
-  });
-
-  test("an address has one rate, whatever keys it tries, and a good key from elsewhere is not affected", async () => {
-    const calm = await newAccount(own);
-    const [refused, served] = await Promise.all([
-      many(200, (n) => ask(`gp_guess${n}`, "203.0.113.3")),
-      many(20, () => ask(calm.clientKey, "203.0.113.4")),
-    ]);
-    expect(refused.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
-    for (const answer of served) expectSuccess(answer, "getBalance");
-  });
-});
-
-test("every error is provoked here or in a test of this file that names it", async () => {
-  const source = await readFile(import.meta.filename, "utf8");
+test("every error is provoked here, or in a test of a file beside this one that names it", async () => {
+  const files = ["service-errors.test.ts", "rate-errors.test.ts"];
+  const sources = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), "utf8")));
   for (const code of errorCodes) {
-    if (provoke[code] === "elsewhere") expect(source).toContain(`test("${code}: `);
+    if (provoke[code] === "elsewhere") expect(sources.join()).toContain(`test("${code}: `);
   }
 });

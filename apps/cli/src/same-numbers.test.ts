@@ -17,12 +17,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { movedOf } from "./moved.ts";
 import { statsCsv } from "./stats-csv.ts";
 import { statsText } from "./stats-text.ts";
+import { readCsv, readTable, sum } from "./test-report-readers.ts";
 
 /** Histories. */
 const runs = size(12, 500);
 
 let system: TestContext;
+
 let owner: KeyContext;
+
 let users: KeyContext[];
 
 beforeAll(async () => {
@@ -31,9 +34,11 @@ beforeAll(async () => {
   owner = await newCaller(system, rich);
   users = await Promise.all([1, 2, 3].map(() => newCaller(system, rich)));
 });
+
 afterAll(() => system?.close());
 
 const dayMs = 86_400_000;
+
 const quarterMs = 900_000;
 
 /** How long ago, near the turns of days and quarters of an hour more often than elsewhere. */
@@ -51,15 +56,17 @@ const code = fc.constantFrom(
   "ERROR_ZERO_BALANCE",
   "ERROR_TASK_CANCELED",
 );
+
 /** Prices whose commissions are parts of a cent, often. */
 const price = fc.oneof(
   fc.constant(2_000),
   fc.integer({ min: 1, max: 400_000 }),
   fc.integer({ min: 1, max: 90_000_000 }),
 );
+
 const user = fc.nat(2);
 
-const drawn = fc.oneof(
+const generated = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("ready" as const), ago, user, price }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("failed" as const), ago, user, price, code }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("refused" as const), ago, code }) },
@@ -83,7 +90,7 @@ const view = fc.record({
 });
 
 const history = fc.record({
-  happenings: fc.array(drawn, { minLength: 1, maxLength: 120 }),
+  happenings: fc.array(generated, { minLength: 1, maxLength: 120 }),
   views: fc.array(view, { minLength: 2, maxLength: 3 }),
   commission: fc.constantFrom(0, 100_000, 333_333),
 });
@@ -94,9 +101,9 @@ test("U5: the JSON answer, the CSV, the terminal's table, the overview and the l
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ happenings: drawnOnes, views, commission }) => {
+    fc.asyncProperty(history, async ({ happenings: generatedHistories, views, commission }) => {
       const now = Date.now();
-      const happenings = drawnOnes.map(({ ago, ...one }): Happening => {
+      const happenings = generatedHistories.map(({ ago, ...one }): Happening => {
         const at = new Date(now - ago);
         return ("user" in one ? { ...one, at, accountId: accountOf(one.user) } : { ...one, at }) as Happening;
       });
@@ -272,60 +279,4 @@ async function expectedValues({
 
 function totalsOf(values: Record<string, number[]>, mode: Mode, distinct: number): number[] {
   return mode === "users" ? [distinct] : Object.values(values).map(sum);
-}
-
-function readCsv(csv: string, mode: Mode) {
-  const rows = csv.split("\r\n").map((line) => line.split(","));
-  expect(rows.pop()).toEqual([""]);
-  const [header = [], ...body] = rows;
-  const last = body.pop() ?? [];
-  expect(last[0]).toBe(mode === "users" ? "distinct" : "total");
-  const read = (text: string) => (mode === "money" ? centsOf(text) : Number(text));
-  return {
-    days: body.map(([day]) => day),
-    values: Object.fromEntries(
-      header
-        .slice(1)
-        .map((name, column) => [name.replace(" (USD)", ""), body.map((row) => read(row[column + 1] ?? ""))]),
-    ),
-    totals: last.slice(1).map(read),
-  };
-}
-
-function readTable(text: string, mode: Mode) {
-  const read = (shown: string) => {
-    const plain = shown.replace(/[$,]/g, "");
-    return mode === "money" ? centsOf(plain) : Number(plain);
-  };
-  const lines = text.split("\n");
-  const rows = lines.flatMap((line) => {
-    const [, good = "", errors = "0"] =
-      /^\d{1,2} [A-Z][a-z]{2} +([$\d,.]+)(?: +([\d,]+))?(?: +[█░]*)?$/.exec(line) ?? [];
-    return good ? { good: read(good), errors: Number(errors.replaceAll(",", "")) } : [];
-  });
-  const totals = lines.flatMap((line) => {
-    const [, good = "", errors = "0"] = /^(?:total|distinct) +([$\d,.]+)(?: +([\d,]+))?$/.exec(line) ?? [];
-    return good ? { good: read(good), errors: Number(errors.replaceAll(",", "")) } : [];
-  });
-  const codes = lines.flatMap((line) => {
-    const [, code = "", count = ""] = /^(ERROR_\w+) +([\d,]+) +\d+ % /.exec(line) ?? [];
-    return code ? [[code, Number(count.replaceAll(",", ""))]] : [];
-  });
-  return {
-    good: rows.map(({ good }) => good),
-    errors: rows.map(({ errors }) => errors),
-    total: totals[0]?.good,
-    errorTotal: totals[0]?.errors,
-    byCode: Object.fromEntries(codes),
-  };
-}
-
-/** Digits alone, since a float would round what is to be compared. */
-function centsOf(dollars: string): number {
-  expect(dollars).toMatch(/^\d+\.\d\d$/);
-  return Number(dollars.replace(".", ""));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, one) => all + one, 0);
 }

@@ -1,16 +1,17 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
-import { type EgressProxy, startEgressProxy } from "./egress-proxy.ts";
-import type { ProxySession } from "./proxy-session.ts";
-import { openResolver } from "./resolve.ts";
+import { get, listen, open, tunnel } from "../testing/test-proxy.ts";
+import { startEgressProxy } from "./egress-proxy.ts";
 
 let site: Server;
+
 let port: number;
+
 let requests: string[];
 
 beforeAll(async () => {
@@ -36,17 +37,6 @@ afterAll(() => {
   site.closeAllConnections();
   site.close();
 });
-
-/** A proxy whose operator opened exactly what is named, and one task's proxySession through it. */
-async function open(allow: string, names: Record<string, string[]> = {}) {
-  const proxy = await startEgressProxy(egressPolicy(allow), async (name) => {
-    const addresses = names[name];
-    if (!addresses) throw new Error("no such name");
-    return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  });
-  const proxySession = proxy.open();
-  return { proxy, proxySession, [Symbol.asyncDispose]: () => proxy.close() };
-}
 
 describe("a plain request", () => {
   test("passes with its own headers, without those of the proxy, and its answer comes back as it is", async () => {
@@ -163,71 +153,6 @@ test("an opened host is opened with its port alone", async () => {
   expect((await get(way, "http://127.0.0.1:1/")).status).toBe(403);
 });
 
-test("a name is resolved once between check and connection, however often its answer changes", async () => {
-  let asked = 0;
-  const answers = ["127.0.0.1", "127.0.0.2"];
-  const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), async () => {
-    const address = answers[Math.min(asked++, 1)] as string;
-    return [{ address, family: 4 }];
-  });
-  const way = { proxy, proxySession: proxy.open() };
-  expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(200);
-  expect(asked).toBe(1);
-  expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(403);
-  await proxy.close();
-});
-
-describe("names whose server never answers", () => {
-  /** As the system does: a lookup occupies one of its threads until it is done, and these never are. */
-  async function openSilent(threads: number) {
-    let asked = 0;
-    const lookup = async (name: string) => {
-      asked += 1;
-      return name.endsWith(".silent.example") ? new Promise<never>(() => {}) : [{ address: "127.0.0.1", family: 4 }];
-    };
-    const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), openResolver(lookup, threads));
-    const proxySession = () => ({ proxy, proxySession: proxy.open() });
-    return { proxySession, asked: () => asked, [Symbol.asyncDispose]: () => proxy.close() };
-  }
-
-  /** Resolves when the proxy has heard of them all. */
-  const ask = async (way: Way, names: number) => {
-    for (let n = 0; n < names; n++)
-      get(way, `http://${n}.${way.proxySession.username}.silent.example:${port}/`).catch(() => {});
-    expect((await get(way, `http://127.0.0.1:${port}/`)).status).toBe(200);
-  };
-
-  test.each([4, 32])("hold up no other task's, with %i threads", async (threads) => {
-    await using open = await openSilent(threads);
-    await ask(open.proxySession(), 40);
-    expect(open.asked()).toBeGreaterThan(0);
-    const neighbour = open.proxySession();
-    for (const name of ["a", "b"]) expect((await get(neighbour, `http://${name}.example:${port}/`)).status).toBe(200);
-  });
-
-  test("hold up no other account's, whichever of its tasks ask for them", async () => {
-    await using open = await openSilent(32);
-    const tasks = Array.from({ length: 8 }, () => open.proxySession());
-    for (const { proxySession } of tasks) proxySession.tenant = 7;
-    for (const way of tasks) await ask(way, 8);
-    expect(open.asked()).toBeGreaterThan(0);
-    expect((await get(open.proxySession(), `http://a.example:${port}/`)).status).toBe(200);
-  });
-});
-
-test("of a name with several addresses only the allowed ones are connected to", async () => {
-  await using way = await open("127.0.0.1", { "both.example": ["127.0.0.2", "127.0.0.1"] });
-  expect((await get(way, `http://both.example:${port}/`)).status).toBe(200);
-});
-
-test("a name without address and a host that is not there are told apart from a refusal", async () => {
-  await using way = await open("127.0.0.1");
-  expect((await get(way, "http://nowhere.example/")).status).toBe(502);
-  expect(way.proxySession.connectFailureAt("http://nowhere.example/x")).toBe("unresolved");
-  expect(await tunnel(way, "127.0.0.1:1")).toMatch(/^HTTP\/1.1 502 /);
-  expect(way.proxySession.connectFailureAt("http://127.0.0.1:1/")).toBe("unreachable");
-});
-
 test("a tunnel carries bytes both ways, and is cut when the task ends", async () => {
   await using way = await open(`127.0.0.1:${port}`);
   const socket = connect(Number(new URL(way.proxy.url).port), "127.0.0.1");
@@ -271,43 +196,3 @@ test.each(["127.0.0.1", ":80", "127.0.0.1:0", "127.0.0.1:99999", "a/b:80", "user
     expect(await tunnel(way, target)).toMatch(/^HTTP\/1.1 400 /);
   },
 );
-
-interface Way {
-  proxy: EgressProxy;
-  proxySession: ProxySession;
-  authorization?: string | undefined;
-}
-
-function credentials(way: Way): Record<string, string> {
-  const authorization = "authorization" in way ? way.authorization : way.proxySession.authorization;
-  return authorization ? { "proxy-authorization": authorization } : {};
-}
-
-async function get(way: Way, address: string, { method = "GET", body = "" } = {}) {
-  const host = URL.canParse(address) ? new URL(address).host : "";
-  const headers = { host, ...credentials(way), "proxy-connection": "keep-alive" };
-  const outgoing = request(way.proxy.url, { path: address, method, headers, agent: false });
-  outgoing.end(body);
-  const [incoming] = await once(outgoing, "response");
-  return { status: incoming.statusCode as number, headers: incoming.headers, body: await text(incoming) };
-}
-
-/** The first answer to a CONNECT, to a plain request, or to an upgrade. */
-async function tunnel(way: Way, target: string, method: "CONNECT" | "GET" | "upgrade" = "CONNECT"): Promise<string> {
-  const socket = connect(Number(new URL(way.proxy.url).port), "127.0.0.1");
-  const headers = Object.entries(credentials(way)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const upgrade = method === "upgrade" ? "Connection: Upgrade\r\nUpgrade: websocket\r\n" : "";
-  const line = method === "CONNECT" ? `CONNECT ${target}` : `GET http://${target}/`;
-  socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${upgrade}${headers.join("")}\r\n`);
-  const [data] = await once(socket, "data");
-  socket.destroy();
-  return String(data);
-}
-
-async function listen(
-  server: { listen(port: number, host: string): unknown; address(): unknown } & NodeJS.EventEmitter,
-) {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}

@@ -1,94 +1,26 @@
 import { connect } from "@gatepost/db/connect";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setAccount } from "../account/set-account.ts";
-import type { Context } from "../context.ts";
 import { openAppContext } from "../open-app-context.ts";
-import type { KeyContext, WorkerContext } from "../permission.ts";
-import { cancelTask } from "../task/cancel-task.ts";
-import { claimTasks } from "../task/claim-tasks.ts";
-import { createTask } from "../task/create-task.ts";
-import { finishTask } from "../task/finish-task.ts";
-import { recoverTasks } from "../task/recover-tasks.ts";
 import { size } from "../test-size.ts";
-import {
-  emptySolution,
-  newApplication,
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-  type TestContext,
-} from "../testing.ts";
-import { retireWorker } from "../worker/retire-worker.ts";
-import { correctBalance } from "./correct-balance.ts";
+import { openTestContext, type TestContext } from "../testing.ts";
+import { ledgerKinds } from "./list-ledger.ts";
+import { Market, type Process } from "./market-testing.ts";
+import { operation } from "./operation-testing.ts";
 import { reconcile } from "./reconcile.ts";
-import { refundTask } from "./refund-task.ts";
-import { topUp } from "./top-up.ts";
 
 /** Operations of one run, and runs: 3,000 operations, and in the long form a hundred thousand. */
 const length = 250;
+
 const runs = size(12, 400);
+
 /** Operations that are under way at once. */
 const crowd = 20;
 
-type Operation =
-  | { kind: "create"; payer: number; application: number; process: number }
-  | { kind: "work"; limit: number; ready: boolean; process: number }
-  | { kind: "lose"; limit: number }
-  | { kind: "cancel"; pick: number }
-  | { kind: "refund"; pick: number }
-  | { kind: "top up"; payer: number; amount: number }
-  | { kind: "correct"; payer: number; amount: number }
-  | { kind: "bid"; payer: number; amount: number }
-  | { kind: "cut"; process: number; connections: number };
-
-const payer = fc.nat(2);
-const place = fc.nat(1);
-const amount = fc.integer({ min: 1, max: 3_000_000 });
-const operation: fc.Arbitrary<Operation> = fc.oneof(
-  {
-    weight: 30,
-    arbitrary: fc.record({ kind: fc.constant("create" as const), payer, application: fc.nat(3), process: place }),
-  },
-  {
-    weight: 20,
-    arbitrary: fc.record({
-      kind: fc.constant("work" as const),
-      limit: fc.integer({ min: 1, max: 4 }),
-      ready: fc.boolean(),
-      process: place,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lose" as const), limit: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("cancel" as const), pick: fc.nat() }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("refund" as const), pick: fc.nat() }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("top up" as const), payer, amount }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("correct" as const),
-      payer,
-      amount: fc.oneof(
-        amount,
-        amount.map((one) => -one),
-      ),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("bid" as const), payer, amount }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("cut" as const),
-      process: place,
-      connections: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-);
-
 let system: TestContext;
+
 /** Two processes with connections of their own, which are cut while they work. */
-let processes: { name: string; app: Context; close(): Promise<void> }[];
+let processes: (Process & { close(): Promise<void> })[];
 
 beforeAll(async () => {
   system = await openTestContext();
@@ -100,165 +32,11 @@ beforeAll(async () => {
     return { name: applicationName, app: { ...app, actor: { kind: "system" } }, close: db.close };
   });
 });
+
 afterAll(async () => {
   for (const { close } of processes ?? []) await close();
   await system?.close();
 });
-
-/** The parties of one run: three payers, two owners, three applications with different commissions. */
-class Market {
-  readonly payers: KeyContext[];
-  readonly applications: number[];
-  readonly template: string;
-  readonly tasks: { taskId: number; payer: number }[] = [];
-  /** What was acknowledged to have been put in, and what may have been although the answer never came. */
-  put = 0n;
-  unsure: bigint[] = [];
-
-  private constructor(payers: KeyContext[], applications: number[], template: string) {
-    this.payers = payers;
-    this.applications = applications;
-    this.template = template;
-  }
-
-  static async open(): Promise<Market> {
-    const payers = await Promise.all(
-      [0n, 900_000n, 30_000_000n].map((balance) => newCaller(system, { balance, bid: 333_333n })),
-    );
-    const owner = await newCaller(system, { balance: 0n });
-    // A payer may be an owner too.
-    const owners = [owner, owner, payers[2] as KeyContext];
-    const applications = await Promise.all(owners.map((one) => newApplication(system, one)));
-    for (const [index, commission] of [0, 100_000, 1_000_000].entries())
-      await system.db.prisma.application.update({ where: { id: applications[index] as number }, data: { commission } });
-    // Built in, as it were: each payer has one of the same name.
-    const template = await newTemplate(system, payers[0] as KeyContext, [
-      { type: "CLICK", selector: { permanent: "#go" } },
-    ]);
-    await system.db.prisma.template.updateMany({ where: { name: template }, data: { accountId: null } });
-    return new Market(payers, applications, template);
-  }
-
-  /** One operation as a process does it. A cut connection rejects, and nobody knows what it did. */
-  async run(operation: Operation): Promise<void> {
-    switch (operation.kind) {
-      case "create": {
-        const { app } = processes[operation.process] as (typeof processes)[0];
-        const { actor } = this.payers[operation.payer] as KeyContext;
-        const task = { websiteURL: "http://127.0.0.1/", templateName: this.template };
-        const softId = this.applications[operation.application] ?? null;
-        const { taskId } = await createTask({ ctx: { ...app, actor }, input: { task, softId } });
-        this.tasks.push({ taskId, payer: operation.payer });
-        return;
-      }
-      case "work": {
-        const { app } = processes[operation.process] as (typeof processes)[0];
-        const worker = await newWorker(app);
-        await this.work(worker, operation.limit, operation.ready);
-        return;
-      }
-      case "lose": {
-        const worker = await newWorker(system);
-        await claimTasks({ ctx: worker, input: { limit: operation.limit } });
-        await retireWorker({ ctx: worker });
-        await recoverTasks({ ctx: system });
-        return;
-      }
-      case "cancel": {
-        const task = this.pick(operation.pick);
-        if (!task) return;
-        const { app } = processes[operation.pick % 2] as (typeof processes)[0];
-        const { actor } = this.payers[task.payer] as KeyContext;
-        await cancelTask({ ctx: { ...app, actor }, input: { taskId: task.taskId } });
-        return;
-      }
-      case "refund": {
-        const task = this.pick(operation.pick);
-        if (!task) return;
-        await refundTask({ ctx: this.operator(operation.pick), input: { taskId: task.taskId } });
-        return;
-      }
-      case "top up":
-        return this.move(operation.payer, BigInt(operation.amount), (input) =>
-          topUp({ ctx: this.operator(operation.amount), input }),
-        );
-      case "correct":
-        return this.move(operation.payer, BigInt(operation.amount), (input) =>
-          correctBalance({ ctx: this.operator(operation.amount), input: { ...input, note: "generated" } }),
-        );
-      case "bid":
-        await setAccount({
-          ctx: this.operator(operation.amount),
-          input: { accountId: this.accountOf(operation.payer), bid: BigInt(operation.amount) },
-        });
-        return;
-      case "cut": {
-        const { name } = processes[operation.process] as (typeof processes)[0];
-        await system.db.pool.query(
-          `select pg_terminate_backend(pid) from
-             (select pid from pg_stat_activity where application_name = $1 and datname = current_database()
-               order by state = 'active' desc, random() limit $2) busy`,
-          [name, operation.connections],
-        );
-      }
-    }
-  }
-
-  async work(worker: WorkerContext, limit: number, ready: boolean): Promise<number> {
-    const claimed = await claimTasks({ ctx: worker, input: { limit } });
-    await Promise.all(
-      claimed.map(({ taskId, accountId, fence }) =>
-        finishTask({
-          ctx: worker,
-          input: {
-            ...{ taskId, accountId, fence },
-            outcome: ready
-              ? { ready: emptySolution }
-              : { failed: { code: "ERROR_STEP_FAILED", description: "It failed." } },
-          },
-        }),
-      ),
-    );
-    return claimed.length;
-  }
-
-  private async move(
-    index: number,
-    amount: bigint,
-    by: (input: { accountId: number; amount: bigint }) => Promise<unknown>,
-  ): Promise<void> {
-    try {
-      await by({ accountId: this.accountOf(index), amount });
-      this.put += amount;
-    } catch (error) {
-      // A refusal did nothing; anything else may have.
-      if ((error as Error).name !== "DomainError") this.unsure.push(amount);
-      throw error;
-    }
-  }
-
-  private pick(n: number) {
-    return this.tasks.length > 0 ? this.tasks[n % this.tasks.length] : undefined;
-  }
-
-  private operator(n: number): Context {
-    return (processes[n % 2] as (typeof processes)[0]).app;
-  }
-
-  private accountOf(index: number): number {
-    return (this.payers[index] as KeyContext).actor.accountId;
-  }
-
-  /** Ends what is still open: what lost workers held comes back, and is worked off. */
-  async drain(): Promise<void> {
-    await system.db.pool.query("update worker set ended_at = now() where ended_at is null");
-    await recoverTasks({ ctx: system });
-    for (;;) {
-      const worker = await newWorker(system);
-      if ((await this.work(worker, 100, true)) === 0) return;
-    }
-  }
-}
 
 async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {
   const { rows } = await system.db.pool.query(text, values);
@@ -285,7 +63,7 @@ test(`money is conserved over ${length * runs} generated operations with connect
       const before = await one<{ put: string }>(
         "select coalesce(sum(available), 0) as put from ledger_entry where kind in ('top_up', 'correction')",
       );
-      const market = await Market.open();
+      const market = await Market.open(system, processes);
       for (let at = 0; at < operations.length; at += crowd) {
         const settled = await Promise.allSettled(operations.slice(at, at + crowd).map((one) => market.run(one)));
         for (const one of settled)
@@ -324,8 +102,7 @@ test(`money is conserved over ${length * runs} generated operations with connect
   // That it was a test at all: every kind of entry was made, and work was cut off.
   const { rows } = await system.db.pool.query("select kind, count(*)::int as n from ledger_entry group by kind");
   const entries = Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
-  for (const kind of ["top_up", "hold", "capture", "release", "commission", "refund", "correction"])
-    expect(entries[kind], kind).toBeGreaterThan(runs);
+  for (const kind of ledgerKinds) expect(entries[kind], kind).toBeGreaterThan(runs);
   expect(cutOff.length).toBeGreaterThan(runs);
 });
 

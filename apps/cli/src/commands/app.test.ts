@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { useOperator } from "./test-operator.ts";
+
+const operator = useOperator();
+const { operate, answer, newAccount } = operator;
+
+test("app create registers an application of the account", async () => {
+  const { accountId } = await newAccount();
+  const { softId } = await answer<{ softId: number }>(
+    ...["app", "create", "--account", String(accountId), "--name", "Acme Exporter"],
+    ...["--download-url", "https://example.com/exporter.zip", "--homepage", "https://example.com"],
+    ...["--description", "Exports."],
+  );
+  expect(await operator.db.prisma.application.findUnique({ where: { id: softId } })).toMatchObject({
+    accountId,
+    name: "Acme Exporter",
+    downloadUrl: "https://example.com/exporter.zip",
+    homepage: "https://example.com/",
+    description: "Exports.",
+    demo: false,
+  });
+});
+
+test("an application is hidden and published again, and listed", async () => {
+  const { accountId } = await newAccount();
+  const create = [
+    "app",
+    "create",
+    "--account",
+    String(accountId),
+    "--name",
+    "A",
+    "--download-url",
+    "https://a.example",
+  ];
+  const { softId } = await answer<{ softId: number }>(...create);
+  expect(await answer("app", "publish", String(softId), "--undo")).toEqual({ softId, published: false });
+  const list = ["app", "list", "--account", String(accountId)];
+  expect(await answer(...list)).toMatchObject({ items: [{ softId, published: false }], next: null });
+  await answer("app", "publish", String(softId));
+  expect((await operate(...list)).stdout).toMatch(/ A +published /);
+  expect(await operate("app", "publish", "99999")).toMatchObject({
+    code: 1,
+    stderr: "There is no application 99999.\n",
+  });
+});
+
+test("stats without a key are the operator's: as table, CSV and JSON, with a correction in all three", async () => {
+  const { accountId } = await newAccount();
+  const create = [
+    "app",
+    "create",
+    "--account",
+    String(accountId),
+    "--name",
+    "A",
+    "--download-url",
+    "https://a.example",
+  ];
+  const softId = String((await answer<{ softId: number }>(...create)).softId);
+  const correct = ["correct", "count", softId, "--metric", "view", "--reason", "They were lost.", "--by"];
+  await answer(...correct, "1284", "--at", "2026-03-09T10:07Z");
+  await answer(...correct, "856", "--at", "2026-03-02T10:07Z");
+  const stats = ["stats", softId, "--mode", "views", "--from", "2026-03-08", "--to", "2026-03-09"];
+  expect((await operate(...stats)).stdout).toMatchInlineSnapshot(`
+    "Page views, 8 Mar 00:00 to 9 Mar 23:59 UTC
+
+           Views
+    8 Mar      0
+    9 Mar  1,284  ███████████████████████████████████████████████████████████
+
+    total  1,284
+
+    Page views  1,284  ·█
+
+    Page views: 1,284 against 856 from 1 Mar to 2 Mar: +50 %
+    "
+  `);
+  expect((await operate(...stats, "--csv")).stdout).toBe(
+    "date,Page views\r\n2026-03-08,0\r\n2026-03-09,1284\r\ntotal,1284\r\n",
+  );
+  const { chartData } = await answer<{ chartData: { data: { y: number }[] }[] }>(...stats);
+  expect(chartData[0]?.data.map(({ y }) => y)).toEqual([0, 1284]);
+  const tooMuch = await operate(...correct, "-1285", "--at", "2026-03-09T10:07Z");
+  expect(tooMuch).toMatchObject({ code: 1, stderr: "There is not that much in this quarter of an hour.\n" });
+  expect(await operate("stats", "99999")).toMatchObject({ code: 1, stderr: "There is no application 99999.\n" });
+});

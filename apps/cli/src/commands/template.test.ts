@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../root.ts";
+import { useOperator } from "./test-operator.ts";
+
+const operator = useOperator();
+const { operate, answer, newAccount, documentFile } = operator;
+
+const steps = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }];
+
+test("template import saves a template, and what changed under the same name as its next version", async () => {
+  const { accountId } = await newAccount();
+  const save = (document: object) =>
+    answer<{ templateId: number; version: number }>(
+      "template",
+      "import",
+      documentFile("heading.json", document),
+      "--account",
+      String(accountId),
+    );
+  const first = await save({ name: "Heading", steps });
+  expect(first).toMatchObject({ version: 1 });
+  expect(await save({ name: "Heading", steps })).toEqual(first);
+  expect(await save({ name: "Heading", steps, timeout: 60 })).toEqual({ ...first, version: 2 });
+});
+
+test("the documentation's example is a template", async () => {
+  const { accountId } = await newAccount();
+  const example = join(ROOT, "docs/examples/echo-a-word.json");
+  expect(await answer("template", "import", example, "--account", String(accountId))).toMatchObject({ version: 1 });
+});
+
+test.each([
+  {
+    says: "a file that is not there",
+    file: () => join(operator.folder, "none.json"),
+    hint: /none\.json cannot be read \(ENOENT\)/,
+  },
+  { says: "a file that is not JSON", file: () => documentFile("bad.json", "{"), hint: /bad\.json is not JSON/ },
+  {
+    says: "a wait whose name is not permanent",
+    file: () =>
+      documentFile("wait.json", { name: "W", steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "v" } }] }),
+    hint: /steps\.0\.name/,
+  },
+])("template import refuses $says", async ({ file, hint }) => {
+  const { code, stderr } = await operate("template", "import", file(), "--account", "1");
+  expect(stderr).toMatch(hint);
+  expect(code).toBe(1);
+});
+
+test("what template export prints, template import takes; lint and import say what looks odd", async () => {
+  const { accountId } = await newAccount();
+  const account = ["--account", String(accountId)];
+  const file = documentFile("odd.json", { name: "Odd", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] });
+  const imported = await operate("template", "import", file, ...account);
+  expect(imported).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/step 1: Nothing after it waits .*add WAIT/),
+  });
+  const linted = await operate("template", "lint", file);
+  expect(linted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^step 1: Nothing after it/) });
+  const exported = await operate("template", "export", "Odd", ...account);
+  const again = documentFile("again.json", exported.stdout);
+  expect(await answer("template", "import", again, ...account)).toMatchObject({ version: 1 });
+  expect(await answer("template", "list", ...account)).toMatchObject({
+    items: [{ name: "Odd", version: 1, steps: 1 }],
+  });
+  expect(await operate("template", "export", "Odd", ...account, "--version", "2")).toMatchObject({
+    code: 1,
+    stderr: `There is no template of account ${accountId} named Odd with a version 2.\n`,
+  });
+  const broken = await operate("template", "lint", documentFile("broken.json", { name: "B", steps: [] }));
+  expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining("steps") });
+});

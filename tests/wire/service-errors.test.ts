@@ -1,0 +1,102 @@
+import { waitForIt } from "@gatepost/contract/limits";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newAccount, newApplication, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { openRelay, type Relay } from "../relay.ts";
+import { newTaskBody } from "./bodies.ts";
+import { expectError, expectSuccess, post } from "./call.ts";
+import { openTestWorker } from "./test-worker.ts";
+
+describe("in an installation of its own", () => {
+  let installation: Installation;
+  let database: ClonedDatabase;
+  let relay: Relay;
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    relay = await openRelay(database.url);
+    installation = await startInstallation({
+      env: { GATEPOST_MAX_BACKLOG: "2" },
+      database: relay.urls(database),
+    });
+  });
+  afterAll(async () => {
+    await installation?.stop();
+    relay?.close();
+    await database?.drop();
+  });
+
+  test("ERROR_NO_SLOT_AVAILABLE: no worker is idle, and the backlog at or above the caller's bid is full", async () => {
+    const own = openOperator({ ...installation, database });
+    const low = (await newTaskBody(own, await newAccount(own, { bid: 0.002 })))();
+    const high = (await newTaskBody(own, await newAccount(own, { bid: 0.01 })))();
+    const create = (request: unknown) => post(installation.url, "createTask", request);
+    expectSuccess(await create(low), "createTask");
+    expectSuccess(await create(low), "createTask");
+    expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");
+    expectSuccess(await create(high), "createTask");
+    expectSuccess(await create(high), "createTask");
+    expectError(await create(high), "ERROR_NO_SLOT_AVAILABLE");
+    const idle = await openTestWorker(own, { slots: 1 });
+    expectSuccess(await create(low), "createTask");
+    await idle.retire();
+    expectError(await create(low), "ERROR_NO_SLOT_AVAILABLE");
+    await own.close();
+  });
+
+  test("ERROR_INTERNAL: our fault, with a reference and never an inner detail", async () => {
+    const own = openOperator({ ...installation, database });
+    const { clientKey } = await newAccount(own);
+    await own.db.pool.query("alter table task rename to mislaid");
+    const answer = await post(installation.url, "getTaskResult", { clientKey, taskId: 1 });
+    await own.db.pool.query("alter table mislaid rename to task");
+    expectError(answer, "ERROR_INTERNAL", 500);
+    expect(answer.text).not.toMatch(/mislaid|relation|select|task_|42P01|\bat \//i);
+    expect(answer.body.errorDescription).toMatch(/reference/i);
+    expectError(await post(installation.url, "getTaskResult", { clientKey, taskId: 1 }), "ERROR_NO_SUCH_CAPCHA_ID");
+    await own.close();
+  });
+
+  test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", {
+    timeout: 30_000,
+  }, async () => {
+    const own = openOperator({ ...installation, database });
+    const poorer = await newAccount(own);
+    const softId = await newApplication(own, poorer);
+    const { clientKey } = poorer;
+    relay.cut();
+    for (const [method, request] of [
+      ["getBalance", { clientKey }],
+      ["getTaskResult", { clientKey, taskId: 1 }],
+      ["getAppStats", { clientKey, softId }],
+      ["pushAntiGateVariable", { clientKey, taskId: 1, name: "code", value: 1 }],
+      [
+        "createTask",
+        {
+          clientKey,
+          task: {
+            type: "AntiGateTask",
+            websiteURL: "https://example.org",
+            templateName: "x",
+            variables: { x: waitForIt },
+          },
+        },
+      ],
+    ] as const) {
+      const answer = await post(installation.url, method, request);
+      expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await fetch(`${installation.url}/healthz`)).status).toBe(200);
+    const ready = () => fetch(`${installation.url}/readyz`);
+    expect((await ready()).status).toBe(503);
+    await expect
+      .poll(async () => (await ready()).json(), { timeout: 10_000 })
+      .toMatchObject({ database: false, reason: expect.stringContaining("PostgreSQL") });
+    relay.mend();
+    await expect
+      .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })
+      .toEqual({ errorId: 0, balance: 10 });
+    await own.close();
+  });
+});
