@@ -20,6 +20,8 @@ const suites: Record<string, string[]> = {
   ],
   /** R19, R21: an outage of a minute and moved clocks; each loop while its statement fails. */
   outages: ["apps/worker/src/runtime/outage.test.ts", "tests/wire/failing-loops.test.ts"],
+  /** R18: how soon it works after a failover. */
+  failover: ["tests/wire/failover.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
   clocks: [
     "packages/domain/src/stats/days.test.ts",
@@ -30,8 +32,8 @@ const suites: Record<string, string[]> = {
   fairness: ["packages/domain/src/task/claim-tasks.test.ts", "apps/worker/src/runtime/fairness.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/runtime/waiting.test.ts"],
-  /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. */
-  speed: ["apps/worker/src/runtime/speed.test.ts"],
+  /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. And the demo. */
+  speed: ["apps/worker/src/runtime/speed.test.ts", "prisma/seed.test.ts"],
   /** S7: canary values in what a task leaves. */
   secrets: ["apps/worker/src/privacy/worker-secrets.test.ts"],
   /** S9: every form of an address by every way out. */

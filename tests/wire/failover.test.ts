@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
 import { startEmbedded } from "@gatepost/db/embedded";
+import { timeBound } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -16,7 +17,7 @@ import { startPooler, whyNoPooler } from "./pooler.ts";
 import { ask, type Standby, startStandby } from "./standby.ts";
 
 /** How soon it must work once the new primary can be reached. */
-const workingMs = 2_000;
+const workingMs = timeBound(2_000);
 /** How long the old one answers read-only before there is a new one. */
 const demotedMs = 6_000;
 

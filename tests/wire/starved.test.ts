@@ -8,7 +8,7 @@ import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { isLong } from "@gatepost/domain/test-size";
+import { isLong, timeBound } from "@gatepost/domain/test-size";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -16,7 +16,7 @@ import { type Answer, expectError, post } from "./call.ts";
 
 const server = process.env.GATEPOST_TEST_POSTGRES as string;
 /** How soon it must work again. */
-const healMs = 10_000;
+const healMs = timeBound(10_000);
 let admin: Db;
 const undo = new AsyncDisposableStack();
 let after: AsyncDisposableStack;

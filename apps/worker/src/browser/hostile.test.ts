@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
-import { isLong, size } from "@gatepost/domain/test-size";
+import { size, timeBound } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -10,8 +10,8 @@ import { openTestEnvironment } from "../testing/test-worker.ts";
 const memoryMegabytes = size(700, 2_000);
 /** Seconds of a hostile task: what its site asks for and sends has no end of its own. */
 const limit = size(4, 60);
-/** Seconds after the limit in which it must have ended: S10 in the long form, which has the machine to itself. */
-const graceSeconds = isLong ? 5 : 30;
+/** Seconds after the limit in which it must have ended. */
+const graceSeconds = timeBound(5);
 
 vi.setConfig({ testTimeout: 120_000 + limit * 1_000 });
 
