@@ -20,7 +20,7 @@ const elsewhere: Record<string, string[]> = {
     "npm run verify ", // the suite `source`; npm run dev and the pictures are for people's eyes
     "npm run soak", // the same files run small in each npm test
     // How to run one file of the suites that npm test runs whole.
-    "node_modules/.bin/vitest run claim-tasks",
+    "node_modules/.bin/vitest --project fast",
     "node_modules/.bin/vitest run --config",
   ],
   "docs/operating.md": [
