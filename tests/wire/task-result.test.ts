@@ -50,6 +50,9 @@ test("the solution's parts come in the order that the contract names", async () 
     "screenshots",
     "HTMLsInBase64",
     "texts",
+    "cookieJar",
+    "fingerprint",
+    "requestHeaders",
   ]);
 });
 

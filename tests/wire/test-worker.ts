@@ -17,6 +17,14 @@ export const someSolution: Solution = {
   screenshots: ["iVBORw0KGgo="],
   HTMLsInBase64: [],
   texts: { balance: "$1,284.50" },
+  cookieJar: [
+    {
+      ...{ name: "session", value: "s3cret", domain: "example.org", path: "/", expires: -1 },
+      ...{ httpOnly: true, secure: true, sameSite: "Lax" },
+    },
+  ],
+  fingerprint: { "self.navigator.userAgent": "Mozilla/5.0" },
+  requestHeaders: { accept: "text/html" },
 };
 
 /** A worker without a browser: where a test is about the wire, its steps are done by calling the verbs. */

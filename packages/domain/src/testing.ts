@@ -99,6 +99,9 @@ export const emptySolution = {
   screenshots: [],
   HTMLsInBase64: [],
   texts: {},
+  cookieJar: [],
+  fingerprint: {},
+  requestHeaders: {},
 };
 
 export async function newApplication(system: Context, owner: KeyContext): Promise<number> {

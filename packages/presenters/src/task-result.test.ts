@@ -24,6 +24,9 @@ test("a solution that is kept is not said to have expired", () => {
     screenshots: [],
     HTMLsInBase64: [],
     texts: {},
+    cookieJar: [],
+    fingerprint: {},
+    requestHeaders: {},
   };
   const response = taskResultResponse({ ...ready, solution });
   expect(Object.keys(response).slice(0, 3)).toEqual(["status", "solution", "cost"]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Found } from "../steps/run.ts";
 import { openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { collectSolution } from "./solution.ts";
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
@@ -9,6 +10,16 @@ let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
 beforeAll(async () => {
   site = await openTestSite({
+    "/moved": (_, response) => {
+      response.writeHead(302, { location: "/?from=moved" }).end();
+    },
+    "/nothing": (_, response) => {
+      response.writeHead(204).end();
+    },
+    "/known": ({ headers }, response) => {
+      if (!headers.authorization) response.writeHead(401, { "www-authenticate": 'Basic realm="site"' });
+      response.end(`<a href="/" target="_blank">on</a>`);
+    },
     "/": (request, response) => {
       const name = request.headers.host?.split(":")[0];
       response.writeHead(200, {
@@ -73,4 +84,88 @@ test("a page without an origin has a solution too", async () => {
     domain: "",
     cookies: {},
   });
+});
+
+const userAgent = () => site.requests.at(-1)?.["user-agent"];
+
+test("cookieJar has the cookies in full, fingerprint what the page's navigator says", async () => {
+  const { cookieJar, fingerprint } = await solutionAfter([site.url("/")], []);
+  expect(cookieJar).toEqual([
+    {
+      ...{ name: "of-127.0.0.1", value: "1", domain: "127.0.0.1", path: "/", expires: -1 },
+      ...{ httpOnly: false, secure: false, sameSite: "Lax" },
+    },
+    {
+      ...{ name: "both", value: "127.0.0.1", domain: "127.0.0.1", path: "/", expires: -1 },
+      ...{ httpOnly: true, secure: false, sameSite: "Lax" },
+    },
+  ]);
+  expect(fingerprint).toMatchObject({
+    "self.navigator.userAgent": userAgent(),
+    "self.navigator.languages": expect.arrayContaining([expect.any(String)]),
+    "self.navigator.cookieEnabled": true,
+    "self.navigator.hardwareConcurrency": expect.any(Number),
+  });
+});
+
+test("requestHeaders are those that the site received with the last document, without what signs in", async () => {
+  const session = await browser.browser.openSession();
+  const { page } = session;
+  const headers = async () => (await collectSolution(session, found(), [])).requestHeaders;
+  await page.goto(site.url("/"));
+  await page.goto(site.url("/moved"));
+  const received = site.requests.at(-1) as Record<string, string>;
+  expect(received.cookie, "the site received cookies").toBeTruthy();
+  const { host: _, connection: __, cookie: ___, ...kept } = received;
+  expect(await headers()).toMatchObject(kept);
+  expect(Object.keys(await headers()).filter((name) => /cookie|authorization/.test(name))).toEqual([]);
+
+  await page.evaluate(() => {
+    location.hash = "#part";
+    history.pushState({}, "", "/elsewhere");
+  });
+  await page.goto(site.url("/nothing")).catch(() => {});
+  expect(await headers(), "no new document").toMatchObject(kept);
+
+  await session.context.setExtraHTTPHeaders({ authorization: "Basic c2VjcmV0", "x-own": "1" });
+  await page.goto(site.url("/known"));
+  expect(site.requests.at(-1)).toMatchObject({ authorization: "Basic c2VjcmV0" });
+  expect(await headers()).toMatchObject({ "x-own": "1" });
+  expect(Object.keys(await headers())).not.toContain("authorization");
+
+  await Promise.all([page.waitForEvent("popup"), page.click("a")]);
+  await session.windows.page.waitForLoadState();
+  expect(await headers(), "of a pop-up").toMatchObject({ "sec-fetch-site": expect.any(String) });
+  expect((await headers())["user-agent"]).toBe(userAgent());
+  await session.close();
+});
+
+test("a page that replaced its navigator brings nothing that is not plain", () => {
+  const long = "x".repeat(1_001);
+  expect(
+    fingerprintOf([
+      ["userAgent", long],
+      ["platform", { toString: "Linux" }],
+      ["language", "en"],
+      ["languages", ["en", long]],
+      ["deviceMemory", Number.POSITIVE_INFINITY],
+      ["webdriver", true],
+      ["doNotTrack", null],
+    ]),
+  ).toEqual({ "self.navigator.language": "en", "self.navigator.webdriver": true });
+});
+
+test("a page without an origin has no headers, and one that breaks its navigator no fingerprint", async () => {
+  expect((await solutionAfter([], [])).requestHeaders).toEqual({});
+  const session = await browser.browser.openSession();
+  await session.page.goto(site.url("/"));
+  await session.page.evaluate(() => {
+    Object.defineProperty(navigator, "userAgent", {
+      get() {
+        throw new Error("no");
+      },
+    });
+  });
+  expect((await collectSolution(session, found(), [])).fingerprint).toEqual({});
+  await session.close();
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Page, Request } from "playwright";
+import { DocumentRequests } from "./document-requests.ts";
 import { isClosed } from "./playwright-reason.ts";
 
 const mostPages = 5;
@@ -24,6 +25,7 @@ export class Windows {
   readonly #sought = new WeakMap<Page, string>();
   /** The address of a window's first navigation that failed before the window was known. */
   #failedEarly: string | undefined;
+  readonly #documents = new DocumentRequests();
 
   constructor(context: BrowserContext, first: Page, cdp: CDPSession) {
     this.#context = context;
@@ -32,6 +34,7 @@ export class Windows {
     this.#watch(first);
     context.on("page", (page) => this.#admit(page));
     context.on("requestfailed", (request) => this.#note(request));
+    context.on("request", (request) => this.#documents.note(request));
   }
 
   /** The page that steps act on. */
@@ -47,6 +50,11 @@ export class Windows {
   /** The address that the page was to go to and has not reached; of several that lead on to each other, the last. */
   soughtAddress(): string | undefined {
     return this.#sought.get(this.page);
+  }
+
+  /** The request of the document that the page shows; undefined where it needed none. */
+  documentRequest(): Request | undefined {
+    return this.#documents.of(this.page);
   }
 
   /** Notes that the page is sent to an address. */
@@ -113,8 +121,10 @@ export class Windows {
       if (this.origins.size < mostOrigins && URL.canParse(address)) this.origins.add(new URL(address).origin);
     };
     visited(page.url());
+    this.#documents.arrived(page);
     page.on("framenavigated", (frame) => {
       visited(frame.url());
+      if (frame === page.mainFrame()) this.#documents.arrived(page);
       if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) this.#sought.delete(page);
     });
   }

@@ -4,6 +4,7 @@ import { finishTask } from "@gatepost/domain/task/finish-task";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { size } from "@gatepost/domain/test-size";
+import { emptySolution } from "@gatepost/domain/testing";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,10 +47,7 @@ test("P6: tasks are claimed and finished without a browser, each once", async ()
   const left = new Set(await Promise.all(Array.from({ length: many }, newSignIn)));
   const { workerId } = await registerWorker({ ctx: environment.system, input: { slots } });
   const ctx: WorkerContext = { ...environment.system, actor: { kind: "worker", workerId } };
-  const ready = {
-    ...{ url: site.url, domain: "127.0.0.1", cookies: {}, localStorage: {} },
-    ...{ screenshots: [], HTMLsInBase64: [], texts: {} },
-  };
+  const ready = { ...emptySolution, url: site.url, domain: "127.0.0.1" };
   const began = performance.now();
   while (left.size > 0) {
     const claimed = await claimTasks({ ctx, input: { limit: slots } });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
@@ -20,7 +20,9 @@ export type Page = string | ((request: IncomingMessage, response: ServerResponse
 
 /** A site on the loopback with the given pages, by path. */
 export async function openTestSite(pages: Record<string, Page>) {
+  const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
+    requests.push(request.headers);
     const page = pages[new URL(request.url ?? "/", "http://site").pathname];
     if (typeof page === "function") return page(request, response);
     response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
@@ -31,6 +33,8 @@ export async function openTestSite(pages: Record<string, Page>) {
   const { port } = server.address() as AddressInfo;
   return {
     server,
+    /** The headers of the requests that came, in their order. */
+    requests,
     port,
     host: `127.0.0.1:${port}`,
     url: (path = "/") => `http://127.0.0.1:${port}${path}`,

@@ -3,14 +3,39 @@ import { clientKey, id, success } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 import { stepTypes } from "../steps.ts";
 
+const fullCookie = z.object({
+  name: z.string(),
+  value: z.string(),
+  domain: z.string().meta({ description: "With a leading dot where subdomains get it too." }),
+  path: z.string(),
+  expires: z.number().meta({ description: "Unix seconds; -1: it ends with the browser's session." }),
+  httpOnly: z.boolean(),
+  secure: z.boolean(),
+  sameSite: z.enum(["Strict", "Lax", "None"]),
+});
+
 export const solution = z.object({
   url: z.string().meta({ description: "The last page's address." }),
   domain: z.string(),
-  cookies: z.record(z.string(), z.string()),
+  cookies: z.record(z.string(), z.string()).meta({
+    description: "Name and value of the cookies of the last page's site and of `domainsOfInterest`.",
+  }),
   localStorage: z.record(z.string(), z.string()),
   screenshots: z.array(z.string()).meta({ description: "PNG in base64, in step order." }),
   HTMLsInBase64: z.array(z.string()).meta({ description: "HTML in base64, in step order." }),
   texts: z.record(z.string(), z.string()).meta({ description: "What READ_TEXT steps read, by name." }),
+  cookieJar: z.array(fullCookie).meta({
+    description: "The same cookies in browsers' full form; of several with one name, `cookies` has the last.",
+  }),
+  fingerprint: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
+    description:
+      "What the last page's own navigator reports about the browser, such as `self.navigator.userAgent`. Empty if there " +
+      "is no page to ask.",
+  }),
+  requestHeaders: z.record(z.string(), z.string()).meta({
+    description:
+      "The headers with which the browser requested the last document, by lower-case name, without Authorization and Cookie.",
+  }),
 });
 
 export type Solution = z.infer<typeof solution>;
