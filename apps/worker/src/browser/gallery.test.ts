@@ -48,7 +48,7 @@ const cases: Record<string, Case> = {
     pictures: 1,
     received: ["/2fa", { code: rightCode }],
   },
-  "Sign-in with password": {
+  "Sign-in and wait for control text": {
     path: "/login",
     variables: { ...form, control_text: "Enter your code" },
     pictures: 1,

@@ -6,15 +6,15 @@ import { fillAndSubmitForm } from "./built-in/fill-and-submit-form.ts";
 import { fullPageScreenshot } from "./built-in/full-page-screenshot.ts";
 import { openReport } from "./built-in/open-report.ts";
 import { readTable } from "./built-in/read-table.ts";
+import { signInAndWait } from "./built-in/sign-in-and-wait.ts";
 import { signInWith2fa } from "./built-in/sign-in-with-2fa.ts";
-import { signInWithPassword } from "./built-in/sign-in-with-password.ts";
 import { uploadDocument } from "./built-in/upload-document.ts";
 import { waitForPrice } from "./built-in/wait-for-price.ts";
 import { saveTemplate } from "./save-template.ts";
 
 export const builtInTemplates: readonly TemplateDocument[] = [
   signInWith2fa,
-  signInWithPassword,
+  signInAndWait,
   fillAndSubmitForm,
   readTable,
   fullPageScreenshot,

@@ -1,8 +1,8 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** Signs in with a password alone, submitted with the Enter key. */
-export const signInWithPassword: TemplateDocument = {
-  name: "Sign-in with password",
+/** Signs in with a password alone, submitted with the Enter key. Its name is the one that examples of this protocol use. */
+export const signInAndWait: TemplateDocument = {
+  name: "Sign-in and wait for control text",
   description:
     "Types login and password, submits with Enter and waits for a text that only a signed-in visitor sees. The result " +
     "holds the session's cookies.",
