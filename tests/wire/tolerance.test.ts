@@ -1,7 +1,7 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
-import { newTaskBody, taskMaker } from "./bodies.ts";
+import { freshIdempotencyKey, newTaskBody, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
 import { openWire } from "./wire.ts";
 
@@ -96,4 +96,16 @@ test.for([
   expectError(answer, "ERROR_BAD_REQUEST");
   expect(answer.body.errorDescription).toContain(`task.${field}`);
   expect(answer.body.errorDescription).toMatch(/prox(?:y|ies)/);
+});
+
+test("the response names the unknown properties of task in warnings, also when it is repeated; known ones give none", async () => {
+  const headers = freshIdempotencyKey();
+  const create = (task: object) => call("createTask", body({ ...task }), headers);
+  const answer = await create({ viewport: { width: 390 }, proxyAddress: "", domainsOfInterest: [] });
+  expectSuccess(answer, "createTask");
+  expect(answer.body.warnings).toEqual(['The property "viewport" of task is unknown and was ignored.']);
+  const again = await create({ viewport: { width: 390 }, proxyAddress: "", domainsOfInterest: [] });
+  expect(again.text).toBe(answer.text);
+  const plain = await call("createTask", body({ proxyAddress: "", proxyPort: null }, { unknownAtTheTop: 1 }));
+  expect(plain.text).toMatch(/^\{"errorId":0,"taskId":\d+\}$/);
 });

@@ -24,6 +24,8 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
    * Absent: ERROR_BAD_REQUEST whatever the path.
    */
   refusal?: (path: readonly PropertyKey[]) => ErrorCode;
+  /** What of an accepted body had no effect, a sentence each: the `warnings` of the response. None: no such property. */
+  warnings?: (body: Record<string, unknown>) => string[];
 }
 
 export interface Example {

@@ -174,7 +174,13 @@ const asksForKey: ReadonlySet<ErrorCode> = new Set(["ERROR_KEY_DOES_NOT_EXIST", 
 async function repeatStored(method: Method, ctx: KeyContext, { call, body }: Ask, refused: DomainError) {
   const stored = await findAnswer(ctx, ctx.actor.accountId, idempotencyOf(method, call, ctx, body));
   if (!stored) throw refused;
-  return success(replay<object>(stored));
+  return successOf(method, body, replay<object>(stored));
+}
+
+/** Warnings are told from the body alone, so that a repeated answer has the same ones. */
+function successOf(method: Method, body: Record<string, unknown>, result: object): Answer {
+  const warnings = method.warnings?.(body) ?? [];
+  return success(warnings.length > 0 ? { ...result, warnings } : result);
 }
 
 async function perform<M extends Method, C extends KeyContext | VerifyingContext>(
@@ -193,7 +199,8 @@ async function perform<M extends Method, C extends KeyContext | VerifyingContext
     await checkFirst?.({ ctx, body });
     throw refusal;
   }
-  return success(await handler({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) }));
+  const result = await handler({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) });
+  return successOf(method, body, result);
 }
 
 function tooMany(seconds: number): Answer {

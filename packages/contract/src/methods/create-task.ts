@@ -3,6 +3,7 @@ import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
+import { unknownProperties } from "../unknown-properties.ts";
 
 /** Empty or null proxy fields are ignored; filled ones are refused, since ignoring them would show our address. */
 const noProxy = z
@@ -74,7 +75,13 @@ export const createTask = defineMethod({
           "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
       }),
   }),
-  response: z.object({ errorId: success, taskId: z.int().positive() }),
+  response: z.object({
+    errorId: success,
+    taskId: z.int().positive(),
+    warnings: z.array(z.string()).optional().meta({
+      description: "A sentence for each property of `task` that is unknown and was ignored; absent if none is.",
+    }),
+  }),
   errors: [
     "ERROR_ACCESS_DENIED",
     "ERROR_TASK_ABSENT",
@@ -85,6 +92,7 @@ export const createTask = defineMethod({
     "ERROR_ZERO_BALANCE",
     "ERROR_NO_SLOT_AVAILABLE",
   ],
+  warnings: (body) => unknownProperties("task", body.task, task.shape),
   refusal: (path) => {
     if (path[0] !== "task") return "ERROR_BAD_REQUEST";
     if (path.length === 1) return "ERROR_TASK_ABSENT";
