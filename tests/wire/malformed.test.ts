@@ -29,6 +29,9 @@ const good: Record<MethodName, Record<string, unknown>> = {
   cancelTask: { clientKey, taskId: cancelled, reason: "no answer" },
   getBalance: { clientKey },
   getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
+  getSpendingStats: { clientKey, date: 1_793_577_600, softId, ip: "127.0.0.1" },
+  getQueueStats: { queueId: 25 },
+  test: { clientKey, list: [1, "2", null], nested: { clientKey } },
 };
 
 afterAll(async () => {

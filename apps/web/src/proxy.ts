@@ -7,7 +7,7 @@ import { visitHeader, visitKind } from "./server/visit-kind.ts";
 /** Runs before pages, and before whatever path nobody knows; never before a method (tests hold this list to the table). */
 export const config = {
   matcher: [
-    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|getBalance|getAppStats|openapi\\.json|healthz|readyz)/?$|_next/).*)",
+    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|getBalance|getAppStats|getSpendingStats|getQueueStats|test|openapi\\.json|healthz|readyz)/?$|_next/).*)",
   ],
 };
 

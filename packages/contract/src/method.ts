@@ -7,8 +7,8 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   name: string;
   summary: string;
   description: string;
-  /** `change`: refused to a read-only key. */
-  access: "read" | "change";
+  /** `change`: refused to a read-only key. `anyone`: needs no key. */
+  access: "read" | "change" | "anyone";
   /** Whether the Idempotency-Key header is honoured. */
   idempotent: boolean;
   /** The body, `clientKey` included. Unknown properties are dropped by parsing. */
@@ -41,7 +41,7 @@ export function defineMethod<Request extends z.ZodType, Response extends z.ZodTy
   return method;
 }
 
-/** What every method can answer, in the order in which it is checked. */
+/** What every method that needs a key can answer, in the order in which it is checked. */
 export const commonErrors = [
   "ERROR_REQUEST_TOO_LARGE",
   "ERROR_BAD_REQUEST",
@@ -52,3 +52,11 @@ export const commonErrors = [
   "ERROR_SERVICE_UNAVAILABLE",
   "ERROR_INTERNAL",
 ] as const satisfies readonly ErrorCode[];
+
+const keyErrors: readonly ErrorCode[] = ["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCOUNT_SUSPENDED", "ERROR_IP_NOT_ALLOWED"];
+
+/** Every error that a method can answer. */
+export function errorsOf({ access, errors }: Method): ErrorCode[] {
+  const common = commonErrors.filter((code) => access !== "anyone" || !keyErrors.includes(code));
+  return [...common, ...errors];
+}

@@ -2,8 +2,11 @@ import { cancelTask } from "./methods/cancel-task.ts";
 import { createTask } from "./methods/create-task.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
 import { getBalance } from "./methods/get-balance.ts";
+import { getQueueStats } from "./methods/get-queue-stats.ts";
+import { getSpendingStats } from "./methods/get-spending-stats.ts";
 import { getTaskResult } from "./methods/get-task-result.ts";
 import { pushAntiGateVariable } from "./methods/push-anti-gate-variable.ts";
+import { test } from "./methods/test.ts";
 
 /** The method table: routes, documentation, OpenAPI, client and the tenant test matrix follow from it. */
 export const methods = {
@@ -13,6 +16,9 @@ export const methods = {
   cancelTask,
   getBalance,
   getAppStats,
+  getSpendingStats,
+  getQueueStats,
+  test,
 } as const;
 
 export type MethodName = keyof typeof methods;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ErrorCode, errorCodes, errors } from "./errors.ts";
 import { atDemoSite } from "./first-task.ts";
 import { limits } from "./limits.ts";
-import { commonErrors, type Method } from "./method.ts";
+import { errorsOf, type Method } from "./method.ts";
 import { methods } from "./methods.ts";
 import { transportErrors } from "./transport.ts";
 
@@ -13,12 +13,12 @@ const all: readonly Method[] = Object.values(methods);
 /** What holds for all methods. */
 export const introduction =
   "Every call is a POST with a JSON object. The account's key is its property `clientKey`; no header or cookie authorizes " +
-  "a call. Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
+  "a call. `getQueueStats` and `test` need no key. Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
   "and with HTTP status 200 wherever a method was reached. Times are Unix seconds. Amounts of money are US dollars, except " +
   "in charts of `getAppStats`, which are US cents.";
 
 /** Every error that a documented method can answer; ERROR_NO_SUCH_METHOD is what every other path answers. */
-const answered = errorCodes.filter((code) => all.some((method) => [...commonErrors, ...method.errors].includes(code)));
+const answered = errorCodes.filter((code) => all.some((method) => errorsOf(method).includes(code)));
 
 /** What each errorId means, as a table in Markdown. */
 const errorTable = [
@@ -91,7 +91,7 @@ const refusals = [
 ].sort((a, b) => a.status - b.status);
 
 function operation(method: Method): Json {
-  const answers = [...commonErrors, ...method.errors].filter((code) => errors[code].status === 200);
+  const answers = errorsOf(method).filter((code) => errors[code].status === 200);
   return {
     operationId: method.name,
     summary: method.summary,

@@ -3,6 +3,7 @@ import type { Db } from "@gatepost/db/connect";
 import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
 import type { KeyCache } from "./key/key-cache.ts";
+import type { QueueMemory } from "./queue/queue-memory.ts";
 import type { DayMemory } from "./stats/day-memory.ts";
 import type { ReportMemory } from "./stats/report-memory.ts";
 import type { AppStats } from "./stats/series.ts";
@@ -36,6 +37,7 @@ export interface AppContext {
   taskIds: TaskIds;
   days: DayMemory;
   reports: ReportMemory<AppStats>;
+  queue: QueueMemory;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
 }

@@ -2,6 +2,7 @@ import type { Db } from "@gatepost/db/connect";
 import { type Batch, coalesce } from "./coalesce.ts";
 import type { AppContext, Settings } from "./context.ts";
 import { keyCache } from "./key/key-cache.ts";
+import { queueMemory } from "./queue/queue-memory.ts";
 import { dayMemory } from "./stats/day-memory.ts";
 import { reportMemory } from "./stats/report-memory.ts";
 import { taskIds } from "./task/task-ids.ts";
@@ -21,6 +22,7 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     taskIds: taskIds(db),
     days: dayMemory(),
     reports: reportMemory(),
+    queue: queueMemory(db),
     batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
       if (!join) {

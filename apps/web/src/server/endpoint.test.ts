@@ -7,6 +7,7 @@ import { createKey } from "@gatepost/domain/key/create-key";
 import { newCaller, openTestContext } from "@gatepost/domain/testing";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Call, endpoint, type Handler } from "./endpoint.ts";
+import { endpointsOf } from "./endpoints.ts";
 import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
 import type { Answer } from "./wire-errors.ts";
 
@@ -188,6 +189,15 @@ describe("rates", () => {
     for (const key of ["gp_a", "gp_b", "gp_c"]) statuses.push((await ask({ clientKey: key }, { limiter })).status);
     expect(statuses).toEqual([200, 200, 429]);
     expect((await ask({ clientKey: "gp_d" }, { limiter, address: "198.51.100.8" })).status).toBe(200);
+  });
+
+  test("a method that needs no key is limited by address like any other", async () => {
+    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
+    const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter }));
+    const bytes = new TextEncoder().encode('{"queueId":25}');
+    const call = () =>
+      getQueueStats({ verb: "POST", header: () => null, body: async () => bytes, address: "198.51.100.9" });
+    expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 429]);
   });
 });
 

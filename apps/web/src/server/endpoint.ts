@@ -79,6 +79,23 @@ export function verifyingEndpoint<M extends Method>(
   });
 }
 
+/** A method that anyone may call. Its handler gets what is neither an account's nor a person's. */
+export function openEndpoint<M extends Method>(
+  method: M,
+  handler: (asked: {
+    ctx: Context<{ kind: "visitor" }>;
+    input: z.output<M["request"]>;
+    /** The body as it was sent. */
+    text: string;
+  }) => Promise<WithoutErrorId<z.input<M["response"]>>>,
+  dependencies: () => ApiDependencies,
+): Endpoint {
+  return serve(method, dependencies, async ({ app, body, text }) => {
+    const input = parseRequest(method, body);
+    return success(await handler({ ctx: { ...app, actor: { kind: "visitor" } }, input, text }));
+  });
+}
+
 function serve(method: Method, dependencies: () => ApiDependencies, answer: (ask: Ask) => Promise<Answer>): Endpoint {
   return async (call) => {
     if (call.verb === "OPTIONS") return preflight;

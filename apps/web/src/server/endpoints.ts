@@ -1,14 +1,19 @@
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { getBalance } from "@gatepost/domain/account/get-balance";
+import { getSpending } from "@gatepost/domain/money/get-spending";
+import { getQueue } from "@gatepost/domain/queue/get-queue";
 import { getAppStats, requireOwner } from "@gatepost/domain/stats/get-app-stats";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
+import { queueStatsResponse } from "@gatepost/presenters/queue-stats";
+import { spendingStatsResponse } from "@gatepost/presenters/spending-stats";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
 import { openContainer } from "./container.ts";
-import { type ApiDependencies, type Endpoint, endpoint, verifyingEndpoint } from "./endpoint.ts";
+import { echo } from "./echo.ts";
+import { type ApiDependencies, type Endpoint, endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
 import { presentOnce } from "./present-once.ts";
 
 const presentAppStats = presentOnce(appStatsResponse);
@@ -46,6 +51,18 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
         if (data) await requireOwner({ ctx, input: data });
       },
     ),
+    getSpendingStats: endpoint(
+      methods.getSpendingStats,
+      async ({ ctx, input: { date, ...input } }) =>
+        spendingStatsResponse(await getSpending({ ctx, input: { ...input, from: date } })),
+      dependencies,
+    ),
+    getQueueStats: openEndpoint(
+      methods.getQueueStats,
+      async ({ ctx }) => queueStatsResponse(await getQueue({ ctx })),
+      dependencies,
+    ),
+    test: openEndpoint(methods.test, async ({ text }) => echo(text), dependencies),
   };
 }
 

@@ -160,6 +160,9 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     cancelTask: async () => ask("cancelTask", { taskId: await open() }),
     getBalance: () => ask("getBalance", {}),
     getAppStats: () => ask("getAppStats", { softId, mode: "views" }),
+    getSpendingStats: () => ask("getSpendingStats", { softId }),
+    getQueueStats: () => ask("getQueueStats", { queueId: 25 }),
+    test: () => ask("test", {}),
   };
   const open = async () => (await ask("createTask", { task })).taskId as number;
   for (const name of methodNames) await wire[name]();

@@ -1,6 +1,7 @@
 import { errorCodes, errors } from "@gatepost/contract/errors";
 import { atDemoSite } from "@gatepost/contract/first-task";
-import { commonErrors, type Method } from "@gatepost/contract/method";
+import { callLimits, operatorLimits } from "@gatepost/contract/limit-sentences";
+import { errorsOf, type Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
 import { introduction, openApi } from "@gatepost/contract/openapi";
 import type { Metadata } from "next";
@@ -81,8 +82,13 @@ function MethodSection({ method, origin }: { method: Method; origin: string }) {
       <p className="mt-1">{summary}</p>
       <p className="mt-2 max-w-prose text-muted">{description.replaceAll("`", "")}</p>
       <p className="mt-2 text-13 text-muted">
-        POST {origin}/{name} ·{" "}
-        {access === "read" ? "a read-only key may call it" : "changes something: no read-only keys"}
+const whoMayCall: Record<Method["access"], string> = {
+  anyone: "needs no key",
+  read: "a read-only key may call it",
+  change: "changes something: no read-only keys",
+};
+
+        POST {origin}/{name} · {whoMayCall[access]}
         {idempotent && " · takes an Idempotency-Key"}
       </p>
       <div className="mt-5 space-y-6">
@@ -97,7 +103,7 @@ function MethodSection({ method, origin }: { method: Method; origin: string }) {
         </div>
         <details>
           <summary className="cursor-pointer font-semibold">Errors of {name}</summary>
-          <ErrorList codes={[...commonErrors, ...method.errors]} />
+          <ErrorList codes={errorsOf(method)} />
         </details>
       </div>
     </section>

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { success } from "../fields.ts";
+import { defineMethod } from "../method.ts";
+
+/** What stands in place of a key. */
+export const hiddenKey = "(hidden)";
+
+export const test = defineMethod({
+  name: "test",
+  summary: "Show a request as it arrived",
+  description:
+    "Returns the body of the call, for finding mistakes in a program that makes calls: numbers as they were sent, unknown " +
+    `properties included. The value of every property clientKey is replaced by \`${hiddenKey}\`. Nothing is checked or ` +
+    "stored, and no key is needed.",
+  access: "anyone",
+  idempotent: false,
+  request: z.looseObject({ clientKey: z.unknown().optional().meta({ description: "Not checked." }) }),
+  response: z.object({
+    errorId: success,
+    request: z
+      .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value))
+      .meta({ type: "object", additionalProperties: true, description: "The body as it arrived." }),
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "What does my program send?",
+      request: { clientKey: "<API_KEY>", hello: "world", apitest: true },
+      response: { errorId: 0, request: { clientKey: hiddenKey, hello: "world", apitest: true } },
+    },
+  ],
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
+import { createTask } from "../task/create-task.ts";
+import { finishTask } from "../task/finish-task.ts";
+import {
+  emptySolution,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../testing.ts";
+import { type GetSpendingInput, getSpending } from "./get-spending.ts";
+import { refundTask } from "./refund-task.ts";
+
+let system: TestContext;
+let caller: KeyContext;
+let softId: number;
+const here = "198.51.100.7";
+const elsewhere = "2001:db8::7";
+const hour = 3_600;
+/** The first of the 24 hours that the tasks of these tests ended in: 2 November 2026, 00:00 UTC. */
+const first = 1_793_577_600;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  caller = await newCaller(system);
+  softId = await newApplication(system, caller);
+  const templateName = await newTemplate(system, caller);
+  const worker = await newWorker(system);
+  for (let n = 0; n < 60; n++) {
+    await system.db.pool.query("update account set bid = $1", [BigInt(500 + n * 7)]);
+    const actor = { ...caller.actor, address: n % 3 === 0 ? elsewhere : here };
+    const { taskId } = await createTask({
+      ctx: { ...caller, actor },
+      input: {
+        task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } },
+        softId: n % 4 === 0 ? softId : null,
+      },
+    });
+    const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+    const failed = { code: "ERROR_STEP_FAILED", description: "Why." } as const;
+    const outcome = n % 5 === 0 ? { failed } : { ready: emptySolution };
+    await finishTask({ ctx: worker, input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome } });
+    if (n % 10 === 1) await refundTask({ ctx: system, input: { taskId } });
+    // Times that this account did not live through: in each hour some, on its first and last second too.
+    const moment = first - 2 * hour + n * 1_700 + ([0, hour - 1, 1_800][n % 3] ?? 0);
+    await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [moment, taskId]);
+  }
+  // Somebody else spends too.
+  const other = await newCaller(system, { bid: 9_000n });
+  const task = {
+    websiteURL: "http://127.0.0.1/",
+    templateName: await newTemplate(system, other),
+    variables: { code: "1" },
+  };
+  const { taskId } = await createTask({ ctx: other, input: { task } });
+  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+  await finishTask({
+    ctx: worker,
+    input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome: { ready: emptySolution } },
+  });
+  await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [first, taskId]);
+});
+afterAll(() => system?.close());
+
+const spending = (input: GetSpendingInput) => getSpending({ ctx: caller, input });
+
+/** The same from the whole ledger, read and added up here. */
+async function byHand(from: number, keep: (entry: { softId: number | null; address: string }) => boolean) {
+  const captures = await system.db.prisma.ledgerEntry.findMany({
+    where: { accountId: caller.actor.accountId, kind: "capture" },
+  });
+  const hours = Array.from({ length: 24 }, (_, n) => ({ begin: from + n * hour, tasks: 0, spent: 0n }));
+  for (const { at, house, taskId, applicationId } of captures) {
+    const { address } = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId as bigint } });
+    const found = hours[Math.floor((at.getTime() / 1_000 - from) / hour)];
+    if (!found || !keep({ softId: applicationId, address })) continue;
+    found.tasks += 1;
+    found.spent += house;
+  }
+  return hours;
+}
+
+test("each hour has the tasks that were paid in it and their prices, as the ledger has them", async () => {
+  const hours = await spending({ from: first });
+  expect(hours).toEqual(await byHand(first, () => true));
+  expect(hours.filter(({ tasks }) => tasks > 0).length).toBeGreaterThan(15);
+});
+
+test("days one after the other add up to all that was ever captured", async () => {
+  const days = await Promise.all([-1, 0, 1].map((day) => spending({ from: first + day * 24 * hour })));
+  const { _sum, _count } = await system.db.prisma.ledgerEntry.aggregate({
+    where: { accountId: caller.actor.accountId, kind: "capture" },
+    _sum: { house: true },
+    _count: true,
+  });
+  const all = days.flat();
+  expect(all.reduce((sum, { spent }) => sum + spent, 0n)).toBe(_sum.house);
+  expect(all.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(_count);
+});
+
+test("an application and an address narrow it down, together too", async () => {
+  expect(await spending({ from: first, softId })).toEqual(await byHand(first, (one) => one.softId === softId));
+  expect(await spending({ from: first, ip: elsewhere })).toEqual(
+    await byHand(first, ({ address }) => address === elsewhere),
+  );
+  expect(await spending({ from: first, softId, ip: here })).toEqual(
+    await byHand(first, (one) => one.softId === softId && one.address === here),
+  );
+  for (const none of [{ softId: 2_147_483_648 }, { softId: softId + 1 }, { ip: "192.0.2.99" }])
+    expect((await spending({ from: first, ...none })).every(({ tasks }) => tasks === 0)).toBe(true);
+  expect(await spending({ from: first, softId: 0, ip: "" })).toEqual(await spending({ from: first }));
+});
+
+test("a moment within an hour means that hour; without one, the last hour is the current one", async () => {
+  expect(await spending({ from: first + 3_599 })).toEqual(await spending({ from: first }));
+  const now = Date.now() / 1_000;
+  const last = (await spending({})).at(-1)?.begin ?? 0;
+  expect(now - last).toBeLessThan(hour + 60);
+  expect(last % hour).toBe(0);
+});

@@ -1,0 +1,64 @@
+import type { Context } from "../context.ts";
+import { requireAccount } from "../permission.ts";
+import { clockSql } from "../stats/clock.sql.ts";
+import { getSpendingSql } from "./get-spending.sql.ts";
+
+const hours = 24;
+const hourSeconds = 3_600;
+
+export interface GetSpendingInput {
+  /** Unix seconds: the hour with which the 24 begin. Absent: 23 hours ago, by the database's clock. */
+  from?: number | null | undefined;
+  /** Only tasks of this application; 0, null or absent: all. */
+  softId?: number | null | undefined;
+  /** Only tasks that were created from this address; empty, null or absent: all. */
+  ip?: string | null | undefined;
+}
+
+export interface HourOfSpending {
+  /** Unix seconds. */
+  begin: number;
+  /** Tasks that were paid. */
+  tasks: number;
+  /** Their prices, in millionths of a dollar. */
+  spent: bigint;
+}
+
+/** What the account paid for tasks in 24 whole hours of UTC, by its ledger. Hours without any are included. */
+export async function getSpending({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: GetSpendingInput;
+}): Promise<HourOfSpending[]> {
+  const { actor, db } = requireAccount(ctx);
+  const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
+  // No application has an id beyond an int4.
+  const softId = input.softId || null;
+  const rows =
+    softId !== null && softId > 2 ** 31 - 1
+      ? []
+      : await db.run(getSpendingSql, {
+          accountId: actor.accountId,
+          begin,
+          end: begin + hours * hourSeconds,
+          softId,
+          address: input.ip || null,
+        });
+  const known = new Map(rows.map((row) => [row.hour, row]));
+  return Array.from({ length: hours }, (_, hour) => {
+    const { tasks = 0n, spent = 0n } = known.get(hour) ?? {};
+    return { begin: begin + hour * hourSeconds, tasks: Number(tasks), spent };
+  });
+}
+
+async function now({ db }: Context): Promise<number> {
+  const [clock] = await db.run(clockSql);
+  if (!clock) throw new Error("The database told no time.");
+  return clock.now.getTime() / 1_000;
+}
+
+function startOfHour(seconds: number): number {
+  return Math.floor(seconds / hourSeconds) * hourSeconds;
+}

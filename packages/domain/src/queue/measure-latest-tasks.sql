@@ -1,0 +1,21 @@
+-- The average price and seconds of the latest tasks: all together (name is null), and those of each built-in template. A
+-- template of an account stays in the former alone. The latest tasks are the end of the partial index task_ended; steps are
+-- looked up by task. A wait for a value is not the workers' time.
+with latest as materialized (
+  select id, price, template_version_id, extract(epoch from ended_at - created_at) as seconds
+    from task
+   where ended_at > now() - interval '1 hour'
+   order by ended_at desc limit 200
+), timed as materialized (
+  select l.price, greatest(l.seconds - w.seconds, 0) as seconds,
+         (select t.name from template_version v join template t on t.id = v.template_id
+           where v.id = l.template_version_id and t.account_id is null) as built_in
+    from latest l, lateral (
+      select coalesce(sum(extract(epoch from ended_at - started_at)), 0) as seconds
+        from task_step where task_id = l.id and type = 'WAIT_FOR_VARIABLE_VALUE') w
+)
+select built_in as "name?", avg(price)::float8 as "averagePrice!", avg(seconds)::float8 as "averageSeconds!"
+  from timed
+ group by grouping sets ((), (built_in))
+having count(*) > 0 and (grouping(built_in) = 1 or built_in is not null)
+ order by grouping(built_in) desc, built_in

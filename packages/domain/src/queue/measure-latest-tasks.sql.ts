@@ -1,0 +1,35 @@
+// Made from measure-latest-tasks.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export type MeasureLatestTasksParams = Record<never, never>;
+
+export interface MeasureLatestTasksRow {
+  name: string | null;
+  averagePrice: number;
+  averageSeconds: number;
+}
+
+export const measureLatestTasksSql: Statement<MeasureLatestTasksParams, MeasureLatestTasksRow> = {
+  name: "measure_latest_tasks",
+  params: [],
+  notNull: ["averagePrice","averageSeconds"],
+  text: `
+with latest as materialized (
+  select id, price, template_version_id, extract(epoch from ended_at - created_at) as seconds
+    from task
+   where ended_at > now() - interval '1 hour'
+   order by ended_at desc limit 200
+), timed as materialized (
+  select l.price, greatest(l.seconds - w.seconds, 0) as seconds,
+         (select t.name from template_version v join template t on t.id = v.template_id
+           where v.id = l.template_version_id and t.account_id is null) as built_in
+    from latest l, lateral (
+      select coalesce(sum(extract(epoch from ended_at - started_at)), 0) as seconds
+        from task_step where task_id = l.id and type = 'WAIT_FOR_VARIABLE_VALUE') w
+)
+select built_in as "name", avg(price)::float8 as "averagePrice", avg(seconds)::float8 as "averageSeconds"
+  from timed
+ group by grouping sets ((), (built_in))
+having count(*) > 0 and (grouping(built_in) = 1 or built_in is not null)
+ order by grouping(built_in) desc, built_in`,
+};
