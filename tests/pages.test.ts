@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { errors } from "@gatepost/contract/errors";
+import { callLimits, operatorLimits } from "@gatepost/contract/limit-sentences";
 import { methods } from "@gatepost/contract/methods";
+import { modes } from "@gatepost/contract/modes";
 import { expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
@@ -25,6 +27,52 @@ test("docs/contract.md has each error with its id, and names each method", () =>
       .sort(),
   );
   for (const name of Object.keys(methods)) expect(contract).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+/** The cells of the rows of a table whose first cell matches, without the space around them. */
+const rowsOf = (text: string, first: RegExp) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    )
+    .filter(([cell = ""]) => first.test(cell));
+
+test("docs/contract.md says what each error means and in which unit each mode is", () => {
+  const contract = read("docs/contract.md");
+  for (const [code, { id }] of Object.entries(errors)) {
+    const [[, , when = ""] = []] = rowsOf(contract, new RegExp(`^${id}$`));
+    expect(when, code).toMatch(/\w/);
+  }
+  const [heading = []] = rowsOf(contract, /^mode$/);
+  expect(heading[1]).toBe("unit of `y`");
+  for (const mode of modes) {
+    const [row = []] = rowsOf(contract, new RegExp(`^${mode}$`));
+    expect(row[1], `the unit of ${mode}`).toMatch(/^\w+/);
+    expect(row[2], `what ${mode} counts`).toContain("itemname");
+  }
+});
+
+test("docs/contract.md has every limit as it is", () => {
+  const items = new Set(
+    [...read("docs/contract.md").matchAll(/^- (.*)$/gm)].map(([, item = ""]) => item.replaceAll("`", "")),
+  );
+  for (const sentence of [...callLimits, ...operatorLimits]) expect(items).toContain(sentence);
+});
+
+test("docs/contract.md says what counts as a view, a user and an error", () => {
+  const text = read("docs/contract.md").replace(/\s+/g, " ");
+  for (const rule of [
+    "`views` counts every view of the public application page",
+    "`y` excludes crawlers that identify themselves",
+    "A user is an account: one that created a task through the application",
+    "An error is counted for the application when a `createTask` that names it is refused",
+  ])
+    expect(text).toContain(rule);
 });
 
 test("docs/quality.md names for each row a file that repeats its name", () => {

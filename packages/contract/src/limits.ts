@@ -23,6 +23,12 @@ export const limits = {
   patternsOfTemplate: 5,
 } as const;
 
+/** Calls of one key and of one address. The operator may set others: GATEPOST_RATE_LIMIT. */
+export const callRate = { perSecond: 100, burst: 500 } as const;
+
+/** Tasks that may be queued. The operator may set others: GATEPOST_MAX_BACKLOG and GATEPOST_MAX_BACKLOG_PER_ACCOUNT. */
+export const queueLimits = { all: 10_000, account: 1_000 } as const;
+
 /** How many items of a list are answered at once. */
 export const pageLimits = { default: 50, max: 100 } as const;
 

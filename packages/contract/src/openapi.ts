@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, errorCodes, errors } from "./errors.ts";
 import { atDemoSite } from "./first-task.ts";
+import { callLimits, operatorLimits } from "./limit-sentences.ts";
 import { limits } from "./limits.ts";
 import { errorsOf, type Method } from "./method.ts";
 import { methods } from "./methods.ts";
@@ -27,6 +28,14 @@ const errorTable = [
   ...errorCodes.map((code) => `| ${errors[code].id} | ${code} | ${errors[code].description} |`),
 ].join("\n");
 
+/** The limits, as lists in Markdown. */
+const limitLists = [
+  "Limits:",
+  ...callLimits.map((sentence) => `* ${sentence}`),
+  "\nLimits that the operator may have changed:",
+  ...operatorLimits.map((sentence) => `* ${sentence}`),
+].join("\n");
+
 /**
  * The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. `demoSite`: where the
  * demo's site is, if that is not its usual address.
@@ -38,7 +47,7 @@ export function openApi(demoSite?: string): Json {
       title: "Gatepost",
       version: "1",
       summary: "Tasks with late variables, and statistics for the owners of applications.",
-      description: `${introduction}\n\n${errorTable}`,
+      description: `${introduction}\n\n${errorTable}\n\n${limitLists}`,
       license: { name: "MIT", identifier: "MIT" },
     },
     // The key is in the body, where OpenAPI has no name for it.

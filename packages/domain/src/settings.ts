@@ -1,4 +1,4 @@
-import { type AccountLimits, accountLimits } from "@gatepost/contract/limits";
+import { type AccountLimits, accountLimits, queueLimits } from "@gatepost/contract/limits";
 import type { Settings } from "./context.ts";
 import { egressPolicy } from "./task/egress.ts";
 import { ownAddresses } from "./task/own-addresses.ts";
@@ -9,8 +9,8 @@ export type Environment = Record<string, string | undefined>;
 export function readAppSettings(env: Environment): Settings {
   return {
     accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
-    maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", 10_000, 0, 1_000_000_000),
-    maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", 1_000, 0, 1_000_000_000),
+    maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", queueLimits.all, 0, 1_000_000_000),
+    maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", queueLimits.account, 0, 1_000_000_000),
     egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),

@@ -1,3 +1,4 @@
+import { callRate } from "@gatepost/contract/limits";
 import type { Settings } from "@gatepost/domain/context";
 import { type Environment, readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
 import type { Rate } from "./token-bucket.ts";
@@ -10,9 +11,15 @@ export interface WebSettings {
   rate: Rate | null;
 }
 
+const defaultRate = `${callRate.perSecond}/${callRate.burst}`;
+
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
 export function readSettings(env: Environment): WebSettings {
-  return { ...readDatabaseSettings(env), app: readAppSettings(env), rate: rate(env.GATEPOST_RATE_LIMIT || "100/500") };
+  return {
+    ...readDatabaseSettings(env),
+    app: readAppSettings(env),
+    rate: rate(env.GATEPOST_RATE_LIMIT || defaultRate),
+  };
 }
 
 /** Calls a second and the burst, as "100/500"; "off" for none. */

@@ -44,6 +44,11 @@ export default async function DocsPage() {
             </a>
           </li>
           <li>
+            <a href="#limits" className="text-muted hover:text-ink">
+              Limits
+            </a>
+          </li>
+          <li>
             <a href="/openapi.json" className="text-muted hover:text-ink">
               OpenAPI 3.1
             </a>
@@ -65,10 +70,23 @@ export default async function DocsPage() {
           </p>
           <ErrorList codes={errorCodes} />
         </section>
+        <section id="limits" className="mt-14">
+          <h2 className="font-semibold text-20">Limits</h2>
+          <p className="mt-2 text-muted">What is over a limit is refused with an error that names it.</p>
+          <LimitList sentences={callLimits} />
+          <p className="mt-4 text-muted">The operator of this installation may have changed these:</p>
+          <LimitList sentences={operatorLimits} />
+        </section>
       </div>
     </div>
   );
 }
+
+const whoMayCall: Record<Method["access"], string> = {
+  anyone: "needs no key",
+  read: "a read-only key may call it",
+  change: "changes something: no read-only keys",
+};
 
 function MethodSection({ method, origin }: { method: Method; origin: string }) {
   const { name, summary, description, access, idempotent, examples } = method;
@@ -82,12 +100,6 @@ function MethodSection({ method, origin }: { method: Method; origin: string }) {
       <p className="mt-1">{summary}</p>
       <p className="mt-2 max-w-prose text-muted">{description.replaceAll("`", "")}</p>
       <p className="mt-2 text-13 text-muted">
-const whoMayCall: Record<Method["access"], string> = {
-  anyone: "needs no key",
-  read: "a read-only key may call it",
-  change: "changes something: no read-only keys",
-};
-
         POST {origin}/{name} · {whoMayCall[access]}
         {idempotent && " · takes an Idempotency-Key"}
       </p>
@@ -107,6 +119,16 @@ const whoMayCall: Record<Method["access"], string> = {
         </details>
       </div>
     </section>
+  );
+}
+
+function LimitList({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul className="mt-3 list-disc space-y-1 pl-5 text-muted">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 

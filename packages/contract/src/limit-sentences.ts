@@ -1,0 +1,46 @@
+import { accountLimits, callRate, forbiddenNames, limits, queueLimits } from "./limits.ts";
+
+const kib = (bytes: number) => `${bytes / 1024} KiB`;
+const count = (n: number) => n.toLocaleString("en");
+
+/** What documentation says of each limit of a call. */
+const ofCalls: Record<keyof typeof limits, string> = {
+  bodyBytes: `The body of a call: ${kib(limits.bodyBytes)}.`,
+  nesting: `Nesting of a body: ${limits.nesting} levels.`,
+  variables: `Variables of a task: ${limits.variables}.`,
+  variableBytes: `The value of a variable: ${kib(limits.variableBytes)} as JSON.`,
+  nameLength: `The name of a variable: 1 to ${limits.nameLength} characters, and none of ${forbiddenNames.join(", ")}.`,
+  urlLength: `websiteURL and callbackUrl: ${count(limits.urlLength)} characters each.`,
+  domainsOfInterest: `domainsOfInterest: ${limits.domainsOfInterest} host names.`,
+  reportDays: `A report of getAppStats: ${limits.reportDays} days.`,
+  reportFirstDay: `The first day of any report: ${limits.reportFirstDay}.`,
+  reportLastDay: `The last day of any report: ${limits.reportLastDay}.`,
+  idempotencyKeyLength: `The header Idempotency-Key: 1 to ${limits.idempotencyKeyLength} characters.`,
+  templateBytes: `A template: ${kib(limits.templateBytes)} as JSON.`,
+  patternInstructions: `A declared pattern: ${count(limits.patternInstructions)} characters and classes, repetitions written out.`,
+  patternTables: `Unicode classes in a declared pattern: ${limits.patternTables}.`,
+  patternWork: `A declared pattern times the length of the value that it is matched against: ${count(limits.patternWork)}.`,
+  patternsOfTemplate: `The patterns of a template together: ${limits.patternsOfTemplate} times what one may have.`,
+};
+
+const ofAccounts: Record<keyof typeof accountLimits, string> = {
+  keys: `Keys of an account that work: ${accountLimits.keys}.`,
+  endedKeys: `Revoked and expired keys that are still listed: the latest ${accountLimits.endedKeys}.`,
+  applications: `Applications of an account: ${accountLimits.applications}.`,
+  applicationsInAll: `With archived ones: ${count(accountLimits.applicationsInAll)}.`,
+  templates: `Templates of an account: ${accountLimits.templates}.`,
+  templateVersions: `Their versions together: ${count(accountLimits.templateVersions)}.`,
+  shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
+  notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
+};
+
+/** Every limit of a call, a sentence each. */
+export const callLimits: readonly string[] = Object.values(ofCalls);
+
+/** What the operator may set, as it is unless they do. */
+export const operatorLimits: readonly string[] = [
+  `Calls of one key, and of one address: ${callRate.perSecond} a second on average, ${callRate.burst} at once.`,
+  `Queued tasks of one account: ${count(queueLimits.account)}.`,
+  `Queued tasks in all, at or above the caller's bid, while no worker is idle: ${count(queueLimits.all)}.`,
+  ...Object.values(ofAccounts),
+];
