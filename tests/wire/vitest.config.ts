@@ -1,7 +1,12 @@
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { root } from "../checks.ts";
 
-/** Each of these starts installations of its own, and what it shows does not depend on which path answers the methods. */
+/**
+ * Each of these starts installations of its own, and what it shows does not depend on which path answers the methods. Errors
+ * do: rate-errors and service-errors run on both.
+ */
 const ownInstallation = [
   "connections",
   "failing-loops",
@@ -13,14 +18,13 @@ const ownInstallation = [
   "pooler",
   "portal-bodies",
   "processes",
-  "rate-errors",
   "rates",
   "scripted-day",
-  "service-errors",
   "slow-bodies",
   "standby",
   "starved",
 ].map((name) => `tests/wire/${name}.test.ts`);
+for (const file of ownInstallation) if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
 const shared = { include: ["tests/wire/*.test.ts"], exclude: ownInstallation, maxWorkers: 1 };
 const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
@@ -32,7 +36,7 @@ const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
  */
 export default defineConfig({
   test: {
-    root: dirname(dirname(import.meta.dirname)),
+    root,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
