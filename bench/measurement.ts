@@ -12,12 +12,12 @@ export interface Measurement {
 /** Measures a row in a process of its own. Rejects with what went wrong there, or when it takes longer than that. */
 export async function measureApart(
   name: string,
-  { quick, mostSeconds, say }: { quick: boolean; mostSeconds: number; say: (line: string) => void },
+  { quick, maxSeconds, say }: { quick: boolean; maxSeconds: number; say: (line: string) => void },
 ): Promise<Measurement> {
   await using row = await start("measure-row.ts");
   row.onEvent((event) => say((event as { line: string }).line));
   const late = Promise.withResolvers<never>();
-  const patience = setTimeout(() => late.reject(new Error(`It took more than ${mostSeconds} s.`)), mostSeconds * 1_000);
+  const patience = setTimeout(() => late.reject(new Error(`It took more than ${maxSeconds} s.`)), maxSeconds * 1_000);
   try {
     return await Promise.race([row.ask<Measurement>({ name, quick }), row.ended, late.promise]);
   } finally {

@@ -7,7 +7,7 @@ import { keepResult, resultsFile } from "./results.ts";
 import { onDemand, rows } from "./rows.ts";
 
 /** Beyond it a row hangs. */
-const mostSeconds = 600;
+const maxSeconds = 600;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +35,7 @@ for (const [index, name] of asked.entries()) {
   console.log(`· ${name} (${index + 1} of ${asked.length}) …`);
   try {
     const measurement = await measureApart(name, {
-      ...{ quick: values.quick, mostSeconds },
+      ...{ quick: values.quick, maxSeconds },
       say: (line) => console.log(`  ${line}`),
     });
     measurements.push(measurement);

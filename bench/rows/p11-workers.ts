@@ -9,7 +9,7 @@ import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 
 /** What a task takes at its site in one of the two: there slots are the limit, as they are with browsers. */
 const siteMs = 100;
-const most = 4;
+const max = 4;
 
 export interface Worked {
   rate: number;
@@ -25,7 +25,7 @@ export async function workerScaling(lab: Lab): Promise<Finding[]> {
   await using web = await installation.startWeb("direct");
   await using stack = new AsyncDisposableStack();
   const workers: Program[] = [];
-  while (workers.length < most) workers.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
+  while (workers.length < max) workers.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
   const calls = await newTaskCalls(installation);
 
   const measure = async (count: number, shift: Shift, perWorker: number): Promise<Worked> => {
@@ -36,7 +36,7 @@ export async function workerScaling(lab: Lab): Promise<Finding[]> {
   };
   const fast: Shift = { slots: 64, siteMs: 0 };
   const patient: Shift = { slots: 8, siteMs };
-  await measure(most, fast, 500);
+  await measure(max, fast, 500);
   const full = await interleave(lab, {
     four: () => measure(4, fast, 1_000),
     one: () => measure(1, fast, 4_000),

@@ -36,14 +36,14 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
       held: () => requests.serveOneByOne(size, lab.samples),
       dbos: async () => workflows?.serveOneByOne(size, lab.samples),
     });
-    for (const [part, most] of [
+    for (const [part, max] of [
       ["p50", 2],
       ["p99", 2.5],
     ] as const) {
       const side = (waited: (Waited | undefined)[]) => waited.map((one) => one?.[part] ?? Number.NaN);
       const line = { row: "P3", what: `push → taken, ${size} waiting, ${part}`, unit: "ms" } as const;
       findings.push(
-        { ...line, subject: side(subject), floor: side(held), floorName: "N-HTTP", asked: { atMost: most } },
+        { ...line, subject: side(subject), floor: side(held), floorName: "N-HTTP", asked: { atMost: max } },
         ...(peer ? [{ ...line, subject: side(subject), floor: side(dbos), floorName: "DBOS send, recv" }] : []),
       );
     }

@@ -8,7 +8,7 @@ import { type Parts, partsOf, readProfile } from "../profile.ts";
 import type { Program } from "../program.ts";
 import { waitsNote, watchWaits } from "../waits.ts";
 
-const most = 8;
+const max = 8;
 
 /** Where the time of each hot verb goes, in the web process and in PostgreSQL: written to profile.md beside the results. */
 export async function profileRow(lab: Lab): Promise<Finding[]> {
@@ -82,7 +82,7 @@ const lookup = `
 
 function listOf(parts: Parts): string {
   return parts
-    .slice(0, most)
+    .slice(0, max)
     .map(([name, part]) => `${name} ${(part * 100).toFixed(0)} %`)
     .join(", ");
 }

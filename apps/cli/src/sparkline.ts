@@ -2,10 +2,10 @@ const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const
 
 /**
  * Values as a row of blocks, the highest the tallest; nothing at all is a point, so that a little is told from it. More
- * values than `most` are summed in equal groups.
+ * values than `max` are summed in equal groups.
  */
-export function sparkline(values: readonly number[], most: number): string {
-  const size = Math.max(1, Math.ceil(values.length / most));
+export function sparkline(values: readonly number[], max: number): string {
+  const size = Math.max(1, Math.ceil(values.length / max));
   const sums = Array.from({ length: Math.ceil(values.length / size) }, (_, group) =>
     values.slice(group * size, (group + 1) * size).reduce((sum, value) => sum + value, 0),
   );

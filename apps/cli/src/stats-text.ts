@@ -50,11 +50,11 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
   );
   const cells = table([header(ordinary, mode), ...rows, totals(rows, view)], show);
   const room = Math.max(8, Math.min(longestBar, width - (cells[0]?.length ?? 0) - 2));
-  const most = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
+  const max = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
   const lines = cells.map((line, index) => {
     const row = rows[index - 1];
     // One cell is left for what rounding adds.
-    return row ? `${line}  ${bar(row, (room - 1) / most)}`.trimEnd() : line.trimEnd();
+    return row ? `${line}  ${bar(row, (room - 1) / max)}`.trimEnd() : line.trimEnd();
   });
   lines.splice(-1, 0, "");
   return [

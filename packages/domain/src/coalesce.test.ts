@@ -8,7 +8,7 @@ function heldKind(limits: Partial<Batch<string, string>> = {}) {
   const gates: (() => void)[] = [];
   const kind: Batch<string, string> = {
     name: "held",
-    most: 100,
+    max: 100,
     queue: 1_000,
     ...limits,
     async run(_, inputs) {
@@ -47,8 +47,8 @@ test("what arrives while a batch is in flight becomes the next one", async () =>
   expect(runs).toEqual([["a"], ["b", "c"]]);
 });
 
-test("a batch takes no more than its most", async () => {
-  const { kind, runs, release } = heldKind({ most: 2 });
+test("a batch takes no more than its maximum", async () => {
+  const { kind, runs, release } = heldKind({ max: 2 });
   const join = coalesce(kind, {});
   const answers = Promise.all(["a", "b", "c"].map(join));
   await release();
@@ -89,7 +89,7 @@ test("over the queue's bound a caller is told to come back, and nothing waits fo
 });
 
 test("where more wait than a batch takes, keys take turns, each in its own order", async () => {
-  const { kind, runs, release } = heldKind({ most: 4, fairnessKey: (input) => input[0] });
+  const { kind, runs, release } = heldKind({ max: 4, fairnessKey: (input) => input[0] });
   const join = coalesce(kind, {});
   const answers = Promise.all(["a1", "a2", "a3", "a4", "a5", "b1", "c1", "b2"].map(join));
   await release();
@@ -169,7 +169,7 @@ test("a fault in a second round is told to those who were still open, and to nob
   const done: number[] = [];
   let round = 0;
   const kind: Batch<number, string> = {
-    ...{ name: "rounds", most: 10, queue: 10 },
+    ...{ name: "rounds", max: 10, queue: 10 },
     run: (_, inputs) =>
       retryDeferred(inputs, async (open) => {
         round += 1;

@@ -13,7 +13,7 @@ export type Failed = { readonly [failed]: unknown };
 export interface Batch<Input, Output, Shared = unknown> {
   name: string;
   /** Inputs that one run takes at most. */
-  most: number;
+  max: number;
   /** Inputs that may wait; over it a caller is told to come back. */
   queue: number;
   /**
@@ -79,8 +79,8 @@ export function coalesce<Input, Output, Shared>(
   }
 
   function isDue(): boolean {
-    const least = [1, kind.ahead][underWay];
-    return least !== undefined && waiting.length >= least;
+    const needed = [1, kind.ahead][underWay];
+    return needed !== undefined && waiting.length >= needed;
   }
 
   async function dispatch(): Promise<void> {
@@ -94,7 +94,7 @@ export function coalesce<Input, Output, Shared>(
   }
 
   function takeBatch(): Waiting<Input, Output>[] {
-    const batch = kind.fairnessKey ? inTurn(waiting, kind.most, kind.fairnessKey) : waiting.slice(0, kind.most);
+    const batch = kind.fairnessKey ? inTurn(waiting, kind.max, kind.fairnessKey) : waiting.slice(0, kind.max);
     if (batch.length === waiting.length) waiting = [];
     else {
       const taken = new Set(batch);
@@ -138,10 +138,10 @@ function isFailed(output: unknown): output is Failed {
 /** The first of each key, then the second of each, and so on; in the order of arrival where there is place for all. */
 function inTurn<Input, Output>(
   waiting: readonly Waiting<Input, Output>[],
-  most: number,
+  max: number,
   fairnessKey: (input: Input) => unknown,
 ): Waiting<Input, Output>[] {
-  if (waiting.length <= most) return [...waiting];
+  if (waiting.length <= max) return [...waiting];
   const before = new Map<unknown, number>();
   const turns: Waiting<Input, Output>[][] = [];
   for (const one of waiting) {
@@ -151,5 +151,5 @@ function inTurn<Input, Output>(
     turns[turn] ??= [];
     turns[turn].push(one);
   }
-  return turns.flat().slice(0, most);
+  return turns.flat().slice(0, max);
 }

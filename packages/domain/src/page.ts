@@ -38,9 +38,9 @@ export async function readPage<Item>(
   read: (window: Window) => PromiseLike<Item[]>,
   idOf: (item: Item) => number,
 ): Promise<Page<Item>> {
-  const most = readLimit(limit);
-  const found = await read({ take: most + 1, after: after ?? null });
-  const items = found.slice(0, most);
+  const max = readLimit(limit);
+  const found = await read({ take: max + 1, after: after ?? null });
+  const items = found.slice(0, max);
   const last = items.at(-1);
-  return { items, next: found.length > most && last !== undefined ? idOf(last) : null };
+  return { items, next: found.length > max && last !== undefined ? idOf(last) : null };
 }

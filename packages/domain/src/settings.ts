@@ -46,11 +46,11 @@ function required(env: Environment, name: string, meaning: string): string {
 }
 
 /** A whole number from the environment, or what holds when it is not set. */
-export function wholeNumber(env: Environment, name: string, otherwise: number, least: number, most: number): number {
+export function wholeNumber(env: Environment, name: string, otherwise: number, min: number, max: number): number {
   const text = env[name];
   if (!text) return otherwise;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new Error(`${name} is "${text}": give it a whole number from ${least} to ${most}.`);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${name} is "${text}": give it a whole number from ${min} to ${max}.`);
   return value;
 }

@@ -1,5 +1,5 @@
 const WINDOW = 30_000;
-const MOST = 5;
+const maxRestarts = 5;
 const FIRST_PAUSE = 250;
 
 /**
@@ -9,5 +9,5 @@ const FIRST_PAUSE = 250;
 export function pauseBeforeRestart(deaths: readonly number[]): number | undefined {
   const now = deaths.at(-1) ?? 0;
   const recent = deaths.filter((at) => now - at < WINDOW).length;
-  return recent < MOST ? FIRST_PAUSE * 2 ** (recent - 1) : undefined;
+  return recent < maxRestarts ? FIRST_PAUSE * 2 ** (recent - 1) : undefined;
 }

@@ -31,10 +31,10 @@ export type DatabaseSettings = DatabaseUrls & {
 /** Reads the environment, once. Throws one sentence that names what is wrong. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
-    port: wholeNumber(env, "PORT", { otherwise: 3000, least: 1, most: 65_535 }),
+    port: wholeNumber(env, "PORT", { otherwise: 3000, min: 1, max: 65_535 }),
     host: env.HOST || "127.0.0.1",
-    webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", { otherwise: 1, least: 1, most: 256 }),
-    workerSlots: wholeNumber(env, "WORKER_SLOTS", { otherwise: 4, least: 1, most: 256 }),
+    webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", { otherwise: 1, min: 1, max: 256 }),
+    workerSlots: wholeNumber(env, "WORKER_SLOTS", { otherwise: 4, min: 1, max: 256 }),
     dataDir: resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
     database: database(env),
     secret: secret(env.GATEPOST_SECRET),
@@ -43,14 +43,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-type Range = { otherwise: number; least: number; most: number };
+type Range = { otherwise: number; min: number; max: number };
 
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, least, most }: Range): number {
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: Range): number {
   const text = env[name];
   if (!text) return otherwise;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`${name} is ${text}, and must be a whole number from ${least} to ${most}.`);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(`${name} is ${text}, and must be a whole number from ${min} to ${max}.`);
 }
 
 function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {

@@ -1,9 +1,9 @@
 /** A line the size of a word. The numbers stand beside it; it is a picture only. */
 export function Sparkline({ values, className = "h-7 w-24" }: { values: readonly number[]; className?: string }) {
-  const most = Math.max(1, ...values);
+  const max = Math.max(1, ...values);
   const last = Math.max(1, values.length - 1);
   const points = values.map(
-    (value, index) => `${((index / last) * 100).toFixed(2)},${(27 - (value / most) * 25).toFixed(2)}`,
+    (value, index) => `${((index / last) * 100).toFixed(2)},${(27 - (value / max) * 25).toFixed(2)}`,
   );
   return (
     <svg viewBox="0 0 100 28" preserveAspectRatio="none" className={className} aria-hidden="true">

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { DomainError } from "@gatepost/domain/errors";
 
 /** Bytes of bodies that have not ended, of all callers together. */
-const mostHeld = 32 * 1024 * 1024;
+const maxHeldBytes = 32 * 1024 * 1024;
 
 /** Bytes that a part costs besides its own, at most: a body can come in parts of one byte each. */
 const partCost = 512;
@@ -23,7 +23,7 @@ function hold(body: Body, bytes: number): void {
   body.bytes += bytes;
   held += bytes;
   for (const longest of underWay) {
-    if (held <= mostHeld) return;
+    if (held <= maxHeldBytes) return;
     letGo(longest);
     longest.refuse();
   }
@@ -34,11 +34,11 @@ function letGo(body: Body): void {
 }
 
 /**
- * The whole body, or undefined as soon as it is longer than `most`: the rest is let through unread. Rejects where the
+ * The whole body, or undefined as soon as it is longer than `max`: the rest is let through unread. Rejects where the
  * caller went away, and with ERROR_SERVICE_UNAVAILABLE where slow bodies have taken the room that there is. By events: a
  * stream's async iterator costs more.
  */
-export function readBody(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
+export function readBody(request: IncomingMessage, max: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
     const parts: Buffer[] = [];
@@ -58,7 +58,7 @@ export function readBody(request: IncomingMessage, most: number): Promise<Uint8A
     request.on("data", (part: Buffer) => {
       if (done) return;
       length += part.length;
-      if (length > most) return end(() => resolve(undefined));
+      if (length > max) return end(() => resolve(undefined));
       parts.push(part);
       // Most come in one piece, and are not held at all.
       if (part.length < announced) hold(body, part.length + partCost);
@@ -76,12 +76,12 @@ export function readBody(request: IncomingMessage, most: number): Promise<Uint8A
  * The request as Next.js is to see it: with its whole body in memory. Left to read for itself, Next.js would cut a body
  * that is too long and log each caller who goes away with a stack trace. Undefined and rejections as of `readBody`.
  */
-export async function withWholeBody(request: IncomingMessage, most: number): Promise<IncomingMessage | undefined> {
+export async function withWholeBody(request: IncomingMessage, max: number): Promise<IncomingMessage | undefined> {
   const { headers, method, url, httpVersion, socket } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || Number(length) === 0)) return request;
-  if (Number(length) > most) return undefined;
-  const body = await readBody(request, most);
+  if (Number(length) > max) return undefined;
+  const body = await readBody(request, max);
   if (!body) return undefined;
   const whole = Object.assign(new IncomingMessage(socket), { headers, method, url, httpVersion, complete: true });
   whole.push(body);

@@ -20,7 +20,7 @@ export function answerDirectly(request: IncomingMessage, response: ServerRespons
   const call: Call = {
     verb: request.method ?? "",
     header: (name) => request.headers[name]?.toString(),
-    body: (most) => (Number(request.headers["content-length"]) > most ? noBody : readBody(request, most)),
+    body: (max) => (Number(request.headers["content-length"]) > max ? noBody : readBody(request, max)),
     address,
   };
   endpoint(call).then(

@@ -72,7 +72,7 @@ function open(origin: string) {
       // better-auth's own way to the table takes a transaction for each attempt, and fails where many come at once.
       customStorage: {
         consume: async (key, { window, max }) => ({
-          allowed: await takeAttempt(app, { key, most: max, windowSeconds: window }),
+          allowed: await takeAttempt(app, { key, max, windowSeconds: window }),
           retryAfter: window,
         }),
       },

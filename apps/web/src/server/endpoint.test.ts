@@ -47,7 +47,7 @@ async function ask(
     verb,
     address,
     header: (name) => headers[name],
-    body: async (most) => (bytes.length > most ? undefined : bytes),
+    body: async (max) => (bytes.length > max ? undefined : bytes),
   });
   return { ...answer, json: answer.body ? JSON.parse(answer.body) : {} };
 }

@@ -21,8 +21,8 @@ import { type Answer, failure, failureOf, preflight, success, transportFailure }
 export interface Call {
   verb: string;
   header(name: string): string | null | undefined;
-  /** Reads the body; undefined as soon as it proves to be longer than `most` bytes. */
-  body(most: number): Promise<Uint8Array | undefined>;
+  /** Reads the body; undefined as soon as it proves to be longer than `max` bytes. */
+  body(max: number): Promise<Uint8Array | undefined>;
   /** The caller's IP address. */
   address: string;
 }
@@ -232,11 +232,11 @@ function idempotencyOf(
 ): IdempotencyKey | undefined {
   const key = method.idempotent ? call.header("idempotency-key") : undefined;
   if (key === null || key === undefined) return undefined;
-  const most = limits.idempotencyKeyLength;
-  if (key.length > most)
+  const max = limits.idempotencyKeyLength;
+  if (key.length > max)
     throw new DomainError(
       "ERROR_REQUEST_TOO_LARGE",
-      `Over a limit: the header Idempotency-Key has more than ${most} characters.`,
+      `Over a limit: the header Idempotency-Key has more than ${max} characters.`,
     );
   if (key === "")
     throw new DomainError(

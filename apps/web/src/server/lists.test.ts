@@ -24,9 +24,9 @@ interface Things {
 
 const kibibyte = 1024;
 /** The largest answer of a list, and of anything that is one thing. */
-const mostBytes = 256 * kibibyte;
+const maxBytes = 256 * kibibyte;
 /** A report has a point for each of 366 days and each error code. */
-const mostReportBytes = 2_048 * kibibyte;
+const maxReportBytes = 2_048 * kibibyte;
 
 const days = { from: "2026-01-01", to: "2026-12-31", timezone: "UTC" };
 const day = { mode: "errors", day: "2026-11-01", timezone: "UTC" };
@@ -46,17 +46,17 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
 
 /** The others, with the bytes that they may answer. */
 const single: Record<string, { bytes: number; input: (things: Things) => unknown }> = {
-  "account.me": { bytes: mostBytes, input: () => undefined },
-  "account.deletionPreview": { bytes: mostBytes, input: () => undefined },
-  "callbacks.secret": { bytes: mostBytes, input: () => undefined },
-  "applications.get": { bytes: mostBytes, input: ({ softId }) => ({ softId }) },
-  "stats.overview": { bytes: mostReportBytes, input: ({ softId }) => ({ softId, ...days }) },
-  "stats.chart": { bytes: mostReportBytes, input: ({ softId }) => ({ softId, ...days, mode: "errors" }) },
-  "stats.hours": { bytes: mostBytes, input: ({ softId }) => ({ softId, ...day }) },
-  "stats.errors": { bytes: mostBytes, input: ({ softId }) => ({ softId, ...days }) },
-  "stats.funnel": { bytes: mostBytes, input: ({ softId }) => ({ softId, ...days }) },
-  "stats.explain": { bytes: mostBytes, input: ({ softId }) => ({ softId, ...day }) },
-  "tasks.get": { bytes: mostBytes, input: ({ taskId }) => ({ taskId }) },
+  "account.me": { bytes: maxBytes, input: () => undefined },
+  "account.deletionPreview": { bytes: maxBytes, input: () => undefined },
+  "callbacks.secret": { bytes: maxBytes, input: () => undefined },
+  "applications.get": { bytes: maxBytes, input: ({ softId }) => ({ softId }) },
+  "stats.overview": { bytes: maxReportBytes, input: ({ softId }) => ({ softId, ...days }) },
+  "stats.chart": { bytes: maxReportBytes, input: ({ softId }) => ({ softId, ...days, mode: "errors" }) },
+  "stats.hours": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },
+  "stats.errors": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
+  "stats.funnel": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
+  "stats.explain": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },
+  "tasks.get": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   // One picture of the timeline: the worker keeps none above 4 MiB.
   "tasks.picture": { bytes: 6 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId, stepId: 1 }) },
 };
@@ -154,7 +154,7 @@ describe.for(Object.entries(lists))("%s", ([name, { id, input }]) => {
     for (let page = 0; page < 4; page++) {
       const { items, next } = (await ask(name, { ...input(things), limit: pageLimits.max, cursor })) as Listed;
       expect(items.length).toBeLessThanOrEqual(pageLimits.max);
-      expect(bytesOf(items)).toBeLessThan(mostBytes);
+      expect(bytesOf(items)).toBeLessThan(maxBytes);
       seen.push(...items.map((item) => item[id]));
       if (next === null) break;
       cursor = next;

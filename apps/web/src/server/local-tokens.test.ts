@@ -98,8 +98,8 @@ test.for([
       passed.forEach((start, from) => {
         for (let to = from; to < passed.length; to += 1) {
           const seconds = ((passed[to] as number) - start) / 1_000;
-          const most = small.burst + small.perSecond * (seconds + leaseMs(small) / 1_000) + free;
-          expect(to - from + 1).toBeLessThanOrEqual(most + 1e-6);
+          const max = small.burst + small.perSecond * (seconds + leaseMs(small) / 1_000) + free;
+          expect(to - from + 1).toBeLessThanOrEqual(max + 1e-6);
         }
       });
     }),

@@ -17,7 +17,7 @@ const patienceMs = 500;
 const awayMs = 1_000;
 
 /** Callers that a process knows. Who is forgotten gives back nothing and is owed nothing. */
-const mostCallers = 100_000;
+const maxCallers = 100_000;
 
 interface Known {
   held: LocalTokens;
@@ -38,7 +38,7 @@ export function rateLimiter(
   { batch }: Pick<AppContext, "batch">,
   clock: () => number = () => performance.now(),
 ): RateLimiter {
-  const callers = new LRUCache<string, Known>({ max: mostCallers });
+  const callers = new LRUCache<string, Known>({ max: maxCallers });
   let awayUntil = 0;
 
   async function ask(caller: string, known: Known): Promise<void> {

@@ -13,7 +13,7 @@ export function route(
     const { status, headers, body } = await endpoint({
       verb: request.method,
       header,
-      body: (most) => (Number(header("content-length")) > most ? tooLong : readBytes(request.body, most)),
+      body: (max) => (Number(header("content-length")) > max ? tooLong : readBytes(request.body, max)),
       address: callerAddress(header),
     });
     return new Response(request.method === "HEAD" || status === 204 ? null : body, { status, headers });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSettings } from "./settings.ts";
 
-const least = { DATABASE_URL: "postgresql://127.0.0.1/x", GATEPOST_SECRET: "s".repeat(32) };
+const required = { DATABASE_URL: "postgresql://127.0.0.1/x", GATEPOST_SECRET: "s".repeat(32) };
 
 test.for([
   ["100/500", { perSecond: 100, burst: 500 }],
@@ -9,7 +9,7 @@ test.for([
   ["off", null],
   ["", { perSecond: 100, burst: 500 }],
 ] as const)("GATEPOST_RATE_LIMIT=%s", ([text, rate]) => {
-  expect(readSettings({ ...least, GATEPOST_RATE_LIMIT: text }).rate).toEqual(rate);
+  expect(readSettings({ ...required, GATEPOST_RATE_LIMIT: text }).rate).toEqual(rate);
 });
 
 test.for([
@@ -22,5 +22,5 @@ test.for([
   ["GATEPOST_MAX_BACKLOG", "1e99"],
   ["GATEPOST_EGRESS_ALLOW", "10.0.0.0/8, no no"],
 ] as const)("a wrong setting is named: %s=%s", ([name, value]) => {
-  expect(() => readSettings({ ...least, [name]: value })).toThrow(name);
+  expect(() => readSettings({ ...required, [name]: value })).toThrow(name);
 });

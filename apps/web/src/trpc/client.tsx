@@ -7,7 +7,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import type { PortalRouter } from "../server/router.ts";
-import { mostCalls } from "./most-calls.ts";
+import { maxCalls } from "./max-calls.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { shareHeader } from "./share-header.ts";
 
@@ -25,7 +25,7 @@ export function PortalClient({ share, children }: { share?: string; children: Re
         httpBatchLink({
           url: "/api/trpc",
           transformer: superjson,
-          maxItems: mostCalls,
+          maxItems: maxCalls,
           ...(share && { headers: { [shareHeader]: share } }),
         }),
       ],

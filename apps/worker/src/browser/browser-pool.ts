@@ -3,10 +3,10 @@ import { within } from "../runtime/abort.ts";
 import type { BrowserSession, RunningBrowser } from "./browser.ts";
 
 /** Tasks in one browser at a time: what one crash can take with it. Those that wait for a value cost little. */
-const mostRunning = 8;
-const mostCells = 25;
+const maxRunning = 8;
+const maxSessions = 25;
 /** A browser that served so many is replaced, whatever it may have gathered. */
-const mostServed = 200;
+const maxSessionsServed = 200;
 const openMs = 30_000;
 const closeMs = 5_000;
 /** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
@@ -115,7 +115,7 @@ export class BrowserPool {
 
   #withRoom(): PooledBrowser | undefined {
     return [...this.#browsers].find(
-      ({ served, leases }) => served < mostServed && leases.size < mostCells && runningIn(leases) < mostRunning,
+      ({ served, leases }) => served < maxSessionsServed && leases.size < maxSessions && runningIn(leases) < maxRunning,
     );
   }
 
@@ -140,7 +140,7 @@ export class BrowserPool {
 
   #makeSpare(pooled: PooledBrowser): void {
     const { spare, browser, served, leases } = pooled;
-    if (this.#closed || spare || browser.gone.aborted || served >= mostServed || runningIn(leases) > 0) return;
+    if (this.#closed || spare || browser.gone.aborted || served >= maxSessionsServed || runningIn(leases) > 0) return;
     pooled.spare = pooled.browser.openSession();
     pooled.spare.catch(() => {
       pooled.spare = undefined;
@@ -157,13 +157,14 @@ export class BrowserPool {
     }
     pooled.leases.delete(mark);
     const surplus =
-      pooled.served >= mostServed || [...this.#browsers].some((other) => other !== pooled && this.#isFresh(other));
+      pooled.served >= maxSessionsServed ||
+      [...this.#browsers].some((other) => other !== pooled && this.#isFresh(other));
     if (pooled.leases.size === 0 && surplus) await this.#end(pooled);
     else this.#makeSpare(pooled);
   }
 
   #isFresh({ served, leases }: PooledBrowser): boolean {
-    return served < mostServed && leases.size < mostCells;
+    return served < maxSessionsServed && leases.size < maxSessions;
   }
 
   /** With its way out, which outlives a browser. */

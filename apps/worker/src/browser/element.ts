@@ -1,7 +1,7 @@
 import type { Parameter } from "@gatepost/contract/steps";
 import { selectorProblem } from "@gatepost/domain/template/selector";
 import { errors, type Frame, type Locator } from "playwright";
-import { mostRead } from "../privacy/redact.ts";
+import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
@@ -153,7 +153,7 @@ async function untilSeen<T>(run: Run, find: Find, look: Look<T>, missing: () => 
       if (run.timeLeft() > 1) continue;
       const title = run.redacted(
         await glance(
-          page.evaluate((most) => document.title.slice(0, most), mostRead),
+          page.evaluate((max) => document.title.slice(0, max), maxReadCharacters),
           "",
         ),
       );

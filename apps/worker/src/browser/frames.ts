@@ -2,7 +2,7 @@ import { errors, type Frame, type Locator, type Page } from "playwright";
 import { within } from "../runtime/abort.ts";
 
 /** A page with more frames than anybody made by hand must not take the time of other tasks. */
-const mostFrames = 100;
+const maxFrames = 100;
 /** Beyond a look's own time, for a frame that does not even say that nothing is there. */
 const graceMs = 250;
 
@@ -48,7 +48,7 @@ export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeo
 export function framesOf(page: Page): [Frame, ...Frame[]] {
   const main = page.mainFrame();
   const inner = page.frames().filter((frame) => frame !== main);
-  return [main, ...inner.slice(0, mostFrames)];
+  return [main, ...inner.slice(0, maxFrames)];
 }
 
 /** What has the focus, on the page or in the frame that has it. Undefined where nothing has. */

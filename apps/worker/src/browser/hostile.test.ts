@@ -119,17 +119,17 @@ test.each([
     });
     await customer.waits(neighbour, "code");
     const hostile = await customer.create(site.url(path), steps, { timeout: limit });
-    let most = 0;
+    let max = 0;
     const began = performance.now();
     const ended = customer.end(hostile);
     const watch = setInterval(() => {
-      most = Math.max(most, largest());
+      max = Math.max(max, largest());
     }, 200);
     const end = await ended;
     clearInterval(watch);
     expect((performance.now() - began) / 1_000).toBeLessThan(limit + graceSeconds);
     expect(end).toMatchObject({ code: expect.stringMatching(/ERROR_TASK_TIMEOUT|ERROR_STEP_FAILED/) });
-    expect(most).toBeLessThan(memoryMegabytes + 300);
+    expect(max).toBeLessThan(memoryMegabytes + 300);
 
     await customer.push(neighbour, "code", "1");
     await expect(customer.end(neighbour)).resolves.toMatchObject({ status: "ready" });
@@ -138,7 +138,7 @@ test.each([
     const then = sent;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(sent - then).toBe(0);
-    console.log(`${path}: largest process ${Math.round(most)} MB, ${Math.round(sent / 2 ** 20)} MB sent`);
+    console.log(`${path}: largest process ${Math.round(max)} MB, ${Math.round(sent / 2 ** 20)} MB sent`);
   },
 );
 

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
 import { condense, redact, shortestSecret } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
-import { mostFound, type Run } from "../steps/run.ts";
+import { maxTextCharacters, type Run } from "../steps/run.ts";
 
 /**
  * The HTML of an element as it is now, in which password fields hold nothing and late values are replaced, as the page
@@ -10,7 +10,7 @@ import { mostFound, type Run } from "../steps/run.ts";
 export async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
   const secrets = [...run.secrets.texts].filter((text) => text.length >= shortestSecret);
   const shown = secrets.map(condense).filter((text) => text.length >= shortestSecret);
-  const asked = { secrets: shown, most: mostFound };
+  const asked = { secrets: shown, max: maxTextCharacters };
   const html = await element.evaluate(outerHtml, asked, { timeout: run.timeLeft() });
   if (html === undefined) throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
   return redact(
@@ -24,7 +24,7 @@ function escapeText(text: string): string {
 }
 
 /** Runs inside the page, on a copy of the element. `secrets` are lower case, without blanks. */
-function outerHtml(node: Element, { secrets, most }: { secrets: string[]; most: number }): string | undefined {
+function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: number }): string | undefined {
   const copy = node.cloneNode(true) as Element;
   const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
   for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
@@ -63,5 +63,5 @@ function outerHtml(node: Element, { secrets, most }: { secrets: string[]; most: 
     field.setAttribute("value", (values[n] as string[]).join(""));
   });
   const html = copy.outerHTML;
-  return html.length > most ? undefined : html;
+  return html.length > max ? undefined : html;
 }

@@ -3,8 +3,8 @@ import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { DocumentRequests } from "./document-requests.ts";
 import { isClosed } from "./playwright-reason.ts";
 
-const mostPages = 5;
-const mostOrigins = 1_000;
+const maxPages = 5;
+const maxOrigins = 1_000;
 /** A pop-up is known to us once its address has answered; one that takes longer becomes the task's page when it has. */
 const settleMs = 10_000;
 /** How long it may take to hear that a window was closed, after a call to it has failed. */
@@ -103,7 +103,7 @@ export class Windows {
   }
 
   #admit(page: Page): void {
-    if (this.#popUps.length + 1 >= mostPages) {
+    if (this.#popUps.length + 1 >= maxPages) {
       page.close().catch(() => {});
       return;
     }
@@ -118,7 +118,7 @@ export class Windows {
 
   #watch(page: Page): void {
     const visited = (address: string) => {
-      if (this.origins.size < mostOrigins && URL.canParse(address)) this.origins.add(new URL(address).origin);
+      if (this.origins.size < maxOrigins && URL.canParse(address)) this.origins.add(new URL(address).origin);
     };
     visited(page.url());
     this.#documents.arrived(page);

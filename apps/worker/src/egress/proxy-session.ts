@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 /** Why a connection was not made: forbidden by the egress policy, a name without address, or nobody there. */
 export type ConnectFailure = "refused" | "unresolved" | "unreachable";
 
-const mostObstacles = 1_000;
+const maxConnectFailures = 1_000;
 
 /**
  * One task's way through the egress proxy: its credentials, its connections, and what it was refused. The credentials
@@ -35,7 +35,7 @@ export class ProxySession {
   note(host: string, port: number, connectFailure: ConnectFailure | undefined): void {
     const place = `${host}:${port}`;
     if (!connectFailure) this.#connectFailures.delete(place);
-    else if (this.#connectFailures.size < mostObstacles || this.#connectFailures.has(place))
+    else if (this.#connectFailures.size < maxConnectFailures || this.#connectFailures.has(place))
       this.#connectFailures.set(place, connectFailure);
   }
 

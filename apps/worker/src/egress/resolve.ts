@@ -12,7 +12,7 @@ export type Resolve = (name: string, tenant: unknown) => Promise<LookupAddress[]
 type Lookup = (name: string) => Promise<LookupAddress[]>;
 
 const rememberedMs = 10_000;
-const mostRemembered = 1_000;
+const maxCachedNames = 1_000;
 /** With the time in the queue. Longer than most machines give a silent server before they ask the next one. */
 const lookupMs = 15_000;
 
@@ -33,8 +33,8 @@ export function openResolver(
   ask: Lookup = (name) => lookup(name, { all: true }),
   threads = Number(process.env.UV_THREADPOOL_SIZE) || 4,
 ): Resolve {
-  const most = Math.floor((threads + 1) / 2);
-  const each = Math.max(1, Math.floor(most / 4));
+  const max = Math.floor((threads + 1) / 2);
+  const each = Math.max(1, Math.floor(max / 4));
   const known = new Map<string, { asked: number; answer: Promise<LookupAddress[]> }>();
   /** The tenant of every lookup that occupies a thread. */
   const underWay: unknown[] = [];
@@ -48,7 +48,7 @@ export function openResolver(
   function start({ name, tenant }: Waiting): Promise<LookupAddress[]> {
     underWay.push(tenant);
     const answer = ask(name);
-    if (known.size >= mostRemembered) known.clear();
+    if (known.size >= maxCachedNames) known.clear();
     known.set(name, { asked: performance.now(), answer });
     const done = () => {
       underWay.splice(underWay.indexOf(tenant), 1);
@@ -64,7 +64,7 @@ export function openResolver(
 
   /** Whoever has least under way comes first; of these, whoever came first. */
   function startNext(): void {
-    while (underWay.length < most) {
+    while (underWay.length < max) {
       const counted = waiting.map((entry) => ({
         entry,
         has: underWay.filter((tenant) => tenant === entry.tenant).length,

@@ -19,7 +19,7 @@ const style = `
   *${above}::selection { ${black} }
   [${marks.attribute}]${above} { opacity: 0 !important; transition: none !important }
 `;
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * A PNG of the page's window or of one element, in which password fields, and late values wherever they stand, are
@@ -56,12 +56,12 @@ async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
       .screenshot({ mask, maskColor: "#000", ...(before > 0 && { style }), timeout: run.timeLeft() })
       .catch((error) => {
         // Playwright gives up where one of the frames goes away meanwhile: without it there is nothing of it to cover.
-        if (tries === mostTries || !frames.some((frame) => frame.isDetached())) throw error;
+        if (tries === maxTries || !frames.some((frame) => frame.isDetached())) throw error;
       });
     const after = await mark(false);
     // The page may have shown a secret between the marking and the picture.
     if (picture && after <= before) return picture;
-    if (tries === mostTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
+    if (tries === maxTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
   }
 }
 

@@ -7,7 +7,7 @@ import { occurrences } from "./occurrences.ts";
 export const shortestSecret = 4;
 
 /** Characters that are read of a page's text to tell a few of them: a value that begins in these must be there whole. */
-export const mostRead = 2 * limits.variableBytes;
+export const maxReadCharacters = 2 * limits.variableBytes;
 
 /** Stands where a value was. */
 const covered = "…";
@@ -106,7 +106,7 @@ export function placeOf(address: string): string {
  * One line of at most `most` characters without control characters: it goes to logs, tables and answers. Of half a
  * character, which a cut or the page itself may leave, PostgreSQL would make an error.
  */
-export function oneLine(text: string, most = 600): string {
+export function oneLine(text: string, max = 600): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return (line.length > most ? `${line.slice(0, most - 1)}…` : line).toWellFormed();
+  return (line.length > max ? `${line.slice(0, max - 1)}…` : line).toWellFormed();
 }

@@ -45,10 +45,10 @@ export function claimRules(
   const excluded = [...new Set([...atLimit, ...resuming])];
   const last = slots > 1 ? accounts((share) => share.slots >= slots - 1) : [];
   const free = waitingMax - [...shares.values()].reduce((sum, { places }) => sum + places, 0);
-  const most = waitingPerAccount > 0 ? Math.min(free, waitingPerAccount) : free;
+  const max = waitingPerAccount > 0 ? Math.min(free, waitingPerAccount) : free;
   return {
     excluded,
     last: last.filter((accountId) => !excluded.includes(accountId)),
-    withoutPlace: free > 0 ? accounts(({ places }) => places > 0 && places >= most) : "all",
+    withoutPlace: free > 0 ? accounts(({ places }) => places > 0 && places >= max) : "all",
   };
 }

@@ -1,5 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import { mostClaims } from "@gatepost/domain/task/attempts";
+import { maxClaims } from "@gatepost/domain/task/attempts";
 import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { coverOf, reasonOf } from "../browser/playwright-reason.ts";
 import { oneLine, placeOf } from "../privacy/redact.ts";
@@ -68,7 +68,7 @@ export const endings = {
   lost: (place: Place, what: string) =>
     `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
   retriesExhausted: (place: Place) =>
-    `The browser was lost ${mostClaims} times at this task, at last at ${lower(place)}: the page may be more than a browser can bear. Nothing was submitted.`,
+    `The browser was lost ${maxClaims} times at this task, at last at ${lower(place)}: the page may be more than a browser can bear. Nothing was submitted.`,
   noValue: (place: Place, name: string, seconds: number) =>
     oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s.`),
 } as const;

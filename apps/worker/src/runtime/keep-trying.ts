@@ -7,7 +7,7 @@ import { isUnavailable } from "@gatepost/domain/unavailable";
 import { unlessAborted } from "./abort.ts";
 
 /** A fault that is not the database's absence will not heal by itself. */
-const mostFaults = 3;
+const maxFailures = 3;
 
 interface KeepTryingOptions {
   signal: AbortSignal;
@@ -36,7 +36,7 @@ export async function keepTrying<T>(
       }
       faults += 1;
       logFault("fault", error);
-      if (faults === mostFaults) throw error;
+      if (faults === maxFailures) throw error;
       await unlessAborted(sleep(pause(faults)), signal);
     }
   }

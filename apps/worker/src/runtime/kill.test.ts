@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { mostClaims } from "@gatepost/domain/task/attempts";
+import { maxClaims } from "@gatepost/domain/task/attempts";
 import { isLong, size } from "@gatepost/domain/test-size";
 import { leaseTicks } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -176,7 +176,7 @@ async function endsOf(tasks: Made[]) {
     expect(times, `submissions of task ${taskId}, which ended as ${name}`).toBeLessThanOrEqual(1);
     if (end.status === "ready") expect(times).toBe(submits(kind) ? 1 : 0);
     else
-      expect([end.code, submits(kind) || end.description.includes(`lost ${mostClaims} times`)]).toEqual([
+      expect([end.code, submits(kind) || end.description.includes(`lost ${maxClaims} times`)]).toEqual([
         "ERROR_WORKER_LOST",
         true,
       ]);

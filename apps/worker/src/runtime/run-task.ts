@@ -228,7 +228,7 @@ export class RunningTask {
       onWait: () => {
         this.#waiting = true;
         slot.suspend();
-        session.rest(true);
+        session.suspend(true);
         // For whoever is asked.
         pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
           () => this.#pictures.take(run, this.#place.number),
@@ -243,7 +243,7 @@ export class RunningTask {
     this.#values.set(name, value);
     secrets.texts.add(textOf({ variable: name }, this.#values));
     await slot.resume(signal);
-    session.rest(false);
+    session.suspend(false);
   }
 
   /** Back to the wait: what follows it is done again, with the next value, in the same session. */

@@ -9,7 +9,7 @@ const pictureMs = 3_000;
 /** Beyond the time that Playwright is given, for it to come back. */
 const graceMs = 500;
 /** A picture of a very long page is in the solution alone. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** The pictures of one task's timeline. A timeline without one is still one: nothing rests on it, and nothing here rejects. */
 export class TimelinePictures {
@@ -33,7 +33,7 @@ export class TimelinePictures {
 
   /** Writes the picture, while the task goes on, beside a step whose beginning is written once `begun` resolves. */
   keep(picture: Buffer, number: number, begun: Promise<void> = Promise.resolve()): void {
-    if (picture.length > mostBytes) return;
+    if (picture.length > maxBytes) return;
     const { taskId, accountId, fence } = this.#task;
     const recording = begun.then(() =>
       recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, picture } }),

@@ -1,19 +1,19 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { lookAtVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
-import { mostFound, type Run } from "./run.ts";
+import { maxTextCharacters, type Run } from "./run.ts";
 
 /** Keeps the text that a person would read in the element; of a field, what it holds. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const { seen } = await lookAtVisible(run, step.selector, (element, timeout) =>
-    element.evaluate(readElement, mostFound, { timeout }),
+    element.evaluate(readElement, maxTextCharacters, { timeout }),
   );
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.found.addText(step.as.permanent, seen.trim());
 }
 
-/** Runs inside the page, so that no page can make the worker hold more than `most` characters. */
-export function readElement(node: Element, most: number): string | undefined {
+/** Runs inside the page, so that no page can make the worker hold more than `max` characters. */
+export function readElement(node: Element, max: number): string | undefined {
   const text =
     node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
       ? node.value
@@ -21,5 +21,5 @@ export function readElement(node: Element, most: number): string | undefined {
         ? // biome-ignore lint/performance/useDomNodeTextContent: without what is hidden, and with line breaks
           node.innerText
         : (node.textContent ?? "");
-  return text.length > most ? undefined : text;
+  return text.length > max ? undefined : text;
 }

@@ -11,9 +11,9 @@ import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** Characters of one text or snapshot that a task keeps. */
-export const mostFound = 4 * 1024 * 1024;
+export const maxTextCharacters = 4 * 1024 * 1024;
 /** Characters of all texts, pictures and snapshots of a task, pictures and snapshots in base64. */
-const mostKept = 48 * 1024 * 1024;
+const maxKeptCharacters = 48 * 1024 * 1024;
 
 /** What a task has gathered. What is more than a task may keep fails the step that brings it. */
 export class Found {
@@ -44,9 +44,9 @@ export class Found {
 
   #count(characters: number): void {
     this.#kept += characters;
-    if (this.#kept > mostKept)
+    if (this.#kept > maxKeptCharacters)
       throw new Failure(
-        `what the task has found is more than ${mostKept / 1024 / 1024} MiB, the most that a task keeps`,
+        `what the task has found is more than ${maxKeptCharacters / 1024 / 1024} MiB, the most that a task keeps`,
       );
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { lookAtVisible } from "../browser/element.ts";
-import { mostRead } from "../privacy/redact.ts";
+import { maxReadCharacters } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
@@ -19,7 +19,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   };
   for (;;) {
     const { element, seen } = await lookAtVisible(run, step.selector, (select, timeout) =>
-      select.evaluate(findOption, { wanted, most: mostRead }, { timeout }),
+      select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout }),
     ).catch((error) => {
       // The last look may have had no time left to see what the one before it saw.
       throw options && error instanceof Failure ? missing(options) : error;
@@ -38,12 +38,12 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
 type Options = NonNullable<ReturnType<typeof findOption>>;
 
 /** Runs inside the page. Of the options that are there it tells a few. */
-function findOption(node: Element, { wanted, most }: { wanted: string; most: number }) {
+function findOption(node: Element, { wanted, max }: { wanted: string; max: number }) {
   if (!(node instanceof HTMLSelectElement)) return undefined;
   const options = [...node.options];
   const byValue = options.findIndex(({ value }) => value === wanted);
   const index = byValue >= 0 ? byValue : options.findIndex(({ text }) => text.trim() === wanted);
   const labels = options.map(({ text }) => text.trim()).filter((label) => label !== "");
   const few = 10;
-  return { index, labels: labels.slice(0, few).map((label) => label.slice(0, most)), more: labels.length - few };
+  return { index, labels: labels.slice(0, few).map((label) => label.slice(0, max)), more: labels.length - few };
 }

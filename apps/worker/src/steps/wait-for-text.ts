@@ -7,7 +7,7 @@ import { readElement } from "./read-text.ts";
 import type { Run } from "./run.ts";
 
 const pollMs = 100;
-const mostTold = 40;
+const maxQuotedCharacters = 40;
 
 /**
  * Waits until the page shows the text, in any letter case and however its blanks are broken; with a selector, until
@@ -22,7 +22,7 @@ async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promi
   const wanted = plain(soughtText(run, text));
   let shown: string | undefined;
   const other = () => {
-    const there = run.redacted((shown ?? "").replace(/\s+/g, " ").trim()).slice(0, mostTold);
+    const there = run.redacted((shown ?? "").replace(/\s+/g, " ").trim()).slice(0, maxQuotedCharacters);
     return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
   };
   for (;;) {

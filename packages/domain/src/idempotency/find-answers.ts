@@ -18,7 +18,7 @@ export interface StoredAnswer {
 /** What earlier successes with these keys answered. */
 const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, AppContext> = {
   name: "find_answers",
-  most: 256,
+  max: 256,
   queue: 10_000,
   async run({ db }, asked) {
     const rows = await db.run(findAnswersSql, {

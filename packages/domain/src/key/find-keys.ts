@@ -6,7 +6,7 @@ import type { FoundKey } from "./key-cache.ts";
 /** The usable keys of these hashes; `undefined` for an unknown, revoked or expired one. */
 export const findKeys: Batch<Buffer, FoundKey | undefined, AppContext> = {
   name: "find_keys",
-  most: 512,
+  max: 512,
   queue: 20_000,
   async run({ db }, hashes) {
     const rows = await db.run(findKeysSql, { hashes });

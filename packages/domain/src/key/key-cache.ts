@@ -21,12 +21,12 @@ const keptMs = 60_000;
  * addresses are set when it is made and never change; whether it may still be used does, so a cached key
  * acts only through statements that verify it again.
  */
-export function keyCache(most = 20_000) {
+export function keyCache(max = 20_000) {
   const known = new Map<string, { key: FoundKey; until: number }>();
 
   return {
     set(hash: string, key: FoundKey): void {
-      if (known.size >= most) known.clear();
+      if (known.size >= max) known.clear();
       known.set(hash, { key, until: performance.now() + keptMs });
     },
     /** The caller, if the key was verified recently and the address is allowed. Undefined: authenticate. */

@@ -5,7 +5,7 @@ import { touchKeysSql } from "./touch-keys.sql.ts";
 /** Notes that keys are in use, to the minute. */
 export const touchKeys: Batch<number, void, AppContext> = {
   name: "touch_keys",
-  most: 1_000,
+  max: 1_000,
   queue: 10_000,
   async run({ db }, keyIds) {
     await db.run(touchKeysSql, { keyIds: [...new Set(keyIds)] });

@@ -23,7 +23,7 @@ export interface TokenLease {
 /** Takes tokens for many callers in one statement, which asks for each of them once. */
 export const leaseTokens: Batch<TokenRequest, TokenLease, AppContext> = {
   name: "lease_tokens",
-  most: 500,
+  max: 500,
   queue: 5_000,
   async run({ db }, asked) {
     const rows = await db.run(leaseTokensSql, { asked: together(asked) });

@@ -14,7 +14,7 @@ export interface CountedEvent {
 /** Counts what happened in the present quarter of an hour; answers after the commit. */
 export const countEvents: Batch<CountedEvent, void, AppContext> = {
   name: "count_events",
-  most: 4_096,
+  max: 4_096,
   queue: 50_000,
   async run({ db }, events) {
     const sums = new Map<string, CountedEvent & { n: number }>();

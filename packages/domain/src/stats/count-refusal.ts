@@ -18,7 +18,7 @@ interface Refused {
 
 const countRefusals: Batch<Refused, void, AppContext> = {
   name: "count_refusals",
-  most: 1_024,
+  max: 1_024,
   queue: 10_000,
   fairnessKey: ({ accountId }) => accountId,
   async run({ db }, refused) {

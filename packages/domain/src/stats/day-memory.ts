@@ -11,7 +11,7 @@ export interface Span {
  * Days that have ended never change but by a correction, which moves the application's revision. So a process keeps
  * their sums, and a report reads today alone. The key is the span, not its name: zones with equal days share them.
  */
-export function dayMemory(most = 200_000) {
+export function dayMemory(max = 200_000) {
   const applications = new Map<number, { revision: number; spans: Map<string, Sums> }>();
   let size = 0;
 
@@ -30,7 +30,7 @@ export function dayMemory(most = 200_000) {
     },
     set(softId: number, revision: number, metric: string, { begin, end }: Span, sums: Sums): void {
       // Rarely reached, and then everything is asked for once more: simpler than to know which span is least used.
-      if (size >= most) {
+      if (size >= max) {
         applications.clear();
         size = 0;
       }

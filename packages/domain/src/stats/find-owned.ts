@@ -26,7 +26,7 @@ export const findOwned: Batch<
   AppContext
 > = {
   name: "find_owned_applications",
-  most: 512,
+  max: 512,
   queue: 10_000,
   fairnessKey: ({ accountId }) => accountId,
   async run({ db }, asked) {

@@ -11,7 +11,7 @@ export interface RecentInput extends Span {
 /** Sums of spans that may still change. Callers that ask for the same share one reading. */
 export const readRecent: Batch<RecentInput, Sums, AppContext> = {
   name: "read_recent_counts",
-  most: 512,
+  max: 512,
   queue: 10_000,
   async run({ db }, asked) {
     const keyOf = ({ softId, metric, begin, end }: RecentInput) => `${softId} ${metric} ${begin} ${end}`;

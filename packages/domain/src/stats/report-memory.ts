@@ -13,7 +13,7 @@ interface Made<Report> {
  * The last report of each kind that this process made. A reload of a dashboard asks for what has not changed since:
  * then the very same frozen object is given, and a door may keep what it wrote it as.
  */
-export function reportMemory<Report extends object>(mostPoints = 50_000) {
+export function reportMemory<Report extends object>(maxPoints = 50_000) {
   const known = new Map<string, Made<Report>>();
   let points = 0;
 
@@ -30,7 +30,7 @@ export function reportMemory<Report extends object>(mostPoints = 50_000) {
       const report = Object.freeze(make());
       const size = sums.reduce((all, { size }) => all + 1 + size, 0);
       points += size - (found?.size ?? 0);
-      if (points > mostPoints) {
+      if (points > maxPoints) {
         known.clear();
         points = size;
       }

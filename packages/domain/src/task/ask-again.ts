@@ -7,7 +7,7 @@ export interface AskAgainInput {
   fence: number;
   name: string;
   /** How often the template may ask for the value in all. */
-  most: number;
+  max: number;
 }
 
 export type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | "gone" };
@@ -18,8 +18,8 @@ export type AskedAgain = { status: "open"; attempt: number } | { status: "exhaus
  */
 export async function askAgain({ ctx, input }: { ctx: Context; input: AskAgainInput }): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);
-  const { taskId, fence, name, most } = input;
-  const [found] = await db.run(askAgainSql, { taskId, fence, workerId: actor.workerId, name, maxAttempts: most });
+  const { taskId, fence, name, max } = input;
+  const [found] = await db.run(askAgainSql, { taskId, fence, workerId: actor.workerId, name, maxAttempts: max });
   if (!found?.held) return { status: "gone" };
   return found.attempt === null ? { status: "exhausted" } : { status: "open", attempt: found.attempt };
 }

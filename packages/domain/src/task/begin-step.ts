@@ -15,7 +15,7 @@ interface Begin {
 
 const beginSteps: Batch<Begin, boolean, AppContext> = {
   name: "begin_steps",
-  most: 256,
+  max: 256,
   queue: 10_000,
   async run({ db }, begins) {
     const rows = await db.run(beginStepsSql, {

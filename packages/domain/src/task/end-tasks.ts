@@ -25,7 +25,7 @@ export interface Ended {
 /** Ends tasks; one that is in other hands, or has ended, is left as it is. */
 export const endTasks: Batch<End, Ended, AppContext> = {
   name: "end_tasks",
-  most: 64,
+  max: 64,
   queue: 10_000,
   async run({ db }, ends) {
     const rows = await db.run(endTasksSql, { ends: ends.map(toRow), shard });

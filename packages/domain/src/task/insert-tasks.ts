@@ -32,7 +32,7 @@ export type InsertedTask =
 /** Creates tasks; refused ones leave nothing behind. */
 export const insertTasks: Batch<NewTask, InsertedTask, AppContext> = {
   name: "insert_tasks",
-  most: 128,
+  max: 128,
   queue: 10_000,
   // Starting the statement costs as much as ten of its rows.
   ahead: 12,

@@ -19,7 +19,7 @@ export interface ListTasksInput extends PageInput {
 }
 
 /** Tasks that are looked at for one page of those that are like something. */
-const mostScanned = 10_000;
+const maxScanned = 10_000;
 
 /**
  * The latest tasks, of one account or of all. Where few are as asked, a page can end before it is full, with `next` for
@@ -30,7 +30,7 @@ export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasks
   const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER } = input;
   const limit = readLimit(input.limit);
   const take = limit + 1;
-  const scanned = state || errorCode || softId ? mostScanned : take;
+  const scanned = state || errorCode || softId ? maxScanned : take;
   const asked = { before: after, state, errorCode, softId, take, scanned };
   const [found] =
     accountId === undefined

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { mostClaims } from "./attempts.ts";
+import { maxClaims } from "./attempts.ts";
 
 type TaskError = { code: ErrorCode; description: string };
 
@@ -13,5 +13,5 @@ export const lost: TaskError = {
 /** The end of a task that was lost once too often. */
 export const retriesExhausted: TaskError = {
   code: "ERROR_WORKER_LOST",
-  description: `The worker was lost ${mostClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
+  description: `The worker was lost ${maxClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,
 };

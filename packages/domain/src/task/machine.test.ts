@@ -14,13 +14,13 @@ import {
 } from "../testing.ts";
 import { retireWorker } from "../worker/retire-worker.ts";
 import { askAgain } from "./ask-again.ts";
-import { mostClaims } from "./attempts.ts";
+import { maxClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
-import { type Event, type Machine, mostAttempts, newMachine, type Reply, step } from "./machine.ts";
+import { type Event, type Machine, maxAttempts, newMachine, type Reply, step } from "./machine.ts";
 import { pushVariable } from "./push-variable.ts";
 import { recoverTasks } from "./recover-tasks.ts";
 import { returnTask } from "./return-task.ts";
@@ -74,9 +74,9 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
         // An acknowledged value is there until the end, or until a newer one replaces it.
         if (before.variable !== "awaited" && !isFinal(after.state) && event.kind !== "ask again")
           expect(after.variable).not.toBe("awaited");
-        expect(after.attempt).toBeLessThanOrEqual(mostAttempts);
+        expect(after.attempt).toBeLessThanOrEqual(maxAttempts);
         // No loss brings a task back that was claimed too often.
-        if (before.claims >= mostClaims && event.kind === "lose") expect(after.state).not.toBe("queued");
+        if (before.claims >= maxClaims && event.kind === "lose") expect(after.state).not.toBe("queued");
         // A wait ends by time only after its deadline, and never over a value that was acknowledged.
         if (after.error === "ERROR_VARIABLE_TIMEOUT" && before.error === null && event.kind === "expire") {
           expect(before.variable).toBe("awaited");
@@ -146,7 +146,7 @@ class RealTask {
         return status === "taken" ? "done" : status;
       }
       case "ask again": {
-        const { status } = await askAgain({ ctx, input: { ...held, name: "code", most: mostAttempts } });
+        const { status } = await askAgain({ ctx, input: { ...held, name: "code", max: maxAttempts } });
         return status === "open" ? "done" : status;
       }
       case "return":

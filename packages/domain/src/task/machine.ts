@@ -1,4 +1,4 @@
-import { mostClaims } from "./attempts.ts";
+import { maxClaims } from "./attempts.ts";
 import { isFinal, type TaskState, type VariableState } from "./states.ts";
 
 /**
@@ -51,7 +51,7 @@ export type Reply =
   | "ERROR_VARIABLE_REFUSED";
 
 /** How often the machine lets a template ask for one value. */
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 
 export const newMachine: Machine = {
   state: "queued",
@@ -88,7 +88,7 @@ export function step(
   const inHand = task.state === "running" || task.state === "waiting";
   if (event.kind === "lose") {
     if (!inHand) return [task, "gone"];
-    const hopeless = task.maySubmit || task.claims >= mostClaims;
+    const hopeless = task.maySubmit || task.claims >= maxClaims;
     return [hopeless ? ended(task, "ERROR_WORKER_LOST") : requeued(task), "done"];
   }
   if (!inHand || event.fence !== task.fence) return [task, "gone"];
@@ -111,7 +111,7 @@ export function step(
     case "ask again":
       // It is open already, by an answer that was lost.
       if (task.variable !== "taken") return [task, "done"];
-      if (task.attempt >= mostAttempts) return [task, "exhausted"];
+      if (task.attempt >= maxAttempts) return [task, "exhausted"];
       return [
         {
           ...task,
@@ -124,7 +124,7 @@ export function step(
         "done",
       ];
     case "return":
-      if (task.maySubmit || (event.lost && task.claims >= mostClaims)) return [task, "gone"];
+      if (task.maySubmit || (event.lost && task.claims >= maxClaims)) return [task, "gone"];
       return [requeued(task), "done"];
   }
 }

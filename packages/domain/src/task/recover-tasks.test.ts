@@ -17,7 +17,7 @@ import {
 } from "../testing.ts";
 import { leaseTicks } from "../worker/lease.ts";
 import { askAgain } from "./ask-again.ts";
-import { mostClaims } from "./attempts.ts";
+import { maxClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { expireQueuedTasks } from "./expire-queued-tasks.ts";
@@ -76,13 +76,13 @@ test("a task that may have submitted something is ended, never run again, and it
 
 test("a task that was lost five times is ended, and nothing was submitted", async () => {
   const taskId = await createWaiting();
-  for (let claim = 1; claim <= mostClaims; claim++) {
+  for (let claim = 1; claim <= maxClaims; claim++) {
     const { worker, held } = await claimed();
     await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
-    if (claim === mostClaims)
+    if (claim === maxClaims)
       expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
     await endLease(system, worker.actor.workerId);
-    const last = claim === mostClaims;
+    const last = claim === maxClaims;
     expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({
       returned: last ? 0 : 1,
       failed: last ? 1 : 0,
@@ -96,7 +96,7 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
 
 test("a worker that stops hands a task back however often it was claimed", async () => {
   await createWaiting();
-  for (let claim = 1; claim <= mostClaims + 2; claim++) {
+  for (let claim = 1; claim <= maxClaims + 2; claim++) {
     const { worker, held } = await claimed();
     expect(await returnTask({ ctx: worker, input: { ...held, lost: false } })).toBe(true);
   }
@@ -167,7 +167,7 @@ test("asking again after an answer that got lost finds the wait open, and counts
   const { worker, held } = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
   await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", most: 2 } });
+  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", max: 2 } });
   expect([await again(), await again()]).toEqual([
     { status: "open", attempt: 2 },
     { status: "open", attempt: 2 },

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { mostClaims } from "./attempts.ts";
+import { maxClaims } from "./attempts.ts";
 import { endLostWorkersSql } from "./end-lost-workers.sql.ts";
 import { endTasks } from "./end-tasks.ts";
 import { findUnrepeatableTasksSql } from "./find-unrepeatable-tasks.sql.ts";
@@ -12,8 +12,8 @@ import { returnLostTasksSql } from "./return-lost-tasks.sql.ts";
  */
 export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returned: number; failed: number }> {
   await ctx.db.run(endLostWorkersSql);
-  const [tasks] = await ctx.db.run(returnLostTasksSql, { maxClaims: mostClaims });
-  const found = await ctx.db.run(findUnrepeatableTasksSql, { maxClaims: mostClaims });
+  const [tasks] = await ctx.db.run(returnLostTasksSql, { maxClaims });
+  const found = await ctx.db.run(findUnrepeatableTasksSql, { maxClaims });
   const ends = await Promise.all(
     found.map(({ maySubmit, ...task }) =>
       ctx.batch(endTasks, {

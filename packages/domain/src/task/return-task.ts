@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
-import { mostClaims } from "./attempts.ts";
+import { maxClaims } from "./attempts.ts";
 import { returnTaskSql } from "./return-task.sql.ts";
 
 /**
@@ -16,7 +16,11 @@ export async function returnTask({
 }): Promise<boolean> {
   const { actor, db } = requireWorker(ctx);
   const { taskId, fence, lost } = input;
-  const maxClaims = lost ? mostClaims : null;
-  const [task] = await db.run(returnTaskSql, { taskId, fence, workerId: actor.workerId, maxClaims });
+  const [task] = await db.run(returnTaskSql, {
+    taskId,
+    fence,
+    workerId: actor.workerId,
+    maxClaims: lost ? maxClaims : null,
+  });
   return task?.returned === 1;
 }

@@ -29,7 +29,7 @@ export type Supplied =
 /** Supplies late variables, each with its own answer. */
 export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
   name: "supply_variables",
-  most: 256,
+  max: 256,
   queue: 10_000,
   fairnessKey: ({ accountId }) => accountId,
   run: (app, supplies) => retryDeferred(supplies, (open) => supply(app, open)),

@@ -27,7 +27,7 @@ type Row = FindWaitsRow | EnterWaitsRow;
 
 const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   name: "take_variables",
-  most: 256,
+  max: 256,
   queue: 10_000,
   async run({ db, vault }, takes) {
     const seen = settled(await db.run(findWaitsSql, { takes: takes.map(placeOf) }));

@@ -15,14 +15,14 @@ export interface FoundTemplate {
 }
 
 /** Templates that a process keeps. Each keeps its variables' names and its patterns, so 100 KB at the very most. */
-const most = 2_000;
+const max = 2_000;
 
 /**
  * Remembers templates of this process. What it remembers may be old: createTask's statement checks that the
  * version is still the current one, and asks again after `forget`.
  */
 export function templateMemory(db: Db) {
-  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max: most });
+  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {

@@ -49,11 +49,11 @@ interface Group {
 }
 
 /** Copies in a row, of which those above the least number are optional, which is an instruction more for each. */
-function repeatedSize(item: number, [, least, comma, most]: RegExpExecArray): number {
+function repeatedSize(item: number, [, least, comma, max]: RegExpExecArray): number {
   const min = Number(least);
   if (!comma) return Math.max(1, min) * item + 1;
-  if (!most) return Math.max(1, min) * item + 2;
-  return Math.max(1, Number(most) * (item + 1) - min + 1);
+  if (!max) return Math.max(1, min) * item + 2;
+  return Math.max(1, Number(max) * (item + 1) - min + 1);
 }
 
 /** Quoted text, escapes, classes, flags, groups, repetitions; any other character stands for itself. */

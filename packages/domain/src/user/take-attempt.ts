@@ -5,12 +5,12 @@ export interface Attempts {
   /** What is attempted, and by whom. */
   key: string;
   /** In each window. */
-  most: number;
+  max: number;
   windowSeconds: number;
 }
 
 /** Whether one more attempt may be made in this window of time. One that may not is counted, and lengthens nothing. */
-export async function takeAttempt(app: AppContext, { key, most, windowSeconds }: Attempts): Promise<boolean> {
+export async function takeAttempt(app: AppContext, { key, max, windowSeconds }: Attempts): Promise<boolean> {
   const [row] = await app.db.run(takeAttemptSql, { key, windowSeconds });
-  return (row?.count ?? 1) <= most;
+  return (row?.count ?? 1) <= max;
 }

@@ -97,7 +97,7 @@ test("an invitation is used once, also where its account is deleted afterwards",
 });
 
 test("S6: of a hundred attempts at once as many are let through as may be, and the next window brings as many", async () => {
-  const attempts = { key: randomUUID(), most: 10, windowSeconds: 60 };
+  const attempts = { key: randomUUID(), max: 10, windowSeconds: 60 };
   const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
   expect(taken.filter(Boolean)).toHaveLength(10);
   await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: Date.now() - 1 } });

@@ -1,13 +1,13 @@
 /** The plot's place in the picture, in pixels; its width is what is left. */
 export const place = { height: 320, left: 52, right: 10, top: 26, bottom: 30 };
 
-/** Round values from 0 to at least `most`, four or five of them; a part of one is never counted, so whole numbers only. */
-export function axisTicks(most: number): number[] {
-  const rough = Math.max(1, most) / 4;
+/** Round values from 0 to at least `max`, four or five of them; a part of one is never counted, so whole numbers only. */
+export function axisTicks(max: number): number[] {
+  const rough = Math.max(1, max) / 4;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const round = [1, 2, 5, 10].find((one) => one * magnitude >= rough) ?? 10;
   const step = Math.max(1, round * magnitude);
-  const count = Math.max(1, Math.ceil(most / step));
+  const count = Math.max(1, Math.ceil(max / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 

@@ -12,7 +12,7 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the cha
     ["Users", users, "distinct accounts"],
     ["Tasks", ready, part(ready, ready + failed, "of what named it went well")],
   ];
-  const most = Math.max(1, ...steps.map(([, value]) => value));
+  const max = Math.max(1, ...steps.map(([, value]) => value));
   return (
     <Panel title="From view to money">
       <ol className="space-y-3">
@@ -24,7 +24,7 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the cha
             </p>
             <svg className="mt-1 h-1.5 w-full" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
               <rect width="100" height="1" className="fill-raised" />
-              <rect width={(value / most) * 100} height="1" className="fill-accent" />
+              <rect width={(value / max) * 100} height="1" className="fill-accent" />
             </svg>
             {of && <p className="mt-0.5 text-12 text-muted">{of}</p>}
           </li>

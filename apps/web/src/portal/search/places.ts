@@ -34,7 +34,7 @@ export function allPlaces(applications: readonly { softId: number; name: string 
  * The places whose name or kind has every word that was typed, those whose name begins with it first. A number is also
  * a task's.
  */
-export function findPlaces(places: readonly Place[], typed: string, most = 12): Place[] {
+export function findPlaces(places: readonly Place[], typed: string, max = 12): Place[] {
   const text = typed.trim().toLowerCase();
   const words = text.split(/\s+/).filter(Boolean);
   const task = /^\d{1,15}$/.test(text)
@@ -45,5 +45,5 @@ export function findPlaces(places: readonly Place[], typed: string, most = 12): 
     return words.every((word) => where.includes(word));
   });
   const begins = (place: Place) => (place.name.toLowerCase().startsWith(text) ? 0 : 1);
-  return [...found.sort((a, b) => begins(a) - begins(b)), ...task].slice(0, most);
+  return [...found.sort((a, b) => begins(a) - begins(b)), ...task].slice(0, max);
 }

@@ -38,7 +38,7 @@ export const accountRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const { signUp, signUpCredit } = authSettings();
-      await limit(ctx, `sign-up ${addressCaller(ctx.address)}`, { most: 10, windowSeconds: 3_600 });
+      await limit(ctx, `sign-up ${addressCaller(ctx.address)}`, { max: 10, windowSeconds: 3_600 });
       const invitation = signUp === "invite" ? invitationOf(ctx.verb, input.invite ?? "", input.email) : undefined;
       if (signUp !== "open" && !invitation)
         throw new DomainError("ERROR_ACCESS_DENIED", "Signing up needs an invitation from the operator.");
@@ -64,7 +64,7 @@ export const accountRouter = router({
     .use(logged("delete"))
     .input(z.object({ password: z.string().max(200) }))
     .mutation(async ({ ctx, input }) => {
-      await limit(ctx, `delete ${ctx.verb.actor.userId}`, { most: 5, windowSeconds: 60 });
+      await limit(ctx, `delete ${ctx.verb.actor.userId}`, { max: 5, windowSeconds: 60 });
       return deleteUser({
         ctx: ctx.verb,
         input: { isPassword: (hash) => verifyPassword({ hash, password: input.password }) },
@@ -81,7 +81,7 @@ export const accountRouter = router({
           "ERROR_BAD_REQUEST",
           "This installation sends no mail: ask its operator for a new password.",
         );
-      await limit(ctx, `reset ${addressCaller(ctx.address)}`, { most: 5, windowSeconds: 3_600 });
+      await limit(ctx, `reset ${addressCaller(ctx.address)}`, { max: 5, windowSeconds: 3_600 });
       mailResetLink(ctx.verb, input.email);
       return { status: "success" as const };
     }),
@@ -98,7 +98,7 @@ function isTwin(error: unknown): boolean {
 }
 
 /** Slow hashes, and accounts with their credit, cost something: attempts are counted over all web processes. */
-async function limit(ctx: PortalContext, key: string, rule: { most: number; windowSeconds: number }): Promise<void> {
+async function limit(ctx: PortalContext, key: string, rule: { max: number; windowSeconds: number }): Promise<void> {
   if (authSettings().limited && !(await takeAttempt(ctx.verb, { key, ...rule })))
     throw new DomainError("ERROR_TOO_MANY_REQUESTS");
 }

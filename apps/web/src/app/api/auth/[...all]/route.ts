@@ -104,7 +104,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
 }
 
 /** A stolen session must not be enough to guess the password, from however many addresses. */
-const changeRule = { most: 5, windowSeconds: 60 };
+const changeRule = { max: 5, windowSeconds: 60 };
 
 async function mayChangePassword(app: AppContext, { userId }: SessionActor): Promise<boolean> {
   return !authSettings().limited || takeAttempt(app, { key: `change-password ${userId}`, ...changeRule });

@@ -6,7 +6,7 @@ import { readPortalBody, refuseTooDeep } from "../../../../server/portal-body.ts
 import { portalRouter } from "../../../../server/router.ts";
 import { portalContext, refuseUnavailable } from "../../../../server/trpc.ts";
 import { trpcCodes } from "../../../../server/trpc-errors.ts";
-import { mostCalls } from "../../../../trpc/most-calls.ts";
+import { maxCalls } from "../../../../trpc/max-calls.ts";
 
 /** The portal's calls. What changes something must come from a page of this site, and as JSON. */
 const handle = async (request: Request): Promise<Response> => {
@@ -32,7 +32,7 @@ const handle = async (request: Request): Promise<Response> => {
       if (refusal) throw refusal;
       return portalContext(headers).catch(refuseUnavailable);
     },
-    maxBatchSize: mostCalls,
+    maxBatchSize: maxCalls,
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
   });
 };

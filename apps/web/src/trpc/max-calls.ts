@@ -1,2 +1,2 @@
 /** Calls that one request may carry. */
-export const mostCalls = 20;
+export const maxCalls = 20;
