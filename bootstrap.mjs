@@ -91,7 +91,7 @@ function install() {
       env: { ...process.env, CI: "true", npm_config_loglevel: "error", npm_config_update_notifier: "false" },
       failure:
         "The packages could not be installed; the lines above say why. A first start needs a way to the npm registry.",
-      hear(text) {
+      onOutput(text) {
         const counts = text.match(/resolved (\d+), reused (\d+), downloaded (\d+)/);
         if (counts) say(`${Number(counts[2]) + Number(counts[3])} of ${counts[1]}`);
       },
@@ -115,7 +115,7 @@ function generate() {
 }
 
 /** Runs a program without a sound; what it said is shown when it fails. */
-function quietly(program, args, { env, failure, hear = () => {} }) {
+function quietly(program, args, { env, failure, onOutput = () => {} }) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -127,7 +127,7 @@ function quietly(program, args, { env, failure, hear = () => {} }) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
         said.push(chunk);
-        hear(String(chunk));
+        onOutput(String(chunk));
       });
     }
     const stop = (signal) => {

@@ -12,6 +12,6 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
 }
 
 /** Tells the parent what nobody asked for. */
-export function tell(event: unknown): void {
+export function emit(event: unknown): void {
   process.send?.({ event });
 }

@@ -11,7 +11,7 @@ import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import pg from "pg";
 import { type Operator, openOperator } from "../tests/factories.ts";
 import { cpuOf, cpuOfMachine } from "./cpu.ts";
-import { tell } from "./helper.ts";
+import { emit } from "./helper.ts";
 import type { Job, Outcome } from "./load.ts";
 import { type Program, start } from "./program.ts";
 
@@ -51,7 +51,7 @@ export interface BenchInstallation extends AsyncDisposable {
   /** For programs that are not the product's, and make tables of their own: with the superuser. */
   adminEnv: Record<string, string>;
   /** The product's web server, answering the JSON methods by one lane or the other. */
-  startWeb(lane: "direct" | "next", more?: Record<string, string>): Promise<Program>;
+  startWeb(path: "direct" | "next", more?: Record<string, string>): Promise<Program>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -104,7 +104,7 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
     },
     others,
     postmaster,
-    say: (line) => tell({ line }),
+    say: (line) => emit({ line }),
     async load(program, load, seconds = length.seconds) {
       const before = spent(program);
       const job: Job = { port: program.port, connections, seconds, ...load };
@@ -163,7 +163,7 @@ async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallati
     ...{ operator, env },
     workerEnv: { ...env, DATABASE_URL: database.workerUrl },
     adminEnv: { ...env, DATABASE_URL: database.adminUrl },
-    startWeb: (lane, more = {}) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: lane, ...more }),
+    startWeb: (path, more = {}) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: path, ...more }),
     query: async (text, values) => (await own.query(text, values)).rows,
     async [Symbol.asyncDispose]() {
       await own.end();

@@ -11,7 +11,7 @@ export interface Program extends AsyncDisposable {
   /** Asks a helper (see helper.ts). Rejects with its error. */
   ask<Answer>(question: unknown): Promise<Answer>;
   /** What a helper tells unasked. */
-  onEvent(hear: (event: unknown) => void): void;
+  onEvent(handle: (event: unknown) => void): void;
   /** Rejects when it ends while it is needed. */
   ended: Promise<never>;
 }
@@ -30,9 +30,9 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const questions = new Map<number, PromiseWithResolvers<unknown>>();
-  let hear: (event: unknown) => void = () => {};
+  let handle: (event: unknown) => void = () => {};
   child.on("message", (message: Message) => {
-    if ("event" in message) return hear(message.event);
+    if ("event" in message) return handle(message.event);
     const question = questions.get(message.id);
     questions.delete(message.id);
     if ("error" in message) question?.reject(new Error(message.error));
@@ -56,7 +56,7 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
       return answer.promise as Promise<Answer>;
     },
     onEvent: (listener) => {
-      hear = listener;
+      handle = listener;
     },
     ended: ended.promise,
     async [Symbol.asyncDispose]() {

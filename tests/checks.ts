@@ -38,7 +38,7 @@ function allChecks(): Check[] {
 }
 
 /** Runs them all at once; `heard` gets each as it ends. */
-export async function runChecks(heard: (checked: Checked) => void): Promise<Checked[]> {
+export async function runChecks(report: (checked: Checked) => void): Promise<Checked[]> {
   // The types of Next.js's routes are written by Next.js; a fresh clone does not have them.
   const web = join(root, "apps/web");
   if (existsSync(join(web, "next.config.ts")) && !existsSync(join(web, ".next/types")))
@@ -46,7 +46,7 @@ export async function runChecks(heard: (checked: Checked) => void): Promise<Chec
   return Promise.all(
     allChecks().map(async (check) => {
       const checked = await run(check);
-      heard(checked);
+      report(checked);
       return checked;
     }),
   );

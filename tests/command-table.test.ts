@@ -21,7 +21,7 @@ test("U6: the table of docs/command-line.md has every command, and no other", as
 
   const page = readFileSync(join(dirname(import.meta.dirname), "docs/command-line.md"), "utf8");
   const [, table = ""] = /^\| command .*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
-  const told = table.split("\n").flatMap((row) => {
+  const listed = table.split("\n").flatMap((row) => {
     let group = "";
     return [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => {
       if (name.includes(" ")) group = name.split(" ")[0] ?? "";
@@ -29,7 +29,7 @@ test("U6: the table of docs/command-line.md has every command, and no other", as
       return name.includes(" ") || top.includes(name) ? name : `${group} ${name}`;
     });
   });
-  expect([...new Set(told.map((name) => name.replace(/^completion .*/, "completion")))].sort()).toEqual(
+  expect([...new Set(listed.map((name) => name.replace(/^completion .*/, "completion")))].sort()).toEqual(
     all.flat().sort(),
   );
 });

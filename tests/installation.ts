@@ -120,11 +120,11 @@ function run({ name, script, cwd, env, user }: Program, more: Record<string, str
     child.once("close", () => resolve());
   });
   void closed.then(() => ended.abort(new Error(`The ${name} has ended.`)));
-  const heard = new EventTarget();
+  const printed = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      heard.dispatchEvent(new Event("text"));
+      printed.dispatchEvent(new Event("text"));
     });
   }
 
@@ -137,7 +137,7 @@ function run({ name, script, cwd, env, user }: Program, more: Record<string, str
           const match = pattern.exec(output)?.[1];
           if (match !== undefined) resolve(match);
         };
-        heard.addEventListener("text", look, { signal: ended.signal });
+        printed.addEventListener("text", look, { signal: ended.signal });
         ended.signal.addEventListener("abort", () => reject(ended.signal.reason));
         look();
       }),

@@ -48,7 +48,7 @@ const suites: Record<string, string[]> = {
   /** S16: what a declared pattern may cost at most. */
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
-  templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/steps/drawn-templates.test.ts"],
+  templates: ["packages/domain/src/template/fuzz.test.ts", "apps/worker/src/steps/generated-templates.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
   numbers: [
     "packages/domain/src/money/conservation.test.ts",

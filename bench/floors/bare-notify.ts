@@ -7,13 +7,13 @@ export async function measureNotify(url: string, samples: number): Promise<numbe
   await listener.query("listen bare");
   const took: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
-    const heard = Promise.withResolvers<void>();
-    listener.once("notification", () => heard.resolve());
+    const notified = Promise.withResolvers<void>();
+    listener.once("notification", () => notified.resolve());
     const sent = performance.now();
-    const told = sender.query({ name: "bare", text: "select pg_notify('bare', $1)", values: ["1"] });
-    await heard.promise;
+    const query = sender.query({ name: "bare", text: "select pg_notify('bare', $1)", values: ["1"] });
+    await notified.promise;
     took.push(performance.now() - sent);
-    await told;
+    await query;
   }
   await Promise.all([sender.end(), listener.end()]);
   return took.sort((a, b) => a - b);

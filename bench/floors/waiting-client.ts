@@ -1,4 +1,4 @@
-import { answerQuestions, tell } from "../helper.ts";
+import { answerQuestions, emit } from "../helper.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
 import type { Taken } from "../rows/waiting.ts";
 
@@ -11,7 +11,7 @@ async function wait(id: number): Promise<void> {
   const request = bytesOf({ verb: "POST", path: "/wait", body: JSON.stringify({ taskId: id }) });
   connection.send(request).then(({ body }) => {
     const at = process.hrtime.bigint().toString();
-    tell({ id, value: (JSON.parse(body.toString()) as { value: string }).value, at } satisfies Taken);
+    emit({ id, value: (JSON.parse(body.toString()) as { value: string }).value, at } satisfies Taken);
     idle.push(connection);
   });
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { serve } from "../floors/serve.ts";
-import { answerQuestions, tell } from "../helper.ts";
+import { answerQuestions, emit } from "../helper.ts";
 import type { Taken } from "../rows/waiting.ts";
 import { launch } from "./dbos.ts";
 
@@ -11,7 +11,7 @@ const workflowOf = (id: number) => `wait-${process.pid}-${id}`;
 const wait = DBOS.registerWorkflow(
   async (id: number) => {
     const value = await DBOS.recv<string>("code", 300);
-    tell({ id, value, at: process.hrtime.bigint().toString() } satisfies Taken);
+    emit({ id, value, at: process.hrtime.bigint().toString() } satisfies Taken);
   },
   { name: "wait" },
 );

@@ -11,7 +11,7 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p1");
   const load = { calls: await newTaskCalls(installation), expects: taskAnswer };
   await using programs = new AsyncDisposableStack();
-  const lane = programs.use(await installation.startWeb("direct"));
+  const path = programs.use(await installation.startWeb("direct"));
   const others: Record<string, Program> = {
     A: programs.use(await start("floors/insert-per-request.ts", installation.adminEnv)),
     B: programs.use(await start("floors/insert-together.ts", installation.adminEnv)),
@@ -23,7 +23,7 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
 
   const created: Measured[] = [];
   const subject = async (seconds?: number): Promise<Measured> => {
-    const measured = await lab.load(lane, load, seconds);
+    const measured = await lab.load(path, load, seconds);
     created.push(measured);
     return measured;
   };

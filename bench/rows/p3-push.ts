@@ -8,7 +8,7 @@ import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { quantile } from "../statistics.ts";
 import { taskBody } from "./task-calls.ts";
-import { Crowd, type Taken, type Waited, type WaitingRoom } from "./waiting.ts";
+import { type Taken, type Waited, WaitingCalls, type WaitingSource } from "./waiting.ts";
 
 const sizes = [1, 50, 500];
 const burst = 500;
@@ -16,14 +16,14 @@ const burst = 500;
 /** From a push over HTTP to its value in the worker's hands, beside save + NOTIFY + held request. */
 export async function pushRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p3");
-  await using lane = await installation.startWeb("direct");
+  await using path = await installation.startWeb("direct");
   await using worker = await start("subjects/waiting-worker.ts", installation.workerEnv);
   await using floor = await start("floors/held-request.ts", installation.adminEnv);
   await using client = await start("floors/waiting-client.ts", { FLOOR_PORT: String(floor.port) });
-  const tasks = new Crowd(await taskRoom(installation, lane, worker));
-  const requests = new Crowd(requestRoom(floor, client));
+  const tasks = new WaitingCalls(await taskSource(installation, path, worker));
+  const requests = new WaitingCalls(requestSource(floor, client));
   await using peer = (await startPeer("peers/wait-dbos.ts", installation.adminEnv, lab.say)) ?? null;
-  const workflows = peer && new Crowd(requestRoom(peer, peer));
+  const workflows = peer && new WaitingCalls(requestSource(peer, peer));
 
   for (const crowd of [tasks, requests, ...(workflows ? [workflows] : [])]) {
     await crowd.serveOneByOne(1, lab.samples / 2);
@@ -68,15 +68,15 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
 }
 
 /** Tasks of one account that stand at their wait for a code, in the hands of one worker. */
-async function taskRoom({ operator }: BenchInstallation, lane: Program, worker: Program): Promise<WaitingRoom> {
+async function taskSource({ operator }: BenchInstallation, path: Program, worker: Program): Promise<WaitingSource> {
   const account = await newAccount(operator, { balance: 1_000_000 });
   const softId = await newApplication(operator, account);
   const create = bytesOf({ verb: "POST", path: "/createTask", body: taskBody(account.clientKey, softId) });
   return {
-    port: lane.port,
+    port: path.port,
     async admit(count) {
       const connections = await Promise.all(
-        Array.from({ length: Math.min(32, count) }, () => Connection.open(lane.port)),
+        Array.from({ length: Math.min(32, count) }, () => Connection.open(path.port)),
       );
       const ids: number[] = [];
       let open = count;
@@ -95,12 +95,12 @@ async function taskRoom({ operator }: BenchInstallation, lane: Program, worker: 
     path: "/pushAntiGateVariable",
     pushBody: (taskId, value) =>
       JSON.stringify({ clientKey: account.clientKey, taskId, name: "2fa_input_value", value }),
-    onTaken: (hear) => worker.onEvent((event) => hear(event as Taken)),
+    onTaken: (handle) => worker.onEvent((event) => handle(event as Taken)),
   };
 }
 
 /** Requests that a bare server holds until their value comes. */
-function requestRoom(floor: Program, client: Program): WaitingRoom {
+function requestSource(floor: Program, client: Program): WaitingSource {
   let last = 0;
   return {
     port: floor.port,
@@ -111,6 +111,6 @@ function requestRoom(floor: Program, client: Program): WaitingRoom {
     },
     path: "/push",
     pushBody: (taskId, value) => JSON.stringify({ taskId, value }),
-    onTaken: (hear) => client.onEvent((event) => hear(event as Taken)),
+    onTaken: (handle) => client.onEvent((event) => handle(event as Taken)),
   };
 }

@@ -12,7 +12,7 @@ import { taskBody } from "./task-calls.ts";
 
 const slots = 4;
 /** Looking for the end costs the database CPU that the tasks would have: seldom. */
-const lookMs = 100;
+const pollMs = 100;
 /** Between two tasks alone: the worker is at rest when the next one comes, as it is for one customer. */
 const restMs = 300;
 
@@ -35,17 +35,17 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
     const softId = await newApplication(installation.operator, account);
     const url = `${site.url}/login`;
     const customer = new Customer(installation, web, account.clientKey, softId, url);
-    const byHand = (tasks: number, at: number, program = script) =>
+    const handwritten = (tasks: number, at: number, program = script) =>
       program.ask<Scripted>({ url, code: rightCode, tasks, slots: at } satisfies Script);
 
     const [single, many] = [Math.round(lab.samples / 25), Math.round(lab.samples / 9)];
     await customer.run(slots, slots);
-    for (const program of [script, knowing]) await byHand(slots, slots, program);
-    const one = await interleave(lab, { subject: () => customer.run(single, 1), script: () => byHand(single, 1) });
+    for (const program of [script, knowing]) await handwritten(slots, slots, program);
+    const one = await interleave(lab, { subject: () => customer.run(single, 1), script: () => handwritten(single, 1) });
     const crowd = await interleave(lab, {
       subject: () => customer.run(many, many),
-      script: () => byHand(many, slots),
-      knowing: () => byHand(many, slots, knowing),
+      script: () => handwritten(many, slots),
+      knowing: () => handwritten(many, slots, knowing),
     });
     const times = (all: Scripted[]) => all.map(({ each }) => median(each));
     const [task, hand] = [times(one.subject), times(one.script)];
@@ -139,7 +139,7 @@ class Customer {
         [ids],
       );
       if (row?.n === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 }

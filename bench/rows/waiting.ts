@@ -9,7 +9,7 @@ export interface Taken {
 }
 
 /** Something that waits for values, many at once, and is given them over HTTP. */
-export interface WaitingRoom {
+export interface WaitingSource {
   /** Where values are pushed. */
   port: number;
   /** Lets so many more wait; resolves with their ids when they do. */
@@ -18,7 +18,7 @@ export interface WaitingRoom {
   pushBody(id: number, value: string): string;
   path: string;
   /** Hears what was taken. */
-  onTaken(hear: (taken: Taken) => void): void;
+  onTaken(handle: (taken: Taken) => void): void;
 }
 
 /** Milliseconds from sending a push to its value being taken. */
@@ -30,19 +30,19 @@ export interface Waited {
 const connections = 32;
 
 /** Those who wait in a room. */
-export class Crowd {
-  readonly #room: WaitingRoom;
+export class WaitingCalls {
+  readonly #source: WaitingSource;
   readonly #waiting: number[] = [];
   readonly #served = new Map<number, (taken: Taken) => void>();
 
-  constructor(room: WaitingRoom) {
-    this.#room = room;
+  constructor(room: WaitingSource) {
+    this.#source = room;
     room.onTaken((taken) => this.#served.get(taken.id)?.(taken));
   }
 
   /** Pushes to one after the other while so many wait. Each that was served is replaced before the next push. */
   async serveOneByOne(size: number, samples: number): Promise<Waited> {
-    const connection = await Connection.open(this.#room.port);
+    const connection = await Connection.open(this.#source.port);
     const took: number[] = [];
     for (let sample = 0; sample < samples; sample++) {
       await this.#fill(size);
@@ -57,7 +57,7 @@ export class Crowd {
   /** Pushes to so many at once, over 32 connections. Returns how many a second, from the first push to the last value taken. */
   async serveAll(size: number): Promise<number> {
     await this.#fill(size);
-    const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(this.#room.port)));
+    const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(this.#source.port)));
     const begin = process.hrtime.bigint();
     let end = begin;
     await Promise.all(
@@ -81,7 +81,7 @@ export class Crowd {
 
   async #fill(size: number): Promise<void> {
     const missing = size - this.#waiting.length;
-    if (missing > 0) this.#waiting.push(...(await this.#room.admit(missing)));
+    if (missing > 0) this.#waiting.push(...(await this.#source.admit(missing)));
   }
 
   async #serve(connection: Connection): Promise<{ sent: bigint; taken: bigint }> {
@@ -94,13 +94,13 @@ export class Crowd {
   #push(connection: Connection): { answered: Promise<void>; served: Promise<{ sent: bigint; taken: bigint }> } {
     const id = this.#waiting.shift() as number;
     const value = String(100_000 + (id % 900_000));
-    const request = bytesOf({ verb: "POST", path: this.#room.path, body: this.#room.pushBody(id, value) });
-    const heard = new Promise<Taken>((resolve) => this.#served.set(id, resolve));
+    const request = bytesOf({ verb: "POST", path: this.#source.path, body: this.#source.pushBody(id, value) });
+    const received = new Promise<Taken>((resolve) => this.#served.set(id, resolve));
     const sent = process.hrtime.bigint();
     const answered = connection.send(request).then(({ body }) => {
       if (body.toString() !== '{"errorId":0,"status":"success"}') throw new Error(`A push was answered ${body}`);
     });
-    const served = heard.then(({ at, value: taken }) => {
+    const served = received.then(({ at, value: taken }) => {
       this.#served.delete(id);
       if (taken !== value) throw new Error(`${value} was pushed to ${id}, and ${taken} taken.`);
       return { sent, taken: BigInt(at) };

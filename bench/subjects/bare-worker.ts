@@ -60,7 +60,7 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
     for (const task of tasks) {
       const one = run(task).finally(() => {
         running.delete(one);
-        notifications.queued.ring();
+        notifications.queued.notify();
       });
       running.add(one);
     }

@@ -7,7 +7,7 @@ import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
-import { answerQuestions, tell } from "../helper.ts";
+import { answerQuestions, emit } from "../helper.ts";
 import type { Taken } from "../rows/waiting.ts";
 
 /**
@@ -52,7 +52,7 @@ function enterWait(task: ClaimedTask): Promise<void> {
       tooLate: "No value came.",
     };
     awaitValue(wait).then((value) => {
-      tell({ id: task.taskId, value, at: process.hrtime.bigint().toString() } satisfies Taken);
+      emit({ id: task.taskId, value, at: process.hrtime.bigint().toString() } satisfies Taken);
     }, reject);
   });
 }

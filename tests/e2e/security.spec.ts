@@ -121,10 +121,10 @@ test("S15: a session is ended by signing out, and a forged or stale cookie is no
   expect((await change(web, "/api/auth/sign-out", {}, { headers: { cookie: token } })).status).toBe(200);
   expect(await me(token), "the session is gone, not only the cookie").toBe(401);
   await signIn(web, email, "not the password");
-  const told = () =>
+  const logged = () =>
     [...web.log().matchAll(/"event":"([^"]+)","outcome":"([^"]+)"/g)].map(([, ...what]) => what.join(" "));
   await expect
-    .poll(told)
+    .poll(logged)
     .toEqual(["sign-up done", "sign-in/email done", "sign-in/email done", "sign-out done", "sign-in/email refused"]);
   expect(web.log()).not.toContain(email);
 });
@@ -186,14 +186,14 @@ test("while the database is away pages say so with 503, and are themselves again
     const { status, headers, body } = await send(`${web.url}${path}`, { headers: html });
     expect(status, path).toBe(503);
     expect(headers["retry-after"]).toBe("5");
-    expect(body).toContain("The database is away");
+    expect(body).toContain("The database is unavailable-page");
   }
   expect((await send(`${web.url}/api/trpc/applications.list`)).status, "a call of the portal").not.toBe(500);
   await page.goto(`${web.url}/apps`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is away");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is unavailable-page");
   relay.mend();
   await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is away");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is unavailable-page");
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
   relay.close();
 });

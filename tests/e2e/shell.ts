@@ -16,15 +16,15 @@ export function openShell({ cwd, env }: { cwd: string; env: Record<string, strin
   // By way of cat: a pipe can be opened anew as /dev/stderr, and what Node.js gives a child cannot.
   const child = spawn("sh", ["-c", "sh 2>&1 | cat"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
   let over = false;
-  let heard = Promise.withResolvers<void>();
+  let printed = Promise.withResolvers<void>();
   const closed = once(child, "close").then(() => {
     over = true;
-    heard.resolve();
+    printed.resolve();
   });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
-    heard.resolve();
+    printed.resolve();
   });
   return {
     async run(block) {
@@ -38,8 +38,8 @@ export function openShell({ cwd, env }: { cwd: string; env: Record<string, strin
         const code = /^ (\d+)\n/.exec(end ?? "")?.[1];
         if (code !== undefined) return { code: Number(code), output: said.trim() };
         if (over) throw new Error(`The shell has ended. It said: ${output}`);
-        await heard.promise;
-        heard = Promise.withResolvers();
+        await printed.promise;
+        printed = Promise.withResolvers();
       }
     },
     async [Symbol.asyncDispose]() {

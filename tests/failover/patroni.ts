@@ -49,7 +49,7 @@ interface Row {
   path: string;
   event: string;
   /** Seconds without a primary that could be reached. */
-  away: number;
+  unreachable: number;
   /** Milliseconds from the first moment at which the new primary could be reached to the first success of a call that writes. */
   firstSuccess: number;
   wrong: number;
@@ -124,7 +124,7 @@ async function drill(cluster: Cluster, path: string): Promise<Row[]> {
     await until(async () => (await states([running]))[0] !== "running");
     rows.push({
       ...{ path, event },
-      away: (reachableAt - unreachableAt) / 1_000,
+      unreachable: (reachableAt - unreachableAt) / 1_000,
       firstSuccess: Math.round((traffic.firstSuccessAfter(reachableAt) as number) - reachableAt),
       wrong: traffic.wrong.length - before.wrong,
       ended: (await failedTasks()) - before.ended,
@@ -190,8 +190,8 @@ console.log(
   "\n| path | event | no primary for | first success | other than 200 and 503 | tasks ended | /readyz 503 | /readyz 200 |",
 );
 console.log("|---|---|---|---|---|---|---|---|");
-for (const { path, event, away, firstSuccess, wrong, ended, notReady, ready } of rows)
+for (const { path, event, unreachable, firstSuccess, wrong, ended, notReady, ready } of rows)
   console.log(
-    `| ${path} | ${event} | ${away.toFixed(1)} s | ${firstSuccess} ms | ${wrong} | ${ended} | ${notReady} | ${ready} |`,
+    `| ${path} | ${event} | ${unreachable.toFixed(1)} s | ${firstSuccess} ms | ${wrong} | ${ended} | ${notReady} | ${ready} |`,
   );
 process.exit(rows.every(({ firstSuccess, wrong, ended }) => firstSuccess <= workingMs && wrong + ended === 0) ? 0 : 1);

@@ -189,8 +189,8 @@ describe("money", () => {
 
   test("is the owner's commission on captured prices, and nothing else", async () => {
     const app = await newApplication(operator, owner);
-    const payer = await newAccount(operator, { bid: 0.37 });
-    const newTask = await taskMaker(call, operator, payer);
+    const account = await newAccount(operator, { bid: 0.37 });
+    const newTask = await taskMaker(call, operator, account);
     for (let n = 0; n < 3; n++) await worker.finish(await worker.claim(await newTask({}, { softId: app })));
     await worker.fail(await worker.claim(await newTask({}, { softId: app })), "ERROR_STEP_FAILED");
     await newTask({}, { softId: app });

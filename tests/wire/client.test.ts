@@ -75,8 +75,8 @@ describe("behind a proxy that adds a path prefix", () => {
   });
 
   test.for(["", "/"])("the JSON methods work, with the base URL ending in %j", async (end) => {
-    const away = createClient({ baseUrl: prefixed + end, clientKey: account.clientKey });
-    expect(await away.getBalance()).toMatchObject({ errorId: 0 });
+    const withPrefix = createClient({ baseUrl: prefixed + end, clientKey: account.clientKey });
+    expect(await withPrefix.getBalance()).toMatchObject({ errorId: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { listen } from "@gatepost/db/listen";
-import { type HandedOver, readHandedOver, valueChannel } from "@gatepost/domain/task/handed-over";
+import { type NotifiedValue, readValueNotification, valueChannel } from "@gatepost/domain/task/value-notification";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { noTask } from "./bodies.ts";
@@ -27,15 +27,15 @@ test("while the task runs and has not reached the wait: the same", async () => {
 });
 
 describe("while the worker waits", () => {
-  const heard: HandedOver[] = [];
-  const heardOf = () => heard.map(({ taskId }) => taskId);
+  const received: NotifiedValue[] = [];
+  const receivedIds = () => received.map(({ taskId }) => taskId);
   let stop: () => Promise<void>;
   beforeAll(async () => {
     await new Promise<void>((resolve) => {
       const listener = listen(
         database.workerUrl,
         [valueChannel],
-        (_, payload) => heard.push(...readHandedOver(payload)),
+        (_, payload) => received.push(...readValueNotification(payload)),
         (state) => state === "listening" && resolve(),
       );
       stop = listener.close;
@@ -46,7 +46,7 @@ describe("while the worker waits", () => {
   test("the value is there and the worker is told, before the caller has its answer or a moment later", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "349001"));
-    await expect.poll(heardOf, { timeout: 1_000, interval: 5 }).toContain(taskId);
+    await expect.poll(receivedIds, { timeout: 1_000, interval: 5 }).toContain(taskId);
     expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
   });
 
@@ -55,8 +55,8 @@ describe("while the worker waits", () => {
     expectPushed(await push(taskId, "349001"));
     const { taskId: other } = await newWaitingTask();
     expectPushed(await push(other, "3".repeat(200)));
-    await expect.poll(heardOf, { timeout: 1_000, interval: 5 }).toContain(other);
-    const carriedOf = (id: number) => heard.find((one) => one.taskId === id)?.carried;
+    await expect.poll(receivedIds, { timeout: 1_000, interval: 5 }).toContain(other);
+    const carriedOf = (id: number) => received.find((one) => one.taskId === id)?.carried;
     expect(carriedOf(taskId)?.wait).toMatch(/^1:\d+\.\d{6}$/);
     expect(Buffer.from(carriedOf(taskId)?.sealed ?? "", "base64").toString("latin1")).not.toContain("349001");
     expect(carriedOf(other)).toBeUndefined();
@@ -69,7 +69,7 @@ describe("while the worker waits", () => {
     await Promise.all(tasks.map((task) => worker.begin(task, 1)));
     await Promise.all(tasks.map((task) => worker.take(task, "code")));
     for (const answer of await Promise.all(waiting.map((taskId) => push(taskId, taskId)))) expectPushed(answer);
-    await expect.poll(() => waiting.filter((taskId) => !heardOf().includes(taskId)), { timeout: 2_000 }).toEqual([]);
+    await expect.poll(() => waiting.filter((taskId) => !receivedIds().includes(taskId)), { timeout: 2_000 }).toEqual([]);
     const taken = await Promise.all(tasks.map((task) => worker.take(task, "code")));
     expect(taken).toEqual(waiting.map((value) => ({ status: "taken", value })));
   });

@@ -39,7 +39,7 @@ const answered = (calls: SlowCall[]) => calls.filter(({ said }) => said);
 /** One of the methods, and what goes to Next.js. */
 const paths = ["/getBalance", "/api/trpc/account.signUp", "/api/auth/sign-in/email"];
 
-function expectAway(said: string): void {
+function expectUnavailable(said: string): void {
   expect(said).toMatch(/^HTTP\/1\.1 503 /);
   expect(said).toMatch(/\r\nretry-after: \d/i);
   expect(said).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
@@ -66,7 +66,7 @@ test.for(paths)(
     const calls = Array.from({ length: many }, slow);
     await expect.poll(() => answered(calls).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(many - 128);
     const refused = answered(calls);
-    for (const { said } of refused) expectAway(said);
+    for (const { said } of refused) expectUnavailable(said);
     await expectWorks(web);
     await expect.poll(() => refused.every(({ closed }) => closed), { timeout: 10_000 }).toBe(true);
 
@@ -89,7 +89,7 @@ test.for(paths)("S2: a body to %s in parts of one byte counts as what its parts 
   // 100,000 of them cost 67 MB in memory.
   const call = slowCall(web.url, path, "Transfer-Encoding: chunked", "1\r\n \r\n".repeat(100_000));
   await expect.poll(() => call.said, { timeout: 10_000 }).not.toBe("");
-  expectAway(call.said);
+  expectUnavailable(call.said);
   await expectWorks(web);
   // The end of what was refused is the end of its connection, and not that of a call.
   call.socket.write("0\r\n\r\n");

@@ -40,8 +40,8 @@ test("R13: where PostgreSQL has no connection left, calls are told to come back,
   const user = new URL(installation.database.webUrl).username;
   await admin.pool.query(`alter role ${user} connection limit 0`);
   await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [user]);
-  for (let call = 0; call < 20; call++) expectAway(await create());
-  expectAway(await post(installation.url, "getBalance", { clientKey: account.clientKey }));
+  for (let call = 0; call < 20; call++) expectUnavailable(await create());
+  expectUnavailable(await post(installation.url, "getBalance", { clientKey: account.clientKey }));
 
   await admin.pool.query(`alter role ${user} connection limit -1`);
   await healed(create);
@@ -62,7 +62,7 @@ test.runIf(isLong)(
     const lock = await holder.pool.connect();
     await lock.query("begin; lock table task, account, api_key in access exclusive mode");
     const held = await Promise.all(Array.from({ length: 40 }, create));
-    for (const answer of held) expectAway(answer);
+    for (const answer of held) expectUnavailable(answer);
     await lock.query("rollback");
     lock.release();
     await healed(create);
@@ -94,7 +94,7 @@ test.skipIf(noDisk)(
       answers.push(...(await Promise.all(Array.from({ length: 50 }, create))));
     const refused = answers.filter(({ body }) => body.errorId !== 0);
     expect(refused.length).toBeGreaterThanOrEqual(50);
-    for (const answer of refused) expectAway(answer);
+    for (const answer of refused) expectUnavailable(answer);
     const readiness = async () => (await fetch(`${installation.url}/readyz`)).json();
     const full = expect.stringMatching(/disk of PostgreSQL is full.*53100/);
     expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
@@ -115,7 +115,7 @@ test.skipIf(noDisk)(
 );
 
 /** 503 with the error envelope, and with the time to wait before a retry. */
-function expectAway(answer: Answer): void {
+function expectUnavailable(answer: Answer): void {
   expectError(answer, "ERROR_SERVICE_UNAVAILABLE", 503);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
 }
@@ -126,8 +126,8 @@ async function healed(create: () => Promise<Answer>): Promise<void> {
   for (;;) {
     const answer = await create();
     if (answer.body.errorId === 0) break;
-    expectAway(answer);
-    expect(performance.now() - from, "still away").toBeLessThan(healMs);
+    expectUnavailable(answer);
+    expect(performance.now() - from, "still unavailable-page").toBeLessThan(healMs);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   console.log(`R13: healed after ${Math.round(performance.now() - from)} ms.`);

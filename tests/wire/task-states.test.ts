@@ -160,10 +160,10 @@ test("a template that says nothing gives its tasks 15 minutes", async () => {
 });
 
 test("a task that nobody took for an hour ends as ERROR_NO_SLOT_AVAILABLE, and its price comes back", async () => {
-  const payer = await newAccount(operator, { balance: 1, bid: 0.37 });
-  const taskId = await (await taskMaker(call, operator, payer))();
+  const account = await newAccount(operator, { balance: 1, bid: 0.37 });
+  const taskId = await (await taskMaker(call, operator, account))();
   await operator.db.pool.query("update task set queued_tick = queued_tick - 3602 where id = $1", [taskId]);
   await expireQueuedTasks({ ctx: operator });
-  expectError(await call("getTaskResult", { clientKey: payer.clientKey, taskId }), "ERROR_NO_SLOT_AVAILABLE");
-  expect((await call("getBalance", { clientKey: payer.clientKey })).body.balance).toBe(1);
+  expectError(await call("getTaskResult", { clientKey: account.clientKey, taskId }), "ERROR_NO_SLOT_AVAILABLE");
+  expect((await call("getBalance", { clientKey: account.clientKey })).body.balance).toBe(1);
 });

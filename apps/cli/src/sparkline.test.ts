@@ -6,8 +6,8 @@ test.each<[number[], string]>([
   [[0, 0], "··"],
   [[1, 8, 4], "▁█▄"],
   [[0, 1, 1_000_000], "·▁█"],
-])("%j is drawn as %s", (values, drawn) => {
-  expect(sparkline(values, 60)).toBe(drawn);
+])("%j is drawn as %s", (values, generated) => {
+  expect(sparkline(values, 60)).toBe(generated);
 });
 
 test("what does not fit is summed in equal groups", () => {

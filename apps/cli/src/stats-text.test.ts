@@ -21,7 +21,7 @@ function error(code: string, values: number[]): Series {
   return series(code, "Errors", values, { errorId: 1, code, count: values.reduce((sum, value) => sum + value, 0) });
 }
 
-function draw(mode: "errors" | "views" | "users" | "money", ...chartData: Series[]): string {
+function render(mode: "errors" | "views" | "users" | "money", ...chartData: Series[]): string {
   const stats = { errorId: 0 as const, chartData, fromDate: "18 Nov 00:00", toDate: "20 Nov 14:05" };
   return statsText(stats, { mode, timezone: "UTC", width: 40 });
 }
@@ -29,7 +29,7 @@ function draw(mode: "errors" | "views" | "users" | "money", ...chartData: Series
 test("errors stand behind what went well, and are told by code below", () => {
   const accepted = series("Accepted (paid)", "Tasks", [10, 0, 1_204]);
   expect(
-    draw("errors", accepted, error("ERROR_STEP_FAILED", [2, 0, 100]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])),
+    render("errors", accepted, error("ERROR_STEP_FAILED", [2, 0, 100]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])),
   ).toMatchInlineSnapshot(`
     "Accepted (paid), 18 Nov 00:00 to 20 Nov 14:05 UTC
 
@@ -47,7 +47,7 @@ test("errors stand behind what went well, and are told by code below", () => {
 });
 
 test("money is shown in dollars to the cent", () => {
-  expect(draw("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot(`
+  expect(render("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot(`
     "Money earned, 18 Nov 00:00 to 20 Nov 14:05 UTC
 
                 Money
@@ -62,7 +62,7 @@ test("money is shown in dollars to the cent", () => {
 });
 
 test("days of users do not add up, so the highest is shown", () => {
-  expect(draw("users", series("Active users", "Users", [3, 1, 2]))).toMatchInlineSnapshot(`
+  expect(render("users", series("Active users", "Users", [3, 1, 2]))).toMatchInlineSnapshot(`
     "Active users, 18 Nov 00:00 to 20 Nov 14:05 UTC
 
              Users
@@ -102,7 +102,7 @@ test("the distinct users of the range are shown where they are known", () => {
 });
 
 test("an empty range draws empty days", () => {
-  expect(draw("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot(`
+  expect(render("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot(`
     "Page views, 18 Nov 00:00 to 20 Nov 14:05 UTC
 
             Views

@@ -15,17 +15,17 @@ const pauseMs = 500;
 export async function watchTask({
   client,
   taskId,
-  heard,
+  onProgress,
 }: {
   client: Client;
   taskId: number;
-  heard: (result: Processing) => void;
+  onProgress: (result: Processing) => void;
 }): Promise<TaskResult> {
   for (;;) {
     try {
       const result = await client.getTaskResult({ taskId });
       if (result.status === "ready") return result;
-      heard(result);
+      onProgress(result);
       await sleep(pauseMs);
     } catch (error) {
       if (!(error instanceof GatepostError) || error.retryAfter === undefined) throw error;
@@ -68,7 +68,7 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
     return await watchTask({
       client,
       taskId,
-      heard(result) {
+      onProgress(result) {
         if (question && result.waitingFor.includes(question.name)) return;
         if (question) console.error("\nIt is no longer waited for.");
         drop();

@@ -23,7 +23,7 @@ export function openContainer(
   const listener = listen(
     settings.databaseUrl,
     Object.values(channels),
-    (channel, payload) => notifications.hear(channel, payload),
+    (channel, payload) => notifications.receive(channel, payload),
     (state) => {
       if (state === "listening") notifications.notifyAll();
     },

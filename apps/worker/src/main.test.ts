@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
-import { getBookCheck } from "@gatepost/domain/money/get-book-check";
+import { getReconciliation } from "@gatepost/domain/money/get-reconciliation";
 import { advanceClock } from "@gatepost/domain/testing";
 import { leaseTicks } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -158,7 +158,7 @@ test("the worker walks the books, and a difference is a line of its log and kept
   );
   const { available, held } = rows[0];
   const { child, output } = startProcess();
-  await expect.poll(() => getBookCheck({ ctx: environment.system }), { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(() => getReconciliation({ ctx: environment.system }), { timeout: 60_000 }).not.toBeNull();
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
   await pool.query("update account set available = available - 1 where id = 1");
@@ -168,5 +168,5 @@ test("the worker walks the books, and a difference is a line of its log and kept
   };
   const lines = (await output).split("\n").filter((line) => line.includes("books differ"));
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(difference));
-  expect((await getBookCheck({ ctx: environment.system }))?.differences).toContainEqual(difference);
+  expect((await getReconciliation({ ctx: environment.system }))?.differences).toContainEqual(difference);
 });

@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { log, logFault } from "@gatepost/domain/log";
-import { hearStopRequests } from "@gatepost/domain/stop-requests";
+import { onStopRequest } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { launchBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
@@ -88,7 +88,7 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-hearStopRequests((request, why) => {
+onStopRequest((request, why) => {
   log("stopping", { why });
   // The first request drains; a later one cuts that short.
   if (request === 1) void stop();

@@ -21,34 +21,34 @@ afterAll(async () => {
 });
 
 test("what is notified is heard, on every channel", async () => {
-  const heard = stream();
-  listener = listen(database.url, ["a", "Strange name"], heard.notify, heard.state);
-  await heard.next("listening");
+  const received = stream();
+  listener = listen(database.url, ["a", "Strange name"], received.notify, received.state);
+  await received.next("listening");
   await db.pool.query(`SELECT pg_notify('a', '1'), pg_notify('Strange name', '2')`);
-  expect([await heard.next(), await heard.next()]).toEqual(["a 1", "Strange name 2"]);
+  expect([await received.next(), await received.next()]).toEqual(["a 1", "Strange name 2"]);
 });
 
 test("a listener that the server cut says so, comes back and hears again", async () => {
-  const heard = stream();
-  listener = listen(database.url, ["a"], heard.notify, heard.state);
-  await heard.next("listening");
+  const received = stream();
+  listener = listen(database.url, ["a"], received.notify, received.state);
+  await received.next("listening");
   await db.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatepost listener'",
   );
-  await heard.next("lost");
-  await heard.next("listening");
+  await received.next("lost");
+  await received.next("listening");
   await db.pool.query("NOTIFY a, 'again'");
-  expect(await heard.next()).toBe("a again");
+  expect(await received.next()).toBe("a again");
 });
 
 test("a connection that is silently dead is found within 10 s", { timeout: 15_000 }, async () => {
   const wire = await breakableWire(database.url);
-  const heard = stream();
-  listener = listen(wire.url, ["a"], heard.notify, heard.state);
-  await heard.next("listening");
+  const received = stream();
+  listener = listen(wire.url, ["a"], received.notify, received.state);
+  await received.next("listening");
   const died = Date.now();
   wire.freeze();
-  await heard.next("lost");
+  await received.next("lost");
   expect(Date.now() - died).toBeLessThan(10_000);
   wire.close();
 });

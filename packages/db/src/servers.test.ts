@@ -38,9 +38,9 @@ test("connections go to whichever server takes writes, and to another one when t
   const write = async () =>
     (await db.pool.query("insert into account (email) values (gen_random_uuid()::text) returning id")).rows;
   const [first, second] = relays as [Relay, Relay];
-  for (const away of [first, second, first]) {
-    const other = away === first ? second : first;
-    away.cut();
+  for (const stopped of [first, second, first]) {
+    const other = stopped === first ? second : first;
+    stopped.cut();
     other.mend();
     await expect.poll(write, { timeout: 10_000 }).toHaveLength(1);
     expect(other.open).toBeGreaterThan(0);

@@ -132,7 +132,7 @@ test("the next batch has begun when the answers of the one before are given", as
 });
 
 test("from so many on, the next batch sets out behind the one under way, and a third one waits", async () => {
-  const { kind, runs, release } = heldKind({ ahead: 2 });
+  const { kind, runs, release } = heldKind({ prefetchThreshold: 2 });
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
@@ -153,7 +153,7 @@ test("from so many on, the next batch sets out behind the one under way, and a t
 });
 
 test("too few for that go when nothing is under way any more", async () => {
-  const { kind, runs, release } = heldKind({ ahead: 2 });
+  const { kind, runs, release } = heldKind({ prefetchThreshold: 2 });
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
@@ -173,7 +173,7 @@ test("a fault in a second round is told to those who were still open, and to nob
     run: (_, inputs) =>
       retryDeferred(inputs, async (open) => {
         round += 1;
-        if (round > 1) throw new Error("away");
+        if (round > 1) throw new Error("unavailable-page");
         done.push(...open.filter((n) => n !== 2));
         return open.map((n) => (n === 2 ? deferred : "done"));
       }),
@@ -182,7 +182,7 @@ test("a fault in a second round is told to those who were still open, and to nob
   const told = await Promise.allSettled([1, 2, 3].map(join));
   expect(told).toMatchObject([
     { status: "fulfilled", value: "done" },
-    { status: "rejected", reason: { message: "away" } },
+    { status: "rejected", reason: { message: "unavailable-page" } },
     { status: "fulfilled", value: "done" },
   ]);
   expect([done, round]).toEqual([[1, 3], 2]);

@@ -21,7 +21,7 @@ export interface Batch<Input, Output, Shared = unknown> {
    * not wait for us between them. Its statements must go by `db.runPipelined`: elsewhere two batches would wait for each
    * other's locks. Without it, one batch is under way.
    */
-  ahead?: number;
+  prefetchThreshold?: number;
   /**
    * Whose an input is. Where more wait than a batch takes, all keys get places in turn, and nobody may fill more
    * than half of the queue. Without it, first come, first served.
@@ -79,7 +79,7 @@ export function coalesce<Input, Output, Shared>(
   }
 
   function isDue(): boolean {
-    const needed = [1, kind.ahead][underWay];
+    const needed = [1, kind.prefetchThreshold][underWay];
     return needed !== undefined && waiting.length >= needed;
   }
 
@@ -94,7 +94,7 @@ export function coalesce<Input, Output, Shared>(
   }
 
   function takeBatch(): Waiting<Input, Output>[] {
-    const batch = kind.fairnessKey ? inTurn(waiting, kind.max, kind.fairnessKey) : waiting.slice(0, kind.max);
+    const batch = kind.fairnessKey ? roundRobin(waiting, kind.max, kind.fairnessKey) : waiting.slice(0, kind.max);
     if (batch.length === waiting.length) waiting = [];
     else {
       const taken = new Set(batch);
@@ -136,20 +136,20 @@ function isFailed(output: unknown): output is Failed {
 }
 
 /** The first of each key, then the second of each, and so on; in the order of arrival where there is place for all. */
-function inTurn<Input, Output>(
+function roundRobin<Input, Output>(
   waiting: readonly Waiting<Input, Output>[],
   max: number,
   fairnessKey: (input: Input) => unknown,
 ): Waiting<Input, Output>[] {
   if (waiting.length <= max) return [...waiting];
   const before = new Map<unknown, number>();
-  const turns: Waiting<Input, Output>[][] = [];
+  const rounds: Waiting<Input, Output>[][] = [];
   for (const one of waiting) {
     const whose = fairnessKey(one.input);
-    const turn = before.get(whose) ?? 0;
-    before.set(whose, turn + 1);
-    turns[turn] ??= [];
-    turns[turn].push(one);
+    const position = before.get(whose) ?? 0;
+    before.set(whose, position + 1);
+    rounds[position] ??= [];
+    rounds[position].push(one);
   }
-  return turns.flat().slice(0, max);
+  return rounds.flat().slice(0, max);
 }

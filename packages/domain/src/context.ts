@@ -4,8 +4,8 @@ import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
 import type { KeyCache } from "./key/key-cache.ts";
 import type { QueueMemory } from "./queue/queue-memory.ts";
-import type { DayMemory } from "./stats/day-memory.ts";
-import type { ReportMemory } from "./stats/report-memory.ts";
+import type { DayCache } from "./stats/day-cache.ts";
+import type { ReportCache } from "./stats/report-cache.ts";
 import type { AppStats } from "./stats/series.ts";
 import type { EgressPolicy } from "./task/egress.ts";
 import type { TaskIds } from "./task/task-ids.ts";
@@ -35,8 +35,8 @@ export interface AppContext {
   keys: KeyCache;
   templates: TemplateMemory;
   taskIds: TaskIds;
-  days: DayMemory;
-  reports: ReportMemory<AppStats>;
+  days: DayCache;
+  reports: ReportCache<AppStats>;
   queue: QueueMemory;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;

@@ -3,8 +3,8 @@ import { type Batch, coalesce } from "./coalesce.ts";
 import type { AppContext, Settings } from "./context.ts";
 import { keyCache } from "./key/key-cache.ts";
 import { queueMemory } from "./queue/queue-memory.ts";
-import { dayMemory } from "./stats/day-memory.ts";
-import { reportMemory } from "./stats/report-memory.ts";
+import { dayCache } from "./stats/day-cache.ts";
+import { reportCache } from "./stats/report-cache.ts";
 import { taskIds } from "./task/task-ids.ts";
 import { templateMemory } from "./template/find-template.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -20,8 +20,8 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     keys: keyCache(),
     templates: templateMemory(db),
     taskIds: taskIds(db),
-    days: dayMemory(),
-    reports: reportMemory(),
+    days: dayCache(),
+    reports: reportCache(),
     queue: queueMemory(db),
     batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;

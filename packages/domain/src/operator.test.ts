@@ -12,7 +12,7 @@ import { revokeKey } from "./key/revoke-key.ts";
 import { rollKey } from "./key/roll-key.ts";
 import { runMaintenance } from "./maintenance/run-maintenance.ts";
 import { correctBalance } from "./money/correct-balance.ts";
-import { getBookCheck } from "./money/get-book-check.ts";
+import { getReconciliation } from "./money/get-reconciliation.ts";
 import { reconcile } from "./money/reconcile.ts";
 import { reconcileInBatches } from "./money/reconcile-in-batches.ts";
 import { refundTask } from "./money/refund-task.ts";
@@ -54,7 +54,7 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
     correctCount({ ctx, input: { softId: 1, metric: "view", at: new Date(0), by: 1, reason: "a" } }),
   reconcile: (ctx) => reconcile({ ctx }),
   reconcileInBatches: (ctx) => reconcileInBatches({ ctx }),
-  getBookCheck: (ctx) => getBookCheck({ ctx }),
+  getReconciliation: (ctx) => getReconciliation({ ctx }),
   runMaintenance: (ctx) => runMaintenance({ ctx }),
   requireSecret: (ctx) => requireSecret({ ctx }),
   changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),

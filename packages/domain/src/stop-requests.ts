@@ -3,13 +3,10 @@
  * follow a request within `echoMs` are the same request, since a terminal signals a whole group of processes, and npm,
  * bootstrap.mjs and the primary of a cluster pass on what they get.
  */
-export function hearStopRequests(
-  onRequest: (request: number, signal: NodeJS.Signals) => void,
-  echoMs = 500,
-): Disposable {
+export function onStopRequest(onRequest: (request: number, signal: NodeJS.Signals) => void, echoMs = 500): Disposable {
   let requests = 0;
   let latest = Number.NEGATIVE_INFINITY;
-  const hear = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now();
     if (now - latest < echoMs) return;
     latest = now;
@@ -17,10 +14,10 @@ export function hearStopRequests(
     onRequest(requests, signal);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const name of signals) process.on(name, hear);
+  for (const name of signals) process.on(name, onSignal);
   return {
     [Symbol.dispose]() {
-      for (const name of signals) process.off(name, hear);
+      for (const name of signals) process.off(name, onSignal);
     },
   };
 }

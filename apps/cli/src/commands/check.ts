@@ -1,9 +1,9 @@
-import type { Difference } from "@gatepost/domain/money/book-rules";
-import { getBookCheck } from "@gatepost/domain/money/get-book-check";
+import { getReconciliation } from "@gatepost/domain/money/get-reconciliation";
 import { reconcile } from "@gatepost/domain/money/reconcile";
+import type { Difference } from "@gatepost/domain/money/reconciliation-rules";
 import type { Command } from "commander";
-import { bookCheckText } from "../book-check-text.ts";
 import { operate, operatorCommand } from "../operator.ts";
+import { reconciliationText } from "../reconciliation-text.ts";
 import { table } from "../table.ts";
 import { terminalPhase } from "../terminal-phase.ts";
 
@@ -22,13 +22,13 @@ export function checkCommand(): Command {
         async work(ctx) {
           const differences = await terminalPhase("checking the books", () => reconcile({ ctx }));
           if (differences.length > 0) process.exitCode = 1;
-          return { differences, housekeeping: await getBookCheck({ ctx }) };
+          return { differences, reconciliation: await getReconciliation({ ctx }) };
         },
-        text: ({ differences, housekeeping }) =>
+        text: ({ differences, reconciliation }) =>
           [
             differences.length === 0 ? "The books are right." : differencesText(differences),
             "",
-            bookCheckText(housekeeping),
+            reconciliationText(reconciliation),
           ].join("\n"),
       });
     });

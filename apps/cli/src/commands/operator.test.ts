@@ -70,7 +70,7 @@ test("a task is listed, refunded once it is ready, and the books are checked", a
   expect(await answer("correct", "balance", String(accountId), "--by", "-0.345678", "--reason", "x")).toEqual({
     available: "12.000000",
   });
-  expect(await answer("check")).toEqual({ differences: [], housekeeping: null });
+  expect(await answer("check")).toEqual({ differences: [], reconciliation: null });
 });
 
 test("demo seeds its account and its history once, and the books are right with them", async () => {

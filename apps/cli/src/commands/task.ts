@@ -98,7 +98,7 @@ function result(): Command {
         json: options.json,
         work: () =>
           options.waitUntilDone
-            ? watchTask({ client, taskId, heard: toldOnce(taskId) })
+            ? watchTask({ client, taskId, onProgress: toldOnce(taskId) })
             : client.getTaskResult({ taskId }),
         text: taskResultText,
       });
@@ -130,7 +130,7 @@ function watch(): Command {
         work: () =>
           isTerminal
             ? watchAndAnswer({ client, taskId })
-            : watchTask({ client, taskId, heard: both(stepLines(), toldOnce(taskId)) }),
+            : watchTask({ client, taskId, onProgress: both(stepLines(), toldOnce(taskId)) }),
         text: taskResultText,
       });
     });

@@ -94,7 +94,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       if (account?.password !== password) return show(response, pages.login(true));
       const id = randomUUID();
       sessions.set(id, { login, confirmed: false });
-      forgetOldest(sessions);
+      deleteOldest(sessions);
       response.appendHeader("set-cookie", `session=${id}; Path=/; HttpOnly; SameSite=Lax`);
       seeOther(response, "/2fa");
     },
@@ -189,7 +189,7 @@ async function describeFile(file: File): Promise<{ name: string; size: string; s
   return { name: file.name, size: String(file.size), sha256: digest.digest("hex") };
 }
 
-function forgetOldest(sessions: Map<string, Session>): void {
+function deleteOldest(sessions: Map<string, Session>): void {
   const oldest = sessions.size > remembered ? sessions.keys().next().value : undefined;
   if (oldest !== undefined) sessions.delete(oldest);
 }

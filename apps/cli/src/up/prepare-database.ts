@@ -1,9 +1,9 @@
 import { migrate } from "@gatepost/db/migrate";
-import { getBookCheck } from "@gatepost/domain/money/get-book-check";
+import { getReconciliation } from "@gatepost/domain/money/get-reconciliation";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
-import { bookCheckText } from "../book-check-text.ts";
 import { operatorOf } from "../container.ts";
+import { reconciliationText } from "../reconciliation-text.ts";
 
 export interface Prepared {
   /** The migrations that were applied. */
@@ -18,6 +18,6 @@ export async function prepareDatabase(installation: { databaseUrl: string; secre
   await using ctx = operatorOf(installation);
   await requireSecret({ ctx });
   await installBuiltInTemplates({ ctx });
-  const check = await getBookCheck({ ctx });
-  return { applied, complaint: check?.differences.length ? bookCheckText(check) : undefined };
+  const check = await getReconciliation({ ctx });
+  return { applied, complaint: check?.differences.length ? reconciliationText(check) : undefined };
 }

@@ -1,4 +1,4 @@
-import { hearStopRequests } from "@gatepost/domain/stop-requests";
+import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { isDrainMessage } from "@gatepost/domain/worker/drain-report";
 import { ensureChromium } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
@@ -40,7 +40,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     process.exit(1);
   };
   const stopped = new AbortController();
-  using _ = hearStopRequests((request) => {
+  using _ = onStopRequest((request) => {
     if (request === 1) return stopped.abort(new Stopped());
     if (programs.length === 0 || request > 2) killAll();
     for (const program of programs) program.hurry();

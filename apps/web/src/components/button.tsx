@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
 
-export type Look = "main" | "plain" | "quiet" | "danger";
+export type Variant = "main" | "plain" | "quiet" | "danger";
 
 const shape =
   "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:opacity-60 disabled:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   main: "bg-accent text-on-accent font-semibold hover:bg-accent-strong",
   plain: "border border-line bg-panel text-ink hover:border-muted",
   quiet: "text-muted hover:text-ink hover:bg-raised",
@@ -12,8 +12,8 @@ const looks: Record<Look, string> = {
 };
 
 /** The classes of a button, for a link that looks like one. */
-export function buttonLook(look: Look = "plain", size: "normal" | "small" = "normal"): string {
-  return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${looks[look]}`;
+export function buttonClass(variant: Variant = "plain", size: "normal" | "small" = "normal"): string {
+  return `${shape} ${size === "small" ? "h-8 text-13" : "h-10"} ${variants[variant]}`;
 }
 
 /**
@@ -21,13 +21,13 @@ export function buttonLook(look: Look = "plain", size: "normal" | "small" = "nor
  * disabled one would lose together with the keys pressed on it.
  */
 export function Button({
-  look = "plain",
+  variant = "plain",
   size = "normal",
   busy = false,
   className = "",
   onClick,
   ...props
-}: ComponentProps<"button"> & { look?: Look; size?: "normal" | "small"; busy?: boolean }) {
+}: ComponentProps<"button"> & { variant?: Variant; size?: "normal" | "small"; busy?: boolean }) {
   return (
     <button
       type="button"
@@ -35,7 +35,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      className={`${buttonLook(look, size)} ${className}`}
+      className={`${buttonClass(variant, size)} ${className}`}
     />
   );
 }

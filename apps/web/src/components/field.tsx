@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 const box =
   "w-full rounded-field border border-line bg-panel px-3 text-14 text-ink placeholder:text-muted aria-invalid:border-failed";
-export const inputLook = `${box} h-10`;
+export const inputClass = `${box} h-10`;
 
 interface Labelled {
   label: string;
@@ -15,7 +15,7 @@ export function Field({ label, hint, error, ...props }: Labelled & ComponentProp
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input id={id} {...described(id, hint, error)} {...props} className={`${inputLook} ${props.className ?? ""}`} />
+      <input id={id} {...described(id, hint, error)} {...props} className={`${inputClass} ${props.className ?? ""}`} />
     </FieldFrame>
   );
 }
@@ -35,7 +35,7 @@ export function SelectField({ label, hint, error, children, ...props }: Labelled
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select id={id} {...described(id, hint, error)} {...props} className={inputLook}>
+      <select id={id} {...described(id, hint, error)} {...props} className={inputClass}>
         {children}
       </select>
     </FieldFrame>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useState } from "react";
-import { buttonLook } from "./button.tsx";
+import { buttonClass } from "./button.tsx";
 import type { MenuProps } from "./opened-menu.tsx";
 
 const load = () => import("./opened-menu.tsx");
@@ -18,7 +18,7 @@ export function Menu(props: MenuProps) {
       aria-haspopup="menu"
       aria-expanded="false"
       {...(name && { "aria-label": name })}
-      className={buttonLook("plain", "small")}
+      className={buttonClass("plain", "small")}
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
       onClick={open}

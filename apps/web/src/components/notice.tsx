@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 
 const tones = {
-  failed: { mark: "✕", look: "text-failed" },
-  waits: { mark: "!", look: "text-waits" },
-  ready: { mark: "✓", look: "text-ready" },
+  failed: { mark: "✕", variant: "text-failed" },
+  waits: { mark: "!", variant: "text-waits" },
+  ready: { mark: "✓", variant: "text-ready" },
 } as const;
 
 /** What happened, why, and what to do. */
 export function Notice({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
-  const { mark, look } = tones[tone];
+  const { mark, variant } = tones[tone];
   return (
     <div
       role={tone === "failed" ? "alert" : "status"}
       className="flex gap-3 rounded-field border border-line bg-panel px-3 py-2.5 text-14"
     >
-      <span aria-hidden="true" className={`font-semibold ${look}`}>
+      <span aria-hidden="true" className={`font-semibold ${variant}`}>
         {mark}
       </span>
       <div className="min-w-0">{children}</div>

@@ -2,7 +2,7 @@
 
 import { Menu as Base } from "@base-ui/react/menu";
 import { type ReactNode, useEffect, useRef } from "react";
-import { buttonLook } from "./button.tsx";
+import { buttonClass } from "./button.tsx";
 
 export interface MenuEntry {
   label: ReactNode;
@@ -26,7 +26,7 @@ export function OpenedMenu({ label, entries, name }: MenuProps) {
   }, []);
   return (
     <Base.Root modal={false}>
-      <Base.Trigger ref={button} className={buttonLook("plain", "small")} {...(name && { "aria-label": name })}>
+      <Base.Trigger ref={button} className={buttonClass("plain", "small")} {...(name && { "aria-label": name })}>
         {label} <span aria-hidden="true">▾</span>
       </Base.Trigger>
       <Base.Portal>

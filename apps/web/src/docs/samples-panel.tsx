@@ -76,7 +76,7 @@ export function SamplesPanel({
             className="w-full rounded-field border border-line bg-panel p-2 font-mono text-12"
           />
           <div className="flex gap-2">
-            <Button look="main" size="small" busy={busy} onClick={call}>
+            <Button variant="main" size="small" busy={busy} onClick={call}>
               Call {method}
             </Button>
             {edited !== undefined && (

@@ -24,12 +24,12 @@ function hold(body: Body, bytes: number): void {
   held += bytes;
   for (const longest of underWay) {
     if (held <= maxHeldBytes) return;
-    letGo(longest);
+    release(longest);
     longest.refuse();
   }
 }
 
-function letGo(body: Body): void {
+function release(body: Body): void {
   if (underWay.delete(body)) held -= body.bytes;
 }
 
@@ -47,7 +47,7 @@ export function readBody(request: IncomingMessage, max: number): Promise<Uint8Ar
     const end = (settle: () => void) => {
       if (done) return;
       done = true;
-      letGo(body);
+      release(body);
       settle();
       parts.length = 0;
     };

@@ -3,8 +3,8 @@ import { isSiteHost } from "../server/origin.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { isProgramPath } from "../server/unknown-method.ts";
 import { failure } from "../server/wire-errors.ts";
-import { asksForPage } from "./away.ts";
 import { sendPlainPage } from "./plain-page.ts";
+import { asksForPage } from "./unavailable-page.ts";
 
 /** Misdirected Request (RFC 9110, section 15.5.20). */
 const status = 421;

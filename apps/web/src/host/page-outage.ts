@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { isUnavailable } from "@gatepost/domain/unavailable";
-import { sayAway } from "./away.ts";
+import { sendUnavailablePage } from "./unavailable-page.ts";
 
 interface Page {
   /** Whether an error of this page said that the database is unavailable. */
@@ -43,7 +43,7 @@ export function renderPage(
       if (status !== 500 || !page.lost) return writeHead.call(response, status, ...(rest as []));
       Object.assign(response, { writeHead, write, end });
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      sayAway(request, response);
+      sendUnavailablePage(request, response);
       isReplaced = true;
       return Object.assign(response, { writeHead: () => response, write: () => true, end: () => response });
     }) as typeof writeHead,

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { hearStopRequests } from "@gatepost/domain/stop-requests";
+import { onStopRequest } from "@gatepost/domain/stop-requests";
 
 /**
  * Runs as many processes as asked on one port, and replaces one that dies. One that dies before it has listened has said
@@ -23,6 +23,6 @@ export function runPrimary(processes: number): void {
       cluster.fork();
     } else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
   });
-  hearStopRequests(() => stop(0));
+  onStopRequest(() => stop(0));
   for (let count = 0; count < processes; count++) cluster.fork();
 }

@@ -7,7 +7,7 @@ import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
-import { hearStopRequests } from "@gatepost/domain/stop-requests";
+import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
@@ -16,10 +16,9 @@ import { transportSecurity } from "../server/origin.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { isProgramPath, unknownMethod } from "../server/unknown-method.ts";
 import { type Answer, failureOf, transportFailure } from "../server/wire-errors.ts";
-import { asksForPage, isAway, sayAway } from "./away.ts";
 import { withWholeBody } from "./bodies.ts";
-import { answerDirectly } from "./direct-lane.ts";
 import { drain } from "./drain.ts";
+import { answerOnFastPath } from "./fast-path.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { noteRolePower } from "./note-role-power.ts";
 import { renderPage } from "./page-outage.ts";
@@ -27,6 +26,7 @@ import { peerAddress } from "./peer-address.ts";
 import { settleTarget } from "./request-target.ts";
 import type { HostSettings } from "./settings.ts";
 import { staticFiles } from "./static-files.ts";
+import { asksForPage, isDatabaseUnavailable, sendUnavailablePage } from "./unavailable-page.ts";
 
 const dir = join(import.meta.dirname, "../..");
 
@@ -45,7 +45,7 @@ const secretMs = 1_000;
 const lingering = 2_000;
 
 /** Serves the site until somebody asks the process to stop. Rejects with one sentence where it cannot start. */
-export async function serve({ dev, host, port, trusted, direct }: HostSettings): Promise<void> {
+export async function serve({ dev, host, port, trusted, fastPath }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
@@ -69,7 +69,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
       trusted.isEmpty ? undefined : request.headersDistinct["x-forwarded-for"]?.join(","),
       trusted,
     );
-    if (direct && answerDirectly(request, response, address)) return;
+    if (fastPath && answerOnFastPath(request, response, address)) return;
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
@@ -78,7 +78,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
   async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it.
     const isPage = asksForPage(request);
-    if (isPage && (await isAway(app))) return sayAway(request, response);
+    if (isPage && (await isDatabaseUnavailable(app))) return sendUnavailablePage(request, response);
     let whole: IncomingMessage | undefined;
     try {
       whole = await withWholeBody(request, limits.bodyBytes);
@@ -106,7 +106,7 @@ export async function serve({ dev, host, port, trusted, direct }: HostSettings):
     await close().catch(() => {});
     process.exit(0);
   };
-  hearStopRequests((request) => {
+  onStopRequest((request) => {
     // Whoever asks again does not wait for calls under way.
     if (request === 1) void stop();
     else server.closeAllConnections();

@@ -58,13 +58,13 @@ export function ComponentSheet() {
           <span className="font-mono text-13">mono 0123456789</span>
         </Sheet>
         <Sheet title="Buttons">
-          {(["main", "plain", "quiet", "danger"] as const).map((look) => (
-            <span key={look} className="flex gap-2">
-              <Button look={look}>Push code</Button>
-              <Button look={look} size="small">
+          {(["main", "plain", "quiet", "danger"] as const).map((variant) => (
+            <span key={variant} className="flex gap-2">
+              <Button variant={variant}>Push code</Button>
+              <Button variant={variant} size="small">
                 Small
               </Button>
-              <Button look={look} busy>
+              <Button variant={variant} busy>
                 Busy
               </Button>
             </span>

@@ -35,7 +35,7 @@ export function ForgotPasswordForm() {
         maxLength={320}
         hint="The address that you sign in with."
       />
-      <Button type="submit" look="main" busy={request.isPending} className="w-full">
+      <Button type="submit" variant="main" busy={request.isPending} className="w-full">
         {request.isPending ? "Sending …" : "Send me a link"}
       </Button>
     </form>

@@ -53,7 +53,7 @@ export function ResetPasswordForm() {
         maxLength={200}
         hint="At least 10 characters. Everybody who is signed in as you will be signed out."
       />
-      <Button type="submit" look="main" busy={busy} className="w-full">
+      <Button type="submit" variant="main" busy={busy} className="w-full">
         {busy ? "Setting it …" : "Set the password"}
       </Button>
     </form>

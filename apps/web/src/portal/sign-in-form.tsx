@@ -26,7 +26,7 @@ export function SignInForm({ next, greeting }: { next: string; greeting: Greetin
       {problem && <Notice tone="failed">{problem}</Notice>}
       <Field label="E-mail" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-      <Button type="submit" look="main" busy={busy} className="w-full">
+      <Button type="submit" variant="main" busy={busy} className="w-full">
         {busy ? "Signing in …" : "Sign in"}
       </Button>
     </form>

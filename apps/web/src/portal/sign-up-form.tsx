@@ -38,7 +38,7 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
         maxLength={200}
         hint="At least 10 characters. A sentence is fine."
       />
-      <Button type="submit" look="main" busy={busy} className="w-full">
+      <Button type="submit" variant="main" busy={busy} className="w-full">
         {busy ? "Making your account …" : "Make my account"}
       </Button>
     </form>

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { AppContext } from "@gatepost/domain/context";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 
-interface Met {
+interface Seen {
   unavailable?: unknown;
 }
 
-const calls = new AsyncLocalStorage<Met>();
+const calls = new AsyncLocalStorage<Seen>();
 
 /** Prisma's client for better-auth. An error that says that the database is unavailable reaches `rethrowUnavailable`. */
 export function authDatabase(prisma: AppContext["db"]["prisma"]) {
@@ -16,8 +16,8 @@ export function authDatabase(prisma: AppContext["db"]["prisma"]) {
         try {
           return await query(args);
         } catch (error) {
-          const met = calls.getStore();
-          if (met && isUnavailable(error)) met.unavailable = error;
+          const seen = calls.getStore();
+          if (seen && isUnavailable(error)) seen.unavailable = error;
           throw error;
         }
       },
@@ -30,9 +30,9 @@ export function authDatabase(prisma: AppContext["db"]["prisma"]) {
  * which a browser would believe; this rejects with the database's error instead.
  */
 export async function rethrowUnavailable<Result>(call: () => Promise<Result>): Promise<Result> {
-  const met: Met = {};
-  const [result] = await Promise.allSettled([calls.run(met, call)]);
-  if (met.unavailable !== undefined) throw met.unavailable;
+  const seen: Seen = {};
+  const [result] = await Promise.allSettled([calls.run(seen, call)]);
+  if (seen.unavailable !== undefined) throw seen.unavailable;
   if (result.status === "rejected") throw result.reason;
   return result.value;
 }

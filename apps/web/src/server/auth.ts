@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "@gatepost/domain/actor";
-import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
+import { deleteResetLinks } from "@gatepost/domain/user/forget-reset-links";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";
@@ -60,7 +60,7 @@ function open(origin: string) {
       sendResetPassword: async ({ user, token }) =>
         afterwards("mail", () => sendMail(resetEmail(user.email, origin, token))),
       onPasswordReset: async ({ user }) => {
-        await forgetResetLinks(app, user.id);
+        await deleteResetLinks(app, user.id);
         await forgiveSignIns(app, user.email);
       },
       revokeSessionsOnPasswordReset: true,

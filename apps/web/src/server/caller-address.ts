@@ -16,8 +16,8 @@ export function announceFront(): void {
  * proxy wrote down, or what Next.js wrote there from the connection itself.
  */
 export function callerAddress(header: (name: string) => string | null | undefined): string {
-  const told = place[fronted] ? header(addressHeader) : header("x-forwarded-for")?.split(",").at(-1);
-  return addressOfPeer(told?.trim() ?? "") ?? "0.0.0.0";
+  const forwarded = place[fronted] ? header(addressHeader) : header("x-forwarded-for")?.split(",").at(-1);
+  return addressOfPeer(forwarded?.trim() ?? "") ?? "0.0.0.0";
 }
 
 /** The address in what names a connection's other end, perhaps with brackets and a port; undefined where there is none. */

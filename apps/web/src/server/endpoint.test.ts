@@ -23,7 +23,7 @@ async function newKey(ofAccount: number, addresses: string[] = []): Promise<stri
   return (await createKey({ ctx, input: { accountId: ofAccount, name: "test", addresses } })).clientKey;
 }
 
-type AnyDeed = Handler<Method>;
+type AnyHandler = Handler<Method>;
 
 /** Asks a method whose handler is given here, so that the transport alone is looked at. */
 async function ask(
@@ -37,7 +37,7 @@ async function ask(
     address = "198.51.100.7",
   }: {
     method?: Method;
-    handler?: AnyDeed;
+    handler?: AnyHandler;
     headers?: Record<string, string>;
     limiter?: RateLimiter;
   } & Partial<Pick<Call, "verb" | "address">> = {},
@@ -54,7 +54,7 @@ async function ask(
 
 const whole = { clientKey, task };
 const failing =
-  (error: unknown): AnyDeed =>
+  (error: unknown): AnyHandler =>
   async () => {
     throw error;
   };
@@ -137,7 +137,7 @@ describe("what is not a call", () => {
 });
 
 describe("the order of checks", () => {
-  const never: AnyDeed = () => {
+  const never: AnyHandler = () => {
     throw new Error("the handler was reached");
   };
 
@@ -203,7 +203,7 @@ describe("rates", () => {
 
 describe("what the handler is given", () => {
   test("the caller, and the request as the contract reads it", async () => {
-    const handler = vi.fn<AnyDeed>(async () => ({}));
+    const handler = vi.fn<AnyHandler>(async () => ({}));
     await ask({ ...whole, softId: "867", unknown: 1 }, { handler });
     const [given] = handler.mock.calls[0] ?? [];
     expect(given?.ctx.actor).toEqual({
@@ -219,7 +219,7 @@ describe("what the handler is given", () => {
 
   test("an Idempotency-Key with the fingerprint of method and body, the key's own name left out of it", async () => {
     const seen = async (method: Method, body: Record<string, unknown>, key = "once") => {
-      const handler = vi.fn<AnyDeed>(async () => ({}));
+      const handler = vi.fn<AnyHandler>(async () => ({}));
       await ask(body, { method, handler, headers: { "idempotency-key": key } });
       return handler.mock.calls[0]?.[0].idempotency;
     };

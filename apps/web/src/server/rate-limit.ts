@@ -14,7 +14,7 @@ export const unlimited: RateLimiter = { take: async () => 0 };
 
 /** How long a call waits for the shared bucket, and how long the database is not asked after it did not answer. */
 const patienceMs = 500;
-const awayMs = 1_000;
+const unavailableMs = 1_000;
 
 /** Callers that a process knows. Who is forgotten gives back nothing and is owed nothing. */
 const maxCallers = 100_000;
@@ -39,7 +39,7 @@ export function rateLimiter(
   clock: () => number = () => performance.now(),
 ): RateLimiter {
   const callers = new LRUCache<string, Known>({ max: maxCallers });
-  let awayUntil = 0;
+  let unavailableUntil = 0;
 
   async function ask(caller: string, known: Known): Promise<void> {
     const { held, waiting } = known;
@@ -48,7 +48,7 @@ export function rateLimiter(
       receiveLease(held, rate, await within(batch(leaseTokens, request), patienceMs), request.wanted, clock());
     } catch {
       // Whatever it was, the calls that need the database say so themselves.
-      awayUntil = clock() + awayMs;
+      unavailableUntil = clock() + unavailableMs;
     } finally {
       known.asking = undefined;
     }
@@ -71,7 +71,7 @@ export function rateLimiter(
         const now = clock();
         const wait = makeCall(known.held, rate, now);
         if (wait !== "ask") return Math.ceil(wait);
-        if (now < awayUntil) return takeLocally(known);
+        if (now < unavailableUntil) return takeLocally(known);
         known.waiting += 1;
         known.asking ??= ask(caller, known);
         await known.asking;

@@ -58,15 +58,15 @@ export function transportFailure(kind: keyof typeof transportErrors, headers: Re
 }
 
 /** Seconds that callers are asked to wait while the database is away: about what a restart of it takes. */
-const awaySeconds = "2";
+const retryAfterSeconds = "2";
 
 /** What a verb threw, as an answer; undefined where nobody foresaw it, which is our fault. */
 export function failureOf(error: unknown): Answer | undefined {
   if (isDomainError(error)) {
-    const busy = error.code === "ERROR_SERVICE_UNAVAILABLE" && { headers: { "retry-after": awaySeconds } };
+    const busy = error.code === "ERROR_SERVICE_UNAVAILABLE" && { headers: { "retry-after": retryAfterSeconds } };
     return failure(error.code, error.message, busy || {});
   }
   if (isUnavailable(error))
-    return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": awaySeconds } });
+    return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": retryAfterSeconds } });
   return undefined;
 }

@@ -42,13 +42,13 @@ test("tasks share a browser until eight run in it; those that wait do not count,
   expect(browsers).toHaveLength(1);
   await take(pool, 1);
   expect(browsers).toHaveLength(2);
-  for (const lease of first) lease.rest(true);
+  for (const lease of first) lease.suspend(true);
   await take(pool, 8);
   expect(browsers).toHaveLength(2);
   const { pool: other, browsers: others } = openPool();
-  for (const lease of await take(other, 8)) lease.rest(true);
-  for (const lease of await take(other, 8)) lease.rest(true);
-  for (const lease of await take(other, 8)) lease.rest(true);
+  for (const lease of await take(other, 8)) lease.suspend(true);
+  for (const lease of await take(other, 8)) lease.suspend(true);
+  for (const lease of await take(other, 8)) lease.suspend(true);
   await take(other, 2);
   expect(others).toHaveLength(2);
 });
@@ -59,7 +59,7 @@ test("a session is made ahead while nothing runs, and not beside a running task"
   expect(browsers[0]?.sessions).toBe(1);
   const lease = await pool.take();
   expect(browsers[0]?.sessions).toBe(1);
-  lease.rest(true);
+  lease.suspend(true);
   expect(browsers[0]?.sessions).toBe(2);
   const other = await pool.take();
   await Promise.all([lease.close(), other.close()]);

@@ -19,7 +19,7 @@ export interface BrowserLease extends BrowserSession {
   /** Whether the browser itself still answers. One that does not is ended, for all that are in it. */
   answers(): Promise<boolean>;
   /** Says whether the task waits and leaves the processor to others. */
-  rest(resting: boolean): void;
+  suspend(suspended: boolean): void;
 }
 
 /** No browser, or none that answers. */
@@ -32,13 +32,13 @@ export class NoBrowser extends Error {
 
 interface PooledBrowser {
   browser: RunningBrowser;
-  leases: Set<{ resting: boolean }>;
+  leases: Set<{ suspended: boolean }>;
   served: number;
   /**
    * A session made ahead: making one takes a good part of a short task's time, which a task need not wait for. It is made
    * while no task runs; beside one it would take from that task's time what it saves the next.
    */
-  spare: Promise<BrowserSession> | undefined;
+  prepared: Promise<BrowserSession> | undefined;
 }
 
 /** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced when retriesExhausted or dead. */
@@ -54,9 +54,9 @@ export class BrowserPool {
 
   /** Resolves when a browser stands, with a session made ahead while nothing runs. Rejects where none starts. */
   async warm(): Promise<void> {
-    const pooled = this.#withRoom() ?? (await this.#start().then(() => this.#withRoom()));
-    if (!pooled?.spare) return;
-    await within(pooled.spare, openMs, () => new NoBrowser()).catch((error) => {
+    const pooled = this.#withCapacity() ?? (await this.#start().then(() => this.#withCapacity()));
+    if (!pooled?.prepared) return;
+    await within(pooled.prepared, openMs, () => new NoBrowser()).catch((error) => {
       pooled.browser.kill();
       throw error;
     });
@@ -64,20 +64,20 @@ export class BrowserPool {
 
   /** A fresh session. Rejects with NoBrowser. */
   async take(): Promise<BrowserLease> {
-    let pooled = this.#withRoom();
+    let pooled = this.#withCapacity();
     while (!pooled) {
       await this.#start().catch((error) => {
         logFault("browser did not start", error);
         throw new NoBrowser();
       });
-      pooled = this.#withRoom();
+      pooled = this.#withCapacity();
     }
     const { browser } = pooled;
-    const mark = { resting: false };
+    const mark = { suspended: false };
     pooled.leases.add(mark);
     pooled.served += 1;
-    const making = pooled.spare ?? browser.openSession();
-    pooled.spare = undefined;
+    const making = pooled.prepared ?? browser.openSession();
+    pooled.prepared = undefined;
     let session: BrowserSession;
     try {
       session = await within(making, openMs, () => new NoBrowser());
@@ -90,9 +90,9 @@ export class BrowserPool {
       leaving ??= this.#leave(pooled, mark, session);
       return leaving;
     };
-    const rest = (resting: boolean) => {
-      mark.resting = resting;
-      this.#makeSpare(pooled);
+    const suspend = (suspended: boolean) => {
+      mark.suspended = suspended;
+      this.#prepareSession(pooled);
     };
     const answers = () =>
       within(browser.answer(), answerMs, () => new NoBrowser()).then(
@@ -103,7 +103,7 @@ export class BrowserPool {
           return false;
         },
       );
-    return { ...session, gone: browser.gone, answers, rest, close: leave };
+    return { ...session, gone: browser.gone, answers, suspend, close: leave };
   }
 
   /** Ends all browsers and whatever runs in them. */
@@ -113,7 +113,7 @@ export class BrowserPool {
     await Promise.all([...this.#browsers].map((pooled) => this.#end(pooled)));
   }
 
-  #withRoom(): PooledBrowser | undefined {
+  #withCapacity(): PooledBrowser | undefined {
     return [...this.#browsers].find(
       ({ served, leases }) => served < maxSessionsServed && leases.size < maxSessions && runningIn(leases) < maxRunning,
     );
@@ -123,14 +123,14 @@ export class BrowserPool {
   #start(): Promise<void> {
     this.#starting ??= this.#launch()
       .then(async (browser) => {
-        const pooled: PooledBrowser = { browser, leases: new Set(), served: 0, spare: undefined };
+        const pooled: PooledBrowser = { browser, leases: new Set(), served: 0, prepared: undefined };
         this.#browsers.add(pooled);
         browser.gone.addEventListener("abort", () => {
           this.#browsers.delete(pooled);
-          this.#dropSpare(pooled);
+          this.#closePrepared(pooled);
         });
         if (this.#closed) await this.#end(pooled);
-        else this.#makeSpare(pooled);
+        else this.#prepareSession(pooled);
       })
       .finally(() => {
         this.#starting = undefined;
@@ -138,16 +138,17 @@ export class BrowserPool {
     return this.#starting;
   }
 
-  #makeSpare(pooled: PooledBrowser): void {
-    const { spare, browser, served, leases } = pooled;
-    if (this.#closed || spare || browser.gone.aborted || served >= maxSessionsServed || runningIn(leases) > 0) return;
-    pooled.spare = pooled.browser.openSession();
-    pooled.spare.catch(() => {
-      pooled.spare = undefined;
+  #prepareSession(pooled: PooledBrowser): void {
+    const { prepared, browser, served, leases } = pooled;
+    if (this.#closed || prepared || browser.gone.aborted || served >= maxSessionsServed || runningIn(leases) > 0)
+      return;
+    pooled.prepared = pooled.browser.openSession();
+    pooled.prepared.catch(() => {
+      pooled.prepared = undefined;
     });
   }
 
-  async #leave(pooled: PooledBrowser, mark: { resting: boolean }, session: BrowserSession): Promise<void> {
+  async #leave(pooled: PooledBrowser, mark: { suspended: boolean }, session: BrowserSession): Promise<void> {
     try {
       await within(session.close(), closeMs, () => new NoBrowser());
     } catch {
@@ -160,7 +161,7 @@ export class BrowserPool {
       pooled.served >= maxSessionsServed ||
       [...this.#browsers].some((other) => other !== pooled && this.#isFresh(other));
     if (pooled.leases.size === 0 && surplus) await this.#end(pooled);
-    else this.#makeSpare(pooled);
+    else this.#prepareSession(pooled);
   }
 
   #isFresh({ served, leases }: PooledBrowser): boolean {
@@ -168,17 +169,17 @@ export class BrowserPool {
   }
 
   /** With its way out, which outlives a browser. */
-  #dropSpare({ spare }: PooledBrowser): void {
-    spare?.then((session) => session.close()).catch(() => {});
+  #closePrepared({ prepared }: PooledBrowser): void {
+    prepared?.then((session) => session.close()).catch(() => {});
   }
 
   async #end(pooled: PooledBrowser): Promise<void> {
     this.#browsers.delete(pooled);
-    this.#dropSpare(pooled);
+    this.#closePrepared(pooled);
     await within(pooled.browser.close(), closeMs, () => new NoBrowser()).catch(() => pooled.browser.kill());
   }
 }
 
 function runningIn(leases: PooledBrowser["leases"]): number {
-  return [...leases].filter(({ resting }) => !resting).length;
+  return [...leases].filter(({ suspended }) => !suspended).length;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { inCellAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
 import type { BrowserSession } from "./browser.ts";
 
 const worker = `onmessage = async ({ data }) => {
@@ -42,8 +42,8 @@ afterAll(async () => {
   site?.close();
 });
 
-const inCell = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
-  inCellAt(browser.browser, site.url(), work);
+const inSession = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
+  inSessionAt(browser.browser, site.url(), work);
 
 /** Inside the page: what a worker gets for an address. */
 function askWorker(address: string): Promise<string> {
@@ -55,18 +55,18 @@ function askWorker(address: string): Promise<string> {
 }
 
 test("a session starts without the cookies and the storage of another one", async () => {
-  await inCell(async (first) => {
+  await inSession(async (first) => {
     await first.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the plain way, as sites do it
       document.cookie = "a=1";
       localStorage.setItem("b", "2");
     });
-    expect(await inCell((second) => second.evaluate(() => document.cookie + localStorage.length))).toBe("0");
+    expect(await inSession((second) => second.evaluate(() => document.cookie + localStorage.length))).toBe("0");
   });
 });
 
 test("what the operator opened is reached by navigation, WebSocket and worker, and the cache works", async () => {
-  await inCell(async (page) => {
+  await inSession(async (page) => {
     const greeting = await page.evaluate(
       (address) =>
         new Promise((resolve) =>
@@ -85,7 +85,7 @@ test("what the operator opened is reached by navigation, WebSocket and worker, a
 });
 
 test("pop-ups beyond a few are closed", async () => {
-  await inCell(async (page, { context }) => {
+  await inSession(async (page, { context }) => {
     await page.evaluate(() => {
       for (let n = 0; n < 20; n++) open("/", "_blank", "noopener");
     });
@@ -95,7 +95,7 @@ test("pop-ups beyond a few are closed", async () => {
 });
 
 test("a session's window brings no pages of the browser's own", async () => {
-  await inCell(async (_, { context }) => {
+  await inSession(async (_, { context }) => {
     const session = await context.browser()?.newBrowserCDPSession();
     // Every kind of target: without a filter the browser's own are left out.
     const { targetInfos = [] } = (await session?.send("Target.getTargets", { filter: [{}] })) ?? {};

@@ -5,7 +5,7 @@ import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
-import { type Find, framesOf, isShown, type Look, lookAround, type Sight } from "./frames.ts";
+import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
 import { toCss } from "./selector.ts";
 
 /**
@@ -15,20 +15,20 @@ import { toCss } from "./selector.ts";
 const eagerMs = 2_000;
 const eagerSlice = 240;
 const patientSlice = 1_000;
-const lookMs = 1_000;
+const probeMs = 1_000;
 
 /** The first visible element that the selector matches, on the page or in a frame, once there is one. */
 export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
-  return (await lookAtVisible(run, selector, waitFor)).element;
+  return (await probeVisible(run, selector, waitFor)).element;
 }
 
 /** The same, with what is asked of it on the way: one round trip instead of two. */
-export function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>): Promise<Sight<T>> {
+export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
   const all = bySelector(run, selector);
   return untilSeen(
     run,
     (frame) => firstVisible(all(frame)),
-    look,
+    probe,
     async () => {
       const counts = await Promise.all(framesOf(run.page).map((frame) => glance(all(frame).count(), 0)));
       const there = counts.reduce((sum, count) => sum + count, 0);
@@ -39,10 +39,10 @@ export function lookAtVisible<T>(run: Run, selector: Parameter, look: Look<T>): 
 }
 
 /** The first element that the selector matches, seen or not: file fields are often hidden behind a button. */
-export function lookAtAny<T>(run: Run, selector: Parameter, look: Look<T>): Promise<Sight<T>> {
+export function probeAny<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
   const all = bySelector(run, selector);
   const nothing = async () => `looked for ${run.named(selector)}${elsewhere(run)}; no element matched it`;
-  return untilSeen(run, (frame) => all(frame).first(), look, nothing);
+  return untilSeen(run, (frame) => all(frame).first(), probe, nothing);
 }
 
 /** Resolves when the page or a frame shows the text; when the step's time is over, fails. */
@@ -129,7 +129,7 @@ function firstVisible(all: Locator): Locator {
   return all.filter({ visible: true }).first();
 }
 
-const waitFor: Look<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
+const waitFor: Probe<void> = (element, timeout) => element.waitFor({ state: "visible", timeout });
 
 async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void> {
   try {
@@ -140,13 +140,13 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
   }
 }
 
-async function untilSeen<T>(run: Run, find: Find, look: Look<T>, missing: () => Promise<string>): Promise<Sight<T>> {
+async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const began = performance.now();
   for (;;) {
     const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
     const { page } = run;
     try {
-      return await lookAround(page, find, look, Math.min(slice, run.timeLeft()));
+      return await probeFrames(page, find, probe, Math.min(slice, run.timeLeft()));
     } catch (error) {
       if (await run.windows.outlive(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
@@ -164,5 +164,5 @@ async function untilSeen<T>(run: Run, find: Find, look: Look<T>, missing: () => 
 
 /** An answer of the page for a description, if it gives one soon. */
 function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  return within(answer, lookMs, () => new Error("no answer")).catch(() => otherwise);
+  return within(answer, probeMs, () => new Error("no answer")).catch(() => otherwise);
 }

@@ -9,7 +9,7 @@ const graceMs = 250;
 /** Where in a frame an element is. */
 export type Find = (frame: Frame) => Locator;
 /** Asks something of an element; it waits for the element itself, for at most `timeout` ms, and changes nothing. */
-export type Look<T> = (element: Locator, timeout: number) => Promise<T>;
+export type Probe<T> = (element: Locator, timeout: number) => Promise<T>;
 
 /** An element with what was asked of it. */
 export interface Sight<T> {
@@ -23,13 +23,13 @@ export interface Sight<T> {
  * once, the one on the page, else the one in the frame that came first. What stands in a hidden frame does not count:
  * nobody sees it. Rejects as the look at the page itself does.
  */
-export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeout: number): Promise<Sight<T>> {
+export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, timeout: number): Promise<Sight<T>> {
   const [main, ...inner] = framesOf(page);
-  const onPage = lookIn(main, find, look, timeout);
+  const onPage = probeFrame(main, find, probe, timeout);
   if (inner.length === 0) return onPage;
   const late = () => new errors.TimeoutError("The frame does not answer.");
   const inFrames = inner.map(async (frame) => {
-    const sight = await within(lookIn(frame, find, look, timeout), timeout + graceMs, late);
+    const sight = await within(probeFrame(frame, find, probe, timeout), timeout + graceMs, late);
     if (!(await isShown(frame))) throw late();
     return sight;
   });
@@ -39,7 +39,7 @@ export async function lookAround<T>(page: Page, find: Find, look: Look<T>, timeo
   for (const earlier of [main, ...inner]) {
     if (earlier === sight.frame) break;
     if ((await countOf(find(earlier))) === 0 || !(await isShown(earlier))) continue;
-    return lookIn(earlier, find, look, graceMs).catch(() => sight);
+    return probeFrame(earlier, find, probe, graceMs).catch(() => sight);
   }
   return sight;
 }
@@ -75,9 +75,9 @@ export async function isShown(frame: Frame): Promise<boolean> {
   return true;
 }
 
-async function lookIn<T>(frame: Frame, find: Find, look: Look<T>, timeout: number): Promise<Sight<T>> {
+async function probeFrame<T>(frame: Frame, find: Find, probe: Probe<T>, timeout: number): Promise<Sight<T>> {
   const element = find(frame);
-  return { frame, element, seen: await look(element, timeout) };
+  return { frame, element, seen: await probe(element, timeout) };
 }
 
 function countOf(element: Locator): Promise<number> {

@@ -129,7 +129,7 @@ test("a page finds nothing that the same page left in another task, also while t
   };
   const fresh = {
     ...{ cookies: "", stored: 0, session: 0, databases: 0, caches: 0, workers: 0, locks: 0, files: 0 },
-    ...{ told: "", heard: [], name: "" },
+    ...{ told: "", received: [], name: "" },
   };
   expect(await leave(first.page)).toEqual(fresh);
   expect(await leave(second.page)).toEqual(fresh);
@@ -158,11 +158,11 @@ test("a name and a password that one task gave a site are not sent by another on
 
 /** Inside the page: looks into whatever a browser keeps or passes on, and leaves something in each. */
 async function leaveAndLook() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const channel = new BroadcastChannel("between");
-  channel.onmessage = ({ data }) => heard.push(data);
+  channel.onmessage = ({ data }) => received.push(data);
   channel.postMessage("here");
-  addEventListener("storage", ({ key }) => heard.push(String(key)));
+  addEventListener("storage", ({ key }) => received.push(String(key)));
   const worker = new SharedWorker("/shared.js");
   const told = await new Promise<string>((resolve) => {
     worker.port.onmessage = ({ data }) => resolve(data);
@@ -181,7 +181,7 @@ async function leaveAndLook() {
     locks: ((await navigator.locks.query()).held ?? []).length,
     files: files.length,
     told,
-    heard,
+    received,
     name: window.name,
   };
   // biome-ignore lint/suspicious/noDocumentCookie: the plain way, as sites do it

@@ -18,7 +18,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/element is not stable/, "the element was there, but kept moving"],
   [/outside of the viewport/, "the element was there, but could not be scrolled into view"],
   [/Clicking the checkbox did not change its state/, "the box was clicked, but stayed as it was"],
-  [/frame (?:was|has been) detached/i, "the frame that it was in went away"],
+  [/frame (?:was|has been) detached/i, "the frame that it was in went unavailable-page"],
   [/has been closed|Target closed/i, "the page closed itself"],
 ];
 
@@ -46,8 +46,8 @@ export function coverOf(error: unknown): string | undefined {
   if (!tag) return undefined;
   const id = / id="([\w-]{1,60})"/.exec(attributes)?.[1];
   const classes = / class="([^"]*)"/.exec(attributes)?.[1]?.split(" ") ?? [];
-  const told = classes.filter((one) => /^[\w-]{1,40}$/.test(one)).slice(0, 2);
-  return [id ? `${tag}#${id}` : tag, ...told].join(".");
+  const shownClasses = classes.filter((one) => /^[\w-]{1,40}$/.test(one)).slice(0, 2);
+  return [id ? `${tag}#${id}` : tag, ...shownClasses].join(".");
 }
 
 /** Whether the page, its context or its browser went away under the call. */

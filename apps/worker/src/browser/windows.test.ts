@@ -73,7 +73,7 @@ async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string
   return Object.fromEntries(played.texts);
 }
 
-async function toldOf(steps: Step[]): Promise<string | undefined> {
+async function errorOf(steps: Step[]): Promise<string | undefined> {
   const error = await textsAfter(steps).then(
     () => new Error("nothing failed"),
     (caught: Error) => caught,
@@ -111,19 +111,19 @@ describe("frames", () => {
   test("a text is gone when it is gone from every frame", async () => {
     const gone: Step = { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } };
     expect(await textsAfter([open("/passing"), see("Loading"), gone, read()])).toEqual({ text: "Loaded" });
-    expect(await toldOf([open("/both"), see("inside"), { ...gone, text: { permanent: "inside" }, ...soon }])).toBe(
+    expect(await errorOf([open("/both"), see("inside"), { ...gone, text: { permanent: "inside" }, ...soon }])).toBe(
       'the page and its frame still showed the text "inside"',
     );
   });
 
   test("what stands in a hidden frame does not count, and the failure says where was looked", async () => {
-    expect(await toldOf([open("/hidden"), { ...click("#p"), ...soon }])).toMatch(
+    expect(await errorOf([open("/hidden"), { ...click("#p"), ...soon }])).toMatch(
       /^looked for "#p" in the page and its 2 frames; \d matched it, but none was visible; the page's title was "Outer"$/,
     );
-    expect(await toldOf([open("/both"), { ...click("#none"), ...soon }])).toContain(
+    expect(await errorOf([open("/both"), { ...click("#none"), ...soon }])).toContain(
       'looked for "#none" in the page and its frame; no element matched it',
     );
-    expect(await toldOf([open("/hidden"), { ...see("inside"), ...soon }])).toContain(
+    expect(await errorOf([open("/hidden"), { ...see("inside"), ...soon }])).toContain(
       'the page and its 2 frames did not show the text "inside"',
     );
   });
@@ -171,7 +171,7 @@ describe("pop-ups", () => {
 
   test("a failure says that it is in the pop-up; its picture and its snapshot are the pop-up's", async () => {
     const approval = [at(`${demo.url}/approval`), click("#ask")];
-    expect(await toldOf([...approval, { ...click("#none"), ...soon }])).toBe(
+    expect(await errorOf([...approval, { ...click("#none"), ...soon }])).toBe(
       'looked for "#none" in the pop-up; no element matched it; the page\'s title was "Terms · Gatepost demo site"',
     );
     const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("h1") };

@@ -106,7 +106,7 @@ describe("the loopback, by whatever name (S9)", () => {
   beforeAll(async () => {
     forbidden = await openForbidden();
   });
-  afterEach(() => expect(forbidden.met.splice(0)).toEqual([]));
+  afterEach(() => expect(forbidden.contacted.splice(0)).toEqual([]));
   afterAll(() => forbidden.close());
 
   const closed = async () => {

@@ -3,7 +3,7 @@ import { isLong, size } from "@gatepost/domain/test-size";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser.ts";
-import { inCellAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
 
 vi.setConfig({ testTimeout: isLong ? 1_800_000 : 120_000, hookTimeout: 60_000 });
@@ -34,7 +34,7 @@ beforeAll(async () => {
     "/": '<link rel="icon" href="data:,"><h1>home</h1>',
     "/worker.js": script(worker),
     "/sw.js": script(serviceWorker),
-    "/away": ({ url = "" }, response) => {
+    "/unavailable-page": ({ url = "" }, response) => {
       const { searchParams } = new URL(url, "http://site");
       const by = searchParams.get("by") ?? "";
       const to = searchParams.get("to") ?? "/";
@@ -65,8 +65,8 @@ afterAll(async () => {
   site?.close();
 });
 
-const inCell = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
-  inCellAt(browser.browser, site.url(), work);
+const inSession = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
+  inSessionAt(browser.browser, site.url(), work);
 
 /** Pages of the open site that lead to the closed address. */
 function redirects(closed: string): string[] {
@@ -91,15 +91,15 @@ test("nothing of a page reaches a closed address of the loopback, in any form an
   const left = all.values();
   const began = performance.now();
   const lanes = [0, 1, 2, 3, 4].map(async () => {
-    for (const address of left) await inCell((page, { context }) => tryAll(page, () => context.newPage(), address));
+    for (const address of left) await inSession((page, { context }) => tryAll(page, () => context.newPage(), address));
   });
   await Promise.all(lanes);
-  expect(forbidden.met).toEqual([]);
+  expect(forbidden.contacted).toEqual([]);
   console.log(`${all.length} addresses by each way out in ${Math.round((performance.now() - began) / 1_000)} s`);
 });
 
 test("nor does a service worker that answers for its page, and the task is told (S9)", async () => {
-  await inCell(async (page, { proxySession }) => {
+  await inSession(async (page, { proxySession }) => {
     const closed = `https://127.0.0.1:${forbidden.port}/`;
     const instead = await page.evaluate(async (target) => {
       await navigator.serviceWorker.register("/sw.js");
@@ -113,11 +113,11 @@ test("nor does a service worker that answers for its page, and the task is told 
     expect(instead).toBe("not reached");
     expect(proxySession.connectFailureAt(closed)).toBe("refused");
   });
-  expect(forbidden.met).toEqual([]);
+  expect(forbidden.contacted).toEqual([]);
 });
 
 test("nor a name whose address was an open one the first time (S9)", async () => {
-  await inCell(async (page) => {
+  await inSession(async (page) => {
     const turning = `http://turning.example:${forbidden.port}/`;
     const ask = (address: string) => fetch(address, { mode: "no-cors" }).catch(() => {});
     await page.evaluate(ask, turning);
@@ -125,7 +125,7 @@ test("nor a name whose address was an open one the first time (S9)", async () =>
     for (let n = 0; n < 5; n++) await page.evaluate(ask, turning);
     expect(turned).toBeGreaterThan(1);
   });
-  expect(forbidden.met.splice(0)).toEqual(["tcp ::ffff:127.0.0.2"]);
+  expect(forbidden.contacted.splice(0)).toEqual(["tcp ::ffff:127.0.0.2"]);
 });
 
 /** Navigation, subresource, frame, WebSocket, worker, pop-up and download, from a page of the open site. */

@@ -11,7 +11,7 @@ export type Resolve = (name: string, tenant: unknown) => Promise<LookupAddress[]
 /** As the machine resolves it, with its hosts file and its search domains. */
 type Lookup = (name: string) => Promise<LookupAddress[]>;
 
-const rememberedMs = 10_000;
+const cachedMs = 10_000;
 const maxCachedNames = 1_000;
 /** With the time in the queue. Longer than most machines give a silent server before they ask the next one. */
 const lookupMs = 15_000;
@@ -40,9 +40,9 @@ export function openResolver(
   const underWay: unknown[] = [];
   const waiting: Waiting[] = [];
 
-  function remembered(name: string): Promise<LookupAddress[]> | undefined {
+  function cached(name: string): Promise<LookupAddress[]> | undefined {
     const entry = known.get(name);
-    return entry && performance.now() - entry.asked < rememberedMs ? entry.answer : undefined;
+    return entry && performance.now() - entry.asked < cachedMs ? entry.answer : undefined;
   }
 
   function start({ name, tenant }: Waiting): Promise<LookupAddress[]> {
@@ -72,13 +72,13 @@ export function openResolver(
       const next = counted.filter(({ has }) => has < each).toSorted((a, b) => a.has - b.has)[0]?.entry;
       if (!next) return;
       waiting.splice(waiting.indexOf(next), 1);
-      next.settle(remembered(next.name) ?? start(next));
+      next.settle(cached(next.name) ?? start(next));
     }
   }
 
   return async (name, tenant) => {
     const late = () => new Error("the host's name could not be resolved in time");
-    const answer = remembered(name);
+    const answer = cached(name);
     if (answer) return within(answer, lookupMs, late);
     const { promise, resolve: settle } = Promise.withResolvers<LookupAddress[]>();
     const entry = { name, tenant, settle };

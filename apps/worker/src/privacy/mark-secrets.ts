@@ -38,7 +38,7 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
     if (node.parentElement?.closest("script, style, noscript, template")) return;
     nodes.push(node);
     for (let offset = 0; offset < node.data.length; offset++) {
-      const letter = letterOf(node.data[offset] as string);
+      const letter = comparableCharacter(node.data[offset] as string);
       if (letter === "") continue;
       shown += letter;
       places.push({ node: nodes.length - 1, offset });
@@ -55,10 +55,10 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
   }
 
   function condensed(text: string): string {
-    return text.split("").map(letterOf).join("");
+    return text.split("").map(comparableCharacter).join("");
   }
 
-  function letterOf(character: string): string {
+  function comparableCharacter(character: string): string {
     return /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
   }
 

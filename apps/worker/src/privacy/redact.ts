@@ -17,9 +17,9 @@ const covered = "…";
  * the pages' texts are read: as a whole some grow, or depend on what stands beside them.
  */
 export function condense(text: string): string {
-  const letterOf = (character: string) =>
+  const comparableCharacter = (character: string) =>
     /\s/.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
-  return text.split("").map(letterOf).join("");
+  return text.split("").map(comparableCharacter).join("");
 }
 
 /**
@@ -39,14 +39,14 @@ export function redact(text: string, values: Iterable<unknown>): string {
     if (long(shown)) hide(hidden, occurrences(packed.shown, shown), shown.length, (at) => packed.places[at] as number);
     else hide(hidden, occurrences(folded, secret), secret.length, (at) => at);
   }
-  let told = "";
+  let output = "";
   let at = 0;
   for (let from = hidden.indexOf(1); from >= 0; from = hidden.indexOf(1, at)) {
-    told += text.slice(at, from) + covered;
+    output += text.slice(at, from) + covered;
     const to = hidden.indexOf(0, from);
     at = to < 0 ? text.length : to;
   }
-  return told + text.slice(at);
+  return output + text.slice(at);
 }
 
 function hide(hidden: Uint8Array, found: number[], length: number, whereIs: (at: number) => number): void {

@@ -12,8 +12,8 @@ import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks"
 import { createTask } from "@gatepost/domain/task/create-task";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
-import { valueChannel } from "@gatepost/domain/task/handed-over";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { valueChannel } from "@gatepost/domain/task/value-notification";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import { size } from "@gatepost/domain/test-size";
 import { advanceClock, emptySolution, lateCode, newCaller, newTemplate, newWorker } from "@gatepost/domain/testing";
@@ -137,8 +137,8 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
   const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
   const words: string[] = [];
   const listening = Promise.withResolvers<void>();
-  const hear = (_: string, payload: string) => words.push(payload);
-  const listener = listen(database.workerUrl, [valueChannel], hear, () => listening.resolve());
+  const receive = (_: string, payload: string) => words.push(payload);
+  const listener = listen(database.workerUrl, [valueChannel], receive, () => listening.resolve());
   await listening.promise;
 
   /** Waits, hears all that was said before once more, and is then given the value. */
@@ -150,7 +150,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
       signal: new AbortController().signal,
     });
     await entered.promise;
-    for (const word of words) notifications.hear(valueChannel, word);
+    for (const word of words) notifications.receive(valueChannel, word);
     await pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
     await expect.poll(() => words).toContainEqual(expect.stringContaining(`${taskId}:${fence}:`));
     return taken;

@@ -4,7 +4,7 @@ import { log } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
-import { openCarried } from "@gatepost/domain/task/handed-over";
+import { openCarried } from "@gatepost/domain/task/value-notification";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
 import { Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -43,7 +43,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
     outcome: { failed: { code: "ERROR_VARIABLE_TIMEOUT" as const, description: wait.tooLate } },
     unlessSupplied: name,
   };
-  const bell = notifications.value(taskId);
+  const valueSignal = notifications.value(taskId);
   try {
     for (let waited = false; ; waited = true) {
       const answer = await keepTrying(() => takeVariable({ ctx, input: take }), { signal, clock });
@@ -51,7 +51,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();
       if (answer.ticksLeft > 0) {
-        const carried = await bell.wait(signal);
+        const carried = await valueSignal.wait(signal);
         signal.throwIfAborted();
         if (carried?.wait === answer.wait) return openCarried(ctx, { accountId, taskId, name }, carried);
         continue;
@@ -62,6 +62,6 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
       if (status === "ended" || status === "gone") throw new Interruption("abandoned");
     }
   } finally {
-    notifications.forget(taskId);
+    notifications.release(taskId);
   }
 }

@@ -17,7 +17,7 @@ import { deliverCallbacks } from "./callbacks.ts";
 
 let system: TestContext;
 let receiver: Server;
-let heard: string[] = [];
+let received: string[] = [];
 /** The last request, as received. */
 let last: { headers: IncomingHttpHeaders; body: string } | undefined;
 /** Requests below /silent, which are answered when their test is over. */
@@ -30,8 +30,8 @@ beforeAll(async () => {
     let body = "";
     for await (const text of request.setEncoding("utf8")) body += text;
     last = { headers: request.headers, body };
-    heard.push(request.url ?? "");
-    if (request.url === "/once" && heard.length === 1) response.statusCode = 500;
+    received.push(request.url ?? "");
+    if (request.url === "/once" && received.length === 1) response.statusCode = 500;
     response.end();
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   for (const response of silent) response.end();
-  heard = [];
+  received = [];
   silent = [];
 });
 
@@ -81,7 +81,7 @@ test("an account whose receiver is silent keeps no other account's callbacks fro
   await endTasks(await newCaller(system), Array(40).fill("/silent"));
   await endTasks(await newCaller(system), ["/a", "/b", "/c"]);
   await using _ = await startDelivering();
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(["/a", "/b", "/c"]), patience);
+  await vi.waitFor(() => expect(received.toSorted()).toEqual(["/a", "/b", "/c"]), patience);
   expect(silent).toHaveLength(4);
 });
 
@@ -89,7 +89,7 @@ test("a callback that waits for its receiver holds its own place and no other", 
   const paths = Array.from({ length: 20 }, (_, n) => `/${n}`);
   await endTasks(await newCaller(system), ["/silent/alone", ...paths]);
   await using _ = await startDelivering();
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(paths.toSorted()), patience);
+  await vi.waitFor(() => expect(received.toSorted()).toEqual(paths.toSorted()), patience);
   expect(silent.filter(({ req }) => req.url === "/silent/alone")).toHaveLength(1);
 });
 
@@ -105,7 +105,7 @@ test("a callback is signed with its account's secret, and for a day with the one
   const first = await rollSecret(ctx);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/first"]);
-  await vi.waitFor(() => expect(heard).toEqual(["/first"]), patience);
+  await vi.waitFor(() => expect(received).toEqual(["/first"]), patience);
   expect(verify(first)).toMatchObject({ errorId: 57, errorCode: "ERROR_TASK_CANCELED", taskId: expect.any(Number) });
   expect(() => verify(other)).toThrow("No matching signature");
   // Without the library, as docs/callbacks.md describes it.
@@ -123,7 +123,7 @@ test("a callback is signed with its account's secret, and for a day with the one
 
   const second = await rollSecret(ctx);
   await endTasks(ctx, ["/second"]);
-  await vi.waitFor(() => expect(heard).toEqual(["/first", "/second"]), patience);
+  await vi.waitFor(() => expect(received).toEqual(["/first", "/second"]), patience);
   for (const secret of [first, second]) expect(verify(secret)).toMatchObject({ errorId: 57 });
 });
 
@@ -132,7 +132,7 @@ test("each attempt of a callback has the same id, and is signed anew", async () 
   const secret = await rollSecret(ctx);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/once"]);
-  await vi.waitFor(() => expect(heard).toEqual(["/once"]), patience);
+  await vi.waitFor(() => expect(received).toEqual(["/once"]), patience);
   const id = last?.headers["webhook-id"];
   expect(id).toMatch(/^msg_\d+_end$/);
   const recorded = { accountId: ctx.actor.accountId, deliveredAt: null, lastProblem: { not: null } };
@@ -140,7 +140,7 @@ test("each attempt of a callback has the same id, and is signed anew", async () 
     const due = await system.db.prisma.webhookDelivery.updateMany({ where: recorded, data: { nextAt: new Date() } });
     expect(due.count).toBe(1);
   }, patience);
-  await vi.waitFor(() => expect(heard).toEqual(["/once", "/once"]), patience);
+  await vi.waitFor(() => expect(received).toEqual(["/once", "/once"]), patience);
   expect(last?.headers["webhook-id"]).toBe(id);
   expect(verify(secret)).toMatchObject({ errorId: 57 });
 });
@@ -149,7 +149,7 @@ test("callbacks of an account that never created a secret are signed with one th
   const ctx = await newCaller(system);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/unseen"]);
-  await vi.waitFor(() => expect(heard).toEqual(["/unseen"]), patience);
+  await vi.waitFor(() => expect(received).toEqual(["/unseen"]), patience);
   expect(last?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
 });
 
@@ -162,7 +162,7 @@ test("a callback whose secret cannot be decrypted is not sent, and its record sa
   await endTasks(ctx, ["/unsigned"]);
   const problem = async () => (await system.db.prisma.webhookDelivery.findFirst({ where: { accountId } }))?.lastProblem;
   await vi.waitFor(async () => expect(await problem()).toContain("callback secret cannot be decrypted"), patience);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test("U6: the receiver in docs/examples accepts what Gatepost signed and refuses everything else", async () => {

@@ -34,7 +34,7 @@ export async function deliverCallbacks(
         delivery,
         delivering.then(() => {
           underWay.delete(delivery);
-          freed.ring();
+          freed.notify();
         }),
       );
     }

@@ -10,7 +10,7 @@ const away = "https://nowhere.invalid/far?secret=1";
 const whole = "position:fixed;inset:0";
 beforeAll(async () => {
   site = await openTestSite({
-    "/": `<a id="away" href="${away}">away</a> <a id="file" href="/file">file</a>`,
+    "/": `<a id="unavailable-page" href="${away}">away</a> <a id="file" href="/file">file</a>`,
     "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
     "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
     "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** The whole sentence that a task's caller is told. */
-async function toldOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
+async function errorOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
   const { customer } = environment;
   await using _ = environment.startWorker();
   const end = await customer.end(await customer.create(address, steps, { variables }));
@@ -103,7 +103,7 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
   ],
   [
     "/frame",
-    'looked for "#i"; the frame that it was in went away',
+    'looked for "#i"; the frame that it was in went unavailable-page',
     [{ type: "FILL_INPUT", ...css("#i"), value: { permanent: "typed" }, ...soon }],
   ],
   [
@@ -114,49 +114,49 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
   ["/busy", 'looked for "#none"; the page did not answer', [click("#none")]],
 ])("on %s: %s", async (path, reason, steps, variables) => {
   const last = `Step ${steps.length} (${steps.at(-1)?.type})`;
-  expect(await toldOf(site.url(path), steps, variables)).toMatch(sentence(last, site.url(path), reason));
+  expect(await errorOf(site.url(path), steps, variables)).toMatch(sentence(last, site.url(path), reason));
 });
 
 const unresolved = "the host's name could not be resolved";
 
 test("an address that is not reached is named, by its name alone where a variable holds it", async () => {
   const opening = "Step 0 (opening websiteURL)";
-  expect(await toldOf(away, [see])).toMatch(sentence(opening, "https://nowhere.invalid/far", unresolved));
-  expect(await toldOf("http://nowhere.invalid/", [see])).toMatch(
+  expect(await errorOf(away, [see])).toMatch(sentence(opening, "https://nowhere.invalid/far", unresolved));
+  expect(await errorOf("http://nowhere.invalid/", [see])).toMatch(
     sentence(opening, "http://nowhere.invalid/", unresolved),
   );
   const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }];
-  expect(await toldOf(site.url(), steps, { link: away })).toMatch(
+  expect(await errorOf(site.url(), steps, { link: away })).toMatch(
     sentence("Step 1 (OPEN_PAGE)", "https://nowhere.invalid/", unresolved),
   );
 });
 
 test("so is one that another address or a link leads to", async () => {
   const there = "https://nowhere.invalid/far";
-  expect(await toldOf(site.url("/to-nowhere"), [see])).toMatch(
+  expect(await errorOf(site.url("/to-nowhere"), [see])).toMatch(
     sentence("Step 0 (opening websiteURL)", there, unresolved),
   );
-  expect(await toldOf(site.url(), [follow("#away"), see])).toMatch(
+  expect(await errorOf(site.url(), [follow("#unavailable-page"), see])).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", there, unresolved),
   );
 });
 
 test("so is one that does not answer or is a download; but after a download the page is still the one before it", async () => {
-  expect(await toldOf(site.url(), [open(site.url("/silent?secret=1"))])).toMatch(
+  expect(await errorOf(site.url(), [open(site.url("/silent?secret=1"))])).toMatch(
     sentence(
       "Step 1 (OPEN_PAGE)",
       site.url("/silent"),
       "the page could not be opened: the page did not answer in time",
     ),
   );
-  expect(await toldOf(site.url("/file"), [see])).toMatch(
+  expect(await errorOf(site.url("/file"), [see])).toMatch(
     sentence(
       "Step 0 (opening websiteURL)",
       site.url("/file"),
       "the page could not be opened: the address leads to a download, not to a page",
     ),
   );
-  expect(await toldOf(site.url(), [follow("#file"), see])).toMatch(
+  expect(await errorOf(site.url(), [follow("#file"), see])).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
   );
 });
@@ -164,7 +164,7 @@ test("so is one that does not answer or is a download; but after a download the 
 test("a text of the page that is cut within a character is told, and the task ends as its step does", async () => {
   const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
   const title = `"${"x".repeat(99)}\ufffd"`;
-  expect(await toldOf(site.url("/long-title"), [look])).toMatch(
+  expect(await errorOf(site.url("/long-title"), [look])).toMatch(
     sentence(
       "Step 1 (WAIT_FOR_ELEMENT)",
       site.url("/long-title"),
@@ -175,7 +175,7 @@ test("a text of the page that is cut within a character is told, and the task en
 
 test("a link that a variable holds is not told where its page drops the query", async () => {
   const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
-  expect(await toldOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
+  expect(await errorOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
   );
 });

@@ -28,8 +28,8 @@ export function describeFailure({
   reason: string;
 }) {
   const where = page === "about:blank" ? "" : ` on ${page}`;
-  const told = withoutUserInfo(reason.replace(/\.$/, ""));
-  return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${told}.`);
+  const safe = withoutUserInfo(reason.replace(/\.$/, ""));
+  return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${safe}.`);
 }
 
 /** What the step was about, and what came of it: `looked for "#go"; the page did not answer`. */
@@ -52,8 +52,8 @@ export function addressAt(step: Step, run: Run): string {
   const nowhere = step.type === "OPEN_PAGE" || here === "about:blank" || here.startsWith("chrome-error:");
   const address = sought && nowhere ? sought : here;
   // An address that a variable holds may be a secret as a whole; which host it was on is none.
-  const told = run.redacted(address);
-  return run.redacted(placeOf(URL.canParse(told) || !URL.canParse(address) ? told : new URL(address).origin));
+  const safe = run.redacted(address);
+  return run.redacted(placeOf(URL.canParse(safe) || !URL.canParse(address) ? safe : new URL(address).origin));
 }
 
 function soughtBy(step: Step, run: Run): string | undefined {

@@ -97,13 +97,13 @@ async function countTasks(where: string): Promise<number> {
   return rows[0].n;
 }
 
-type Hand = ReturnType<typeof start>;
+type WorkerProcess = ReturnType<typeof start>;
 
 /** Several workers, so that some are at work while the successors of others start: a start is what takes longest. */
 function enlist(count: number) {
-  const all = new Set<Hand>();
+  const all = new Set<WorkerProcess>();
   /** Those that claim tasks by now, with the ids under which they do. */
-  const atWork = new Map<Hand, number>();
+  const atWork = new Map<WorkerProcess, number>();
   const add = () => {
     const hand = start();
     all.add(hand);
@@ -112,7 +112,7 @@ function enlist(count: number) {
   for (let n = 0; n < count; n++) add();
   return {
     /** Takes one out that has a task in hand, while another is there to take over, and starts its successor. */
-    async replaceOne(): Promise<Hand> {
+    async replaceOne(): Promise<WorkerProcess> {
       for (;;) {
         const found = atWork.size < 2 ? [] : [...atWork].toSorted(() => Math.random() - 0.5);
         for (const [hand, id] of found) {
@@ -135,7 +135,7 @@ function enlist(count: number) {
 }
 
 /** Is frozen until its lease is over, goes on for a moment, and is killed then. */
-async function freeze({ child }: Hand): Promise<void> {
+async function freeze({ child }: WorkerProcess): Promise<void> {
   child.kill("SIGSTOP");
   await sleep((leaseTicks + 5) * 1_000);
   child.kill("SIGCONT");

@@ -1,4 +1,4 @@
-import { type CarriedValue, readHandedOver, valueChannel } from "@gatepost/domain/task/handed-over";
+import { type CarriedValue, readValueNotification, valueChannel } from "@gatepost/domain/task/value-notification";
 import { Signal } from "./signal.ts";
 
 export const channels = { queued: "gatepost_queued", value: valueChannel, cancel: "gatepost_cancel" } as const;
@@ -12,27 +12,27 @@ export class NotificationHub {
   onCancel: (taskId: number) => void = () => {};
 
   /** Payloads name tasks, with commas between; some carry a value with its task's id. */
-  hear(channel: string, payload: string): void {
-    if (channel === channels.queued) this.queued.ring();
+  receive(channel: string, payload: string): void {
+    if (channel === channels.queued) this.queued.notify();
     if (channel === channels.value)
-      for (const { taskId, carried } of readHandedOver(payload)) this.#values.get(taskId)?.ring(carried);
+      for (const { taskId, carried } of readValueNotification(payload)) this.#values.get(taskId)?.notify(carried);
     if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
   }
 
   /** What was said while nobody listened is unknown: lets everybody look once, as each heartbeat does. */
   notifyAll(): void {
-    this.queued.ring();
-    for (const bell of this.#values.values()) bell.ring();
+    this.queued.notify();
+    for (const valueSignal of this.#values.values()) valueSignal.notify();
   }
 
   /** Rings when the task received a value, with it where it was carried. Call it before looking, and `forget` afterwards. */
   value(taskId: number): Signal<CarriedValue> {
-    const bell = new Signal<CarriedValue>();
-    this.#values.set(taskId, bell);
-    return bell;
+    const valueSignal = new Signal<CarriedValue>();
+    this.#values.set(taskId, valueSignal);
+    return valueSignal;
   }
 
-  forget(taskId: number): void {
+  release(taskId: number): void {
     this.#values.delete(taskId);
   }
 }

@@ -14,7 +14,7 @@ import { openTestEnvironment, testSecret } from "../testing/test-worker.ts";
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 /** Longer than a lease, which is 15 ticks. */
-const awaySeconds = isLong ? 60 : 20;
+const outageSeconds = isLong ? 60 : 20;
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
@@ -82,15 +82,15 @@ async function expectUndisturbed({ waiting, running }: Awaited<ReturnType<typeof
         });
         expect({ state, attempts }).toEqual({ state: "ready", attempts: 1 });
       },
-      { timeout: (awaySeconds + 40) * 1_000, interval: 100 },
+      { timeout: (outageSeconds + 40) * 1_000, interval: 100 },
     );
 }
 
-test(`R19: a database that is unavailable for ${awaySeconds} s costs no task of a live worker`, async () => {
+test(`R19: a database that is unavailable for ${outageSeconds} s costs no task of a live worker`, async () => {
   await using _ = environment.startWorker({}, relay.url);
-  const tasks = await startTasks(awaySeconds + 5);
+  const tasks = await startTasks(outageSeconds + 5);
   relay.cut();
-  await sleep(awaySeconds * 1_000);
+  await sleep(outageSeconds * 1_000);
   relay.mend();
   await expectUndisturbed(tasks);
 });

@@ -10,13 +10,13 @@ import { postCallback } from "./post-callback.ts";
 
 let server: Server;
 let port: number;
-const heard: { path: string | undefined; body: string }[] = [];
+const received: { path: string | undefined; body: string }[] = [];
 
 beforeAll(async () => {
   server = createServer(async (request, answer) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    heard.push({ path: request.url, body });
+    received.push({ path: request.url, body });
     const status = Number(request.url?.slice(1)) || 200;
     answer.writeHead(status, status === 302 ? { location: "/200" } : {}).end("hello");
   }).listen(0, "127.0.0.1");
@@ -35,7 +35,7 @@ const open = () => egressPolicy(`127.0.0.1:${port},localhost:${port}`);
 
 test("a callback is posted as JSON, and a 2xx is its delivery", async () => {
   expect(await send(`http://127.0.0.1:${port}/200`, { errorId: 0, taskId: 7 }, open())).toBeUndefined();
-  expect(heard.at(-1)).toEqual({ path: "/200", body: '{"errorId":0,"taskId":7}' });
+  expect(received.at(-1)).toEqual({ path: "/200", body: '{"errorId":0,"taskId":7}' });
 });
 
 test("a name is resolved and its addresses are held against the policy", async () => {
@@ -43,9 +43,9 @@ test("a name is resolved and its addresses are held against the policy", async (
 });
 
 test.each([[500], [404], [302]])("HTTP %i is no delivery, and a redirect is not followed", async (status) => {
-  const before = heard.length;
+  const before = received.length;
   expect(await send(`http://127.0.0.1:${port}/${status}`, {}, open())).toBe(`HTTP ${status}`);
-  expect(heard).toHaveLength(before + 1);
+  expect(received).toHaveLength(before + 1);
 });
 
 describe("S9: the loopback, in whatever form,", () => {
@@ -56,17 +56,17 @@ describe("S9: the loopback, in whatever form,", () => {
   afterAll(() => forbidden.close());
 
   test("is refused by the default policy, and nothing is sent", async () => {
-    const { port: closed, met } = forbidden;
+    const { port: closed, contacted } = forbidden;
     const hosts = loopbackHosts.flatMap((host) => [`http://${host}:${closed}/`, `https://${host}:${closed}/`]);
     for (const address of [...hosts, ...oddAddresses(closed)])
       expect(await send(address, {}, egressPolicy(), resolveLoopback), address).toMatch(
         /network that this installation does not open|must be an absolute http/,
       );
-    expect(met).toEqual([]);
+    expect(contacted).toEqual([]);
   });
 
   test("is not connected to by a name that leads to an open address first and to it second, nor to both", async () => {
-    const { port: closed, met } = forbidden;
+    const { port: closed, contacted } = forbidden;
     const policy = egressPolicy("127.0.0.2");
     let asked = 0;
     const turning: Resolve = async () => [{ address: asked++ === 0 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
@@ -75,7 +75,7 @@ describe("S9: the loopback, in whatever form,", () => {
     expect(await send(`http://turning.example:${closed}/`, {}, policy, turning)).toMatch(/does not open/);
     const both: Resolve = async () => ["127.0.0.2", "127.0.0.1"].map((address) => ({ address, family: 4 }));
     expect(await send(`http://both.example:${closed}/`, {}, policy, both)).toMatch(/does not open/);
-    expect(met).toEqual(["tcp ::ffff:127.0.0.2"]);
+    expect(contacted).toEqual(["tcp ::ffff:127.0.0.2"]);
   });
 });
 

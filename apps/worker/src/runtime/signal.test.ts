@@ -5,18 +5,18 @@ import { Signal } from "./signal.ts";
 const never = new AbortController().signal;
 
 test("a ring wakes the one who waits", async () => {
-  const bell = new Signal();
-  const woken = bell.wait(never);
-  bell.ring();
+  const valueSignal = new Signal();
+  const woken = valueSignal.wait(never);
+  valueSignal.notify();
   await woken;
 });
 
 test("a ring that came between looking and waiting is not lost, and is heard once", async () => {
-  const bell = new Signal();
-  bell.ring();
-  await bell.wait(never);
+  const valueSignal = new Signal();
+  valueSignal.notify();
+  await valueSignal.wait(never);
   const began = performance.now();
-  await bell.wait(never, 20);
+  await valueSignal.wait(never, 20);
   expect(performance.now() - began).toBeGreaterThan(15);
 });
 
@@ -32,10 +32,10 @@ test("a notification wakes exactly the tasks that it names", async () => {
   const notifications = new NotificationHub();
   const signals = [1, 2, 3].map((id) => notifications.value(id));
   const woken: number[] = [];
-  signals.forEach((bell, index) => {
-    bell.wait(never).then(() => woken.push(index + 1));
+  signals.forEach((valueSignal, index) => {
+    valueSignal.wait(never).then(() => woken.push(index + 1));
   });
-  notifications.hear("gatepost_value", "1,3,99");
+  notifications.receive("gatepost_value", "1,3,99");
   await Promise.resolve().then(() => new Promise(setImmediate));
   expect(woken).toEqual([1, 3]);
   notifications.notifyAll();
@@ -45,10 +45,10 @@ test("a notification wakes exactly the tasks that it names", async () => {
 
 test("a value that is carried comes with the ring, also where the ring came first, and once", async () => {
   const notifications = new NotificationHub();
-  const bell = notifications.value(1);
-  notifications.hear("gatepost_value", "2,1:3:1763731883.123456:c2VhbGVk");
+  const valueSignal = notifications.value(1);
+  notifications.receive("gatepost_value", "2,1:3:1763731883.123456:c2VhbGVk");
   notifications.notifyAll();
-  expect(await bell.wait(never)).toEqual({ wait: "3:1763731883.123456", sealed: "c2VhbGVk" });
+  expect(await valueSignal.wait(never)).toEqual({ wait: "3:1763731883.123456", sealed: "c2VhbGVk" });
   notifications.notifyAll();
-  expect(await bell.wait(never)).toBeUndefined();
+  expect(await valueSignal.wait(never)).toBeUndefined();
 });

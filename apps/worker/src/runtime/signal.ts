@@ -1,13 +1,13 @@
 /** Wakes one waiter, with news or without. A ring that nobody waits for is kept for the next wait: none is lost between two. */
 export class Signal<News = never> {
-  #rung = false;
+  #notified = false;
   #news: News | undefined;
-  #wake: (() => void) | undefined;
+  #resolve: (() => void) | undefined;
 
-  ring(news?: News): void {
-    this.#rung = true;
+  notify(news?: News): void {
+    this.#notified = true;
     this.#news = news ?? this.#news;
-    this.#wake?.();
+    this.#resolve?.();
   }
 
   /**
@@ -15,21 +15,21 @@ export class Signal<News = never> {
    * when the signal is aborted.
    */
   async wait(signal: AbortSignal, ms?: number): Promise<News | undefined> {
-    if (!this.#rung && !signal.aborted) {
+    if (!this.#notified && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);
           signal.removeEventListener("abort", done);
-          this.#wake = undefined;
+          this.#resolve = undefined;
           resolve();
         };
         const timer = ms === undefined ? undefined : setTimeout(done, Math.max(0, ms));
         signal.addEventListener("abort", done);
-        this.#wake = done;
+        this.#resolve = done;
       });
     }
     const news = this.#news;
-    this.#rung = false;
+    this.#notified = false;
     this.#news = undefined;
     return news;
   }

@@ -101,10 +101,10 @@ test("P7: sign-ins with 2FA end with what a script of the same steps sees", { ti
     }
   };
   await Promise.all(Array.from({ length: slots }, slot));
-  const byHand = performance.now() - from;
+  const handwritten = performance.now() - from;
   for (const end of ends) expect(end).toMatchObject({ status: "ready", solution: { texts: { page: seen[0] } } });
   expect(new Set(seen).size).toBe(1);
   console.log(
-    `P7: ${many} sign-ins, ${slots} at a time: ${Math.round(byWorker)} ms, a script ${Math.round(byHand)} ms`,
+    `P7: ${many} sign-ins, ${slots} at a time: ${Math.round(byWorker)} ms, a script ${Math.round(handwritten)} ms`,
   );
 });

@@ -15,7 +15,7 @@ const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let elsewhere: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
-let told: string[] = [];
+let received: string[] = [];
 
 /** A page for whoever proves to be Ada. */
 const guarded =
@@ -29,7 +29,7 @@ beforeAll(async () => {
   elsewhere = await openTestSite({
     "/": '<p id="other">elsewhere</p><img src="/asks">',
     "/asks": (request, response) => {
-      told.push(request.headers.authorization ?? "nothing");
+      received.push(request.headers.authorization ?? "nothing");
       response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end();
     },
   });
@@ -37,7 +37,7 @@ beforeAll(async () => {
     "/": guarded(
       `<a id="next" href="/next">Next</a><script>document.write("<p id=here>" + location.href + "</p>")</script>`,
     ),
-    "/next": guarded(`<p id="arrived">arrived</p><a id="away" href="${elsewhere.url()}">Away</a>`),
+    "/next": guarded(`<p id="arrived">arrived</p><a id="unavailable-page" href="${elsewhere.url()}">Away</a>`),
   });
   environment = await openTestEnvironment(`${site.host},${elsewhere.host}`);
 });
@@ -47,7 +47,7 @@ afterAll(async () => {
   elsewhere?.close();
 });
 beforeEach(() => {
-  told = [];
+  received = [];
 });
 
 const withUser = (url: string) => url.replace("//", `//${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
@@ -82,13 +82,13 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
     { type: "READ_TEXT", selector: { permanent: "#here" }, as: { permanent: "here" } },
     click("#next"),
     see("#arrived"),
-    click("#away"),
+    click("#unavailable-page"),
     see("#other"),
   ];
   const taskId = await customer.create(withUser(site.url()), steps);
   const end = await customer.end(taskId);
   expect(end).toMatchObject({ status: "ready", solution: { url: elsewhere.url() } });
-  expect(told, "another origin that asks is told nothing").toEqual(["nothing"]);
+  expect(received, "another origin that asks is told nothing").toEqual(["nothing"]);
   expectHidden(await everythingOf(taskId));
 });
 

@@ -10,7 +10,7 @@ import { openTestEnvironment } from "../testing/test-worker.ts";
 let site: Site;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let receiver: Server;
-const heard: { at: number; body: Record<string, unknown> }[] = [];
+const received: { at: number; body: Record<string, unknown> }[] = [];
 /** What the receiver answers, one after the other; then 200. */
 let answers: number[] = [];
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     let body = "";
     for await (const piece of request) body += piece;
-    heard.push({ at: Date.now(), body: JSON.parse(body) });
+    received.push({ at: Date.now(), body: JSON.parse(body) });
     response.writeHead(answers.shift() ?? 200).end();
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
@@ -192,7 +192,7 @@ describe("cancelTask", () => {
 
 describe("the timeline", () => {
   const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
-  const told = async (taskId: number) =>
+  const stepsOf = async (taskId: number) =>
     (await environment.customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
 
   test("a task that is over its time ends there, with a picture of what the page showed", async () => {
@@ -203,7 +203,7 @@ describe("the timeline", () => {
       code: "ERROR_TASK_TIMEOUT",
       description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
     });
-    expect(await told(taskId)).toEqual(["0 OPEN_PAGE done", "1 WAIT_FOR_TEXT failed"]);
+    expect(await stepsOf(taskId)).toEqual(["0 OPEN_PAGE done", "1 WAIT_FOR_TEXT failed"]);
     expect((await customer.timeline(taskId)).map(({ picture }) => picture !== null)).toEqual([false, true]);
   });
 
@@ -214,7 +214,7 @@ describe("the timeline", () => {
     await expect(customer.end(taskId)).resolves.toMatchObject({
       description: expect.stringMatching(/^Step 0 \(opening websiteURL\) failed/),
     });
-    expect(await told(taskId)).toEqual(["0 OPEN_PAGE failed"]);
+    expect(await stepsOf(taskId)).toEqual(["0 OPEN_PAGE failed"]);
   });
 });
 
@@ -227,12 +227,12 @@ describe("callbackUrl", () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
     answers = [500, 404];
-    heard.length = 0;
+    received.length = 0;
     const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/done`;
     const steps: Step[] = [{ type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } }];
     const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
     for (const tries of [1, 2, 3]) {
-      await vi.waitFor(() => expect(heard).toHaveLength(tries), { timeout: 20_000 });
+      await vi.waitFor(() => expect(received).toHaveLength(tries), { timeout: 20_000 });
       await vi.waitFor(async () => {
         const { rows } = await environment.system.db.pool.query(
           "select last_problem, delivered_at is not null as delivered from webhook_delivery where task_id = $1",
@@ -244,22 +244,22 @@ describe("callbackUrl", () => {
     }
     const result = await customer.ask(taskId);
     expect(result).toMatchObject({ status: "ready", solution: { texts: { heading: "Sign in" } } });
-    for (const { body } of heard) expect(body).toEqual(callbackBody({ taskId, result }));
+    for (const { body } of received) expect(body).toEqual(callbackBody({ taskId, result }));
     // What is due after it is delivered; nothing is due again.
     const next = await customer.create(`${site.url}/login`, steps, { callbackUrl });
-    await vi.waitFor(() => expect(heard.map(({ body }) => body.taskId)).toContain(next), { timeout: 20_000 });
-    expect(heard.filter(({ body }) => body.taskId === taskId)).toHaveLength(3);
+    await vi.waitFor(() => expect(received.map(({ body }) => body.taskId)).toContain(next), { timeout: 20_000 });
+    expect(received.filter(({ body }) => body.taskId === taskId)).toHaveLength(3);
   });
 
   test("is told of a failure with the error's envelope", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
-    heard.length = 0;
+    received.length = 0;
     const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/failed`;
     const steps: Step[] = [{ type: "WAIT_FOR_ELEMENT", ...css("#none"), timeout: { permanent: 0.5 } }];
     const taskId = await customer.create(`${site.url}/login`, steps, { callbackUrl });
-    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 20_000 });
-    expect(heard[0]?.body).toEqual({
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    expect(received[0]?.body).toEqual({
       errorId: 1012,
       errorCode: "ERROR_STEP_FAILED",
       errorDescription: expect.stringContaining('looked for "#none"'),

@@ -197,17 +197,17 @@ test("a database that is away for a moment costs no task and no process", async 
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
   /** Cuts it until the worker has tried to come back in vain. */
-  const beAway = async () => {
+  const interrupt = async () => {
     const before = relay.refused;
     relay.cut();
     await vi.waitFor(() => expect(relay.refused).toBeGreaterThan(before + 1), { timeout: 10_000 });
   };
   for (let times = 0; times < 3; times++) {
-    await beAway();
+    await interrupt();
     relay.mend();
     await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 10_000 });
   }
-  await beAway();
+  await interrupt();
   await customer.push(submitted, "code", "1");
   const later = await createHarmless();
   relay.mend();

@@ -85,11 +85,11 @@ export class WorkerLease {
 
   /** Renews the lease, and compares what we run with what the database says that we hold. */
   async beat(seen: number | null): Promise<Heartbeat> {
-    const inHand = [...this.tasks.values()];
+    const heldTasks = [...this.tasks.values()];
     const claimed = this.#claimsUnderWay > 0;
     const beat = await heartbeat({ ctx: this.ctx, input: { seen, busy: this.#load.busy() } });
-    for (const task of inHand) task.observe(beat.tick);
-    if (beat.held) this.#compare(inHand, beat.held, claimed || this.#claimsUnderWay > 0);
+    for (const task of heldTasks) task.observe(beat.tick);
+    if (beat.held) this.#compare(heldTasks, beat.held, claimed || this.#claimsUnderWay > 0);
     else this.#lose();
     return beat;
   }
@@ -98,9 +98,9 @@ export class WorkerLease {
    * Drops what this worker no longer holds, such as a cancelled task; and gives back what nobody
    * here runs, such as a task whose claim was answered to nobody, since under our lease no other worker would.
    */
-  #compare(inHand: readonly RunningTask[], held: readonly HeldTask[], claiming: boolean): void {
+  #compare(heldTasks: readonly RunningTask[], held: readonly HeldTask[], claiming: boolean): void {
     const ids = new Set(held.map(({ taskId }) => taskId));
-    for (const task of inHand) if (!ids.has(task.taskId)) task.interrupt("abandoned");
+    for (const task of heldTasks) if (!ids.has(task.taskId)) task.interrupt("abandoned");
     // The tasks of a claim under way are on their way to us.
     const idle = claiming ? [] : held.filter(({ taskId }) => !this.tasks.has(taskId));
     // One that has just ended may be among them: what two heartbeats in a row find is nobody's.

@@ -27,7 +27,7 @@ import { WorkerLease } from "./worker-lease.ts";
 const pollMs = 1_000;
 /** No lease runs out so soon. */
 const shortLeaseMs = 10_000;
-const houseMs = 60_000;
+const maintenanceMs = 60_000;
 /** What a task that was stopped may take to write its end. */
 const lastWordsMs = 5_000;
 /** How often a worker that is stopping looks whether what it has in hand has changed. */
@@ -63,7 +63,7 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#system = { ...options.app, actor: { kind: "system" } };
-    this.#slots = new Slots(options, () => options.notifications.queued.ring());
+    this.#slots = new Slots(options, () => options.notifications.queued.notify());
     options.notifications.onCancel = (taskId) => {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
@@ -81,14 +81,14 @@ export class Worker {
    * call cuts the drain time short.
    */
   async stop(): Promise<void> {
-    if (this.#stopping.signal.aborted) return this.#hurry.ring();
+    if (this.#stopping.signal.aborted) return this.#hurry.notify();
     this.#stopping.abort();
-    const kept = this.#handBack(new Set());
+    const kept = this.#returnTasks(new Set());
     const stopReporting = this.#reportDrain();
     const timeIsUp = this.#hurry.wait(never, this.#options.drainSeconds * 1_000);
     await this.#serving;
     // A claim may have been on its way.
-    this.#handBack(kept);
+    this.#returnTasks(kept);
     const empty = Promise.all([...this.#leases].map((lease) => lease.empty()));
     await Promise.race([empty, timeIsUp]);
     stopReporting();
@@ -203,7 +203,7 @@ export class Worker {
       const { taken, faults } = await runMaintenance({ ctx });
       for (const { job, error } of faults)
         if (!isUnavailable(error)) logFault("maintenance job failed", error, { job });
-      return Object.values(taken).some((n) => n > 0) || (await this.#reconcileInBatches()) ? pollMs : houseMs;
+      return Object.values(taken).some((n) => n > 0) || (await this.#reconcileInBatches()) ? pollMs : maintenanceMs;
     };
     return repeat(round, {
       signal: this.#stopping.signal,
@@ -224,7 +224,7 @@ export class Worker {
   }
 
   /** Hands back what can be run again and is not kept. Returns what goes on. */
-  #handBack(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
+  #returnTasks(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
     const goesOn = (task: RunningTask) => task.maySubmit || task.waiting || kept.has(task);
     for (const task of this.#tasks()) if (!goesOn(task)) task.interrupt("handed back");
     return new Set(this.#tasks().filter(goesOn));

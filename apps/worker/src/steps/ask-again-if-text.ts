@@ -21,7 +21,7 @@ export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run
  * over: a page that was refused twice may not have changed at all.
  */
 async function isRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: string): Promise<boolean> {
-  while (run.refusals.stands(text)) {
+  while (run.refusals.isStillShown(text)) {
     const seen = await run.refusals.look(run.page, text);
     if (seen === "new") return true;
     if (seen === "none") break;

@@ -30,7 +30,7 @@ async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string
 }
 
 /** What the caller is told of steps that fail. No value of a variable may be in it. */
-async function toldOf(steps: Step[], play: Play = {}): Promise<string> {
+async function errorOf(steps: Step[], play: Play = {}): Promise<string> {
   const error = await textsAfter(steps, play).then(
     () => new Error("nothing failed"),
     (caught: Error) => caught,
@@ -53,15 +53,15 @@ describe("SELECT_OPTION", () => {
   });
 
   test("says which options there are, what is no select, and never a value", async () => {
-    expect(await toldOf([open("/order"), select("Spain")])).toBe(
+    expect(await errorOf([open("/order"), select("Spain")])).toBe(
       '"#country" has no option "Spain"; it has "Choose…", "Portugal", "Norway", "Japan"',
     );
     const late: Step = { type: "SELECT_OPTION", ...css("#country"), value: { variable: "where" }, ...soon };
-    expect(await toldOf([open("/order"), late], { values: { where: "canary" } })).toContain(
+    expect(await errorOf([open("/order"), late], { values: { where: "canary" } })).toContain(
       "has no option what the variable where holds",
     );
-    expect(await toldOf([open("/order"), select("x", "#terms")])).toBe('"#terms" is not a select');
-    expect(await toldOf([open("/order"), select("x", "#none")])).toContain("no element matched it");
+    expect(await errorOf([open("/order"), select("x", "#terms")])).toBe('"#terms" is not a select');
+    expect(await errorOf([open("/order"), select("x", "#none")])).toContain("no element matched it");
   });
 });
 
@@ -83,7 +83,7 @@ describe("SET_CHECKBOX", () => {
   test("takes true and false of a variable, and says that anything else is neither", async () => {
     const step: Step = { type: "SET_CHECKBOX", ...css("#terms"), checked: { variable: "agreed" }, ...soon };
     for (const agreed of [true, "false"]) await textsAfter([open("/order"), step], { values: { agreed } });
-    expect(await toldOf([open("/order"), step], { values: { agreed: "canary" } })).toBe(
+    expect(await errorOf([open("/order"), step], { values: { agreed: "canary" } })).toBe(
       "what the variable agreed holds must be true or false, and is neither",
     );
   });
@@ -92,8 +92,8 @@ describe("SET_CHECKBOX", () => {
     ["#country", true, '"#country" is neither a checkbox nor a radio button'],
     ["#post", false, '"#post" is a radio button, which is only unchecked by checking another one'],
     ["#none", true, 'looked for "#none"; no element matched it; the page\'s title was "Order · Gatepost demo site"'],
-  ])("says why %s cannot become %s", async (selector, checked, told) => {
-    expect(await toldOf([open("/order"), set(selector, checked)])).toBe(told);
+  ])("says why %s cannot become %s", async (selector, checked, message) => {
+    expect(await errorOf([open("/order"), set(selector, checked)])).toBe(message);
   });
 });
 
@@ -126,11 +126,11 @@ describe("UPLOAD_FILE", () => {
 
   test("says what is not base64, what is no file field, and what is not there", async () => {
     const content: Step = { ...(upload("a", "") as object), content: { variable: "file" } } as Step;
-    expect(await toldOf([open("/upload"), content], { values: { file: "canary!" } })).toBe(
+    expect(await errorOf([open("/upload"), content], { values: { file: "canary!" } })).toBe(
       "what the variable file holds must be base64, and is not",
     );
-    expect(await toldOf([open("/upload"), upload("a", "", "#send")])).toBe('"#send" is not a file field');
-    expect(await toldOf([open("/upload"), upload("a", "", "#none")])).toContain(
+    expect(await errorOf([open("/upload"), upload("a", "", "#send")])).toBe('"#send" is not a file field');
+    expect(await errorOf([open("/upload"), upload("a", "", "#none")])).toContain(
       'looked for "#none"; no element matched it',
     );
   });
@@ -168,14 +168,14 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
   });
 
   test("say what was still there", async () => {
-    expect(await toldOf([open("/passing?ms=60000"), textGone("Loading", 1)])).toBe(
+    expect(await errorOf([open("/passing?ms=60000"), textGone("Loading", 1)])).toBe(
       'the page still showed the text "Loading"',
     );
-    expect(await toldOf([open("/passing?ms=60000"), elementGone(".spinner", 1)])).toBe(
+    expect(await errorOf([open("/passing?ms=60000"), elementGone(".spinner", 1)])).toBe(
       'an element that ".spinner" matches was still visible',
     );
     const step: Step = { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" }, ...soon };
-    expect(await toldOf([open("/text?say=canary"), step], { values: { t: "canary" } })).toBe(
+    expect(await errorOf([open("/text?say=canary"), step], { values: { t: "canary" } })).toBe(
       "the page still showed the text what the variable t holds",
     );
   });
@@ -200,7 +200,7 @@ describe("WAIT_FOR_URL", () => {
   });
 
   test("says that the address never fitted", async () => {
-    expect(await toldOf([open("/app"), waitFor("*/nowhere", 1)])).toBe('the address never fitted "*/nowhere"');
+    expect(await errorOf([open("/app"), waitFor("*/nowhere", 1)])).toBe('the address never fitted "*/nowhere"');
   });
 });
 
@@ -251,7 +251,7 @@ describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
   });
 
   test("says what was not there", async () => {
-    expect(await toldOf([open("/"), snapshot("#none")])).toContain('looked for "#none"; no element matched it');
+    expect(await errorOf([open("/"), snapshot("#none")])).toContain('looked for "#none"; no element matched it');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../browser/element.ts";
+import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
@@ -13,7 +13,7 @@ export async function fillInput(step: StepOf<"FILL_INPUT">, run: Run): Promise<v
     frame,
     element: field,
     seen,
-  } = await lookAtVisible(run, step.selector, (element, timeout) => element.getAttribute("type", { timeout }));
+  } = await probeVisible(run, step.selector, (element, timeout) => element.getAttribute("type", { timeout }));
   const type = seen?.toLowerCase() ?? "";
   if (type === "password" || run.isLate(step.value)) {
     run.secrets.texts.add(text);

@@ -1,11 +1,11 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../browser/element.ts";
+import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters, type Run } from "./run.ts";
 
 /** Keeps the text that a person would read in the element; of a field, what it holds. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
-  const { seen } = await lookAtVisible(run, step.selector, (element, timeout) =>
+  const { seen } = await probeVisible(run, step.selector, (element, timeout) =>
     element.evaluate(readElement, maxTextCharacters, { timeout }),
   );
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);

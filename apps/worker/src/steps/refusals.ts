@@ -2,7 +2,7 @@ import { errors, type Frame, type JSHandle, type Locator, type Page } from "play
 import { framesOf, isShown } from "../browser/frames.ts";
 import { within } from "../runtime/abort.ts";
 
-const lookMs = 1_000;
+const probeMs = 1_000;
 
 /** `new`: the text shows, and not only where it stood; `old`: only there; `silent`: the page does not answer. */
 export type Refusal = "new" | "old" | "none" | "silent";
@@ -25,12 +25,12 @@ export class Refusals {
   }
 
   /** Whether anything that shows the text was left from an earlier value. */
-  stands(text: string): boolean {
+  isStillShown(text: string): boolean {
     return (this.#marks.get(text)?.size ?? 0) > 0;
   }
 
   /** Remembers where refusals of the variable stand now, before its next value is typed. */
-  async remember(page: Page, name: string): Promise<void> {
+  async record(page: Page, name: string): Promise<void> {
     for (const text of this.#texts.get(name) ?? []) {
       const marks = new Map<Frame, Mark>();
       this.#marks.set(text, marks);
@@ -39,18 +39,18 @@ export class Refusals {
         const { old } = await shownIn(frame, text).evaluateAll(compare, { mark, all: true });
         if (old) marks.set(frame, mark);
       });
-      await withinLook(Promise.allSettled(marking), undefined);
+      await withinProbe(Promise.allSettled(marking), undefined);
     }
   }
 
   /** What the page shows of the text now. What stood and is gone for a moment is new when it comes back. */
   async look(page: Page, text: string): Promise<Refusal> {
-    const looks = framesOf(page).map((frame) => withinLook<Refusal>(this.#lookIn(frame, text), "silent"));
+    const looks = framesOf(page).map((frame) => withinProbe<Refusal>(this.#probeFrame(frame, text), "silent"));
     const seen = await Promise.all(looks);
     return (["new", "old", "silent"] as const).find((one) => seen.includes(one)) ?? "none";
   }
 
-  async #lookIn(frame: Frame, text: string): Promise<Refusal> {
+  async #probeFrame(frame: Frame, text: string): Promise<Refusal> {
     const marks = this.#marks.get(text);
     const mark = marks?.get(frame);
     try {
@@ -74,9 +74,9 @@ function shownIn(frame: Frame, text: string): Locator {
   return frame.getByText(text).filter({ visible: true });
 }
 
-function withinLook<T>(promise: Promise<T>, otherwise: T | undefined): Promise<T> {
+function withinProbe<T>(promise: Promise<T>, otherwise: T | undefined): Promise<T> {
   const late = () => new errors.TimeoutError("The page does not answer.");
-  return within(promise, lookMs, late).catch(() => otherwise as T);
+  return within(promise, probeMs, late).catch(() => otherwise as T);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../browser/element.ts";
+import { probeVisible } from "../browser/element.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
@@ -18,7 +18,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     return new Failure(`${run.named(step.selector)} has no option ${run.named(step.value)}; it has ${there}${others}`);
   };
   for (;;) {
-    const { element, seen } = await lookAtVisible(run, step.selector, (select, timeout) =>
+    const { element, seen } = await probeVisible(run, step.selector, (select, timeout) =>
       select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout }),
     ).catch((error) => {
       // The last look may have had no time left to see what the one before it saw.

@@ -1,5 +1,5 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible } from "../browser/element.ts";
+import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
@@ -8,7 +8,7 @@ export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promi
   const wanted = run.text(step.checked);
   if (wanted !== "true" && wanted !== "false")
     throw new Failure(`${run.named(step.checked)} must be true or false, and is neither`);
-  const { element: box, seen: kind } = await lookAtVisible(run, step.selector, (element, timeout) =>
+  const { element: box, seen: kind } = await probeVisible(run, step.selector, (element, timeout) =>
     element.evaluate(kindOf, undefined, { timeout }),
   );
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);

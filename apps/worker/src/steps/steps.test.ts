@@ -156,9 +156,9 @@ describe("FILL_INPUT", () => {
     ["#date", '"#date" is a date field, and the value is not in its form'],
     ["[name=q", 'looked for "[name=q"; the selector is not valid CSS'],
     ["form >> #date", 'the selector "form >> #date" holds ">>" outside quotes, which is no CSS'],
-  ])("says why %s cannot be filled, and never what should have been typed", async (selector, told) => {
+  ])("says why %s cannot be filled, and never what should have been typed", async (selector, message) => {
     const failing = textAfter([open("/fields"), { ...fill(selector, "canary-value"), ...soon } as Step]);
-    await expect(failing).rejects.toMatchObject({ message: told });
+    await expect(failing).rejects.toMatchObject({ message });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
-import { lookAtAny } from "../browser/element.ts";
+import { probeAny } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
@@ -10,7 +10,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const content = run.text(step.content).replace(/\s/g, "");
   if (!base64.test(content)) throw new Failure(`${run.named(step.content)} must be base64, and is not`);
-  const { element: field, seen: takesFiles } = await lookAtAny(run, step.selector, (element, timeout) =>
+  const { element: field, seen: takesFiles } = await probeAny(run, step.selector, (element, timeout) =>
     element.evaluate((node) => node instanceof HTMLInputElement && node.type === "file", undefined, { timeout }),
   );
   if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);

@@ -45,8 +45,8 @@ test.each([
   ["#none", "$12.00", 'looked for "#none"; no element matched it'],
   ["#empty", "", '"" is blank, and every page shows that'],
   ["#empty", "\u200b", '"\u200b" is blank, and every page shows that'],
-])("says what %s shows where it is not just %j", async (selector, text, told) => {
-  await expect(play("/sums", [waitFor(selector, { permanent: text })])).rejects.toMatchObject({ message: told });
+])("says what %s shows where it is not just %j", async (selector, text, message) => {
+  await expect(play("/sums", [waitFor(selector, { permanent: text })])).rejects.toMatchObject({ message });
 });
 
 test("says what an element shows without a value of a variable", async () => {
@@ -64,6 +64,6 @@ test.each<Step>([
   { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" } },
   { type: "ASK_AGAIN_IF_TEXT", text: { variable: "t" }, name: { permanent: "code" } },
 ])("$type looks for no blank text", async (step) => {
-  const told = "what the variable t holds is blank, and every page shows that";
-  for (const blank of ["", " ", null]) await expect(play("/", [step], { t: blank })).rejects.toThrow(told);
+  const message = "what the variable t holds is blank, and every page shows that";
+  for (const blank of ["", " ", null]) await expect(play("/", [step], { t: blank })).rejects.toThrow(message);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { Parameter, StepOf } from "@gatepost/contract/steps";
-import { lookAtVisible, plain, soughtText, untilTextVisible } from "../browser/element.ts";
+import { plain, probeVisible, soughtText, untilTextVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import { readElement } from "./read-text.ts";
 import type { Run } from "./run.ts";
@@ -26,7 +26,7 @@ async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promi
     return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
   };
   for (;;) {
-    const { seen } = await lookAtVisible(run, selector, (element, timeout) =>
+    const { seen } = await probeVisible(run, selector, (element, timeout) =>
       element.evaluate(readElement, limits.variableBytes, { timeout }),
     ).catch((error) => {
       // The last look may have had no time left to see what the one before it saw.

@@ -74,7 +74,7 @@ export async function openTestBrowser(
 }
 
 /** Does something on a page of a session of its own. */
-export async function inCellAt<T>(
+export async function inSessionAt<T>(
   browser: RunningBrowser,
   url: string,
   work: (page: BrowserSession["page"], session: BrowserSession) => Promise<T>,

@@ -91,20 +91,20 @@ export function oddAddresses(port: number): string[] {
 
 /** A listener that nothing may reach, on all addresses of this machine, for TCP and UDP. */
 export async function openForbidden() {
-  const met: string[] = [];
+  const contacted: string[] = [];
   const tcp = createServer((socket) => {
-    met.push(`tcp ${socket.localAddress}`);
+    contacted.push(`tcp ${socket.localAddress}`);
     socket.on("error", () => {}).destroy();
   });
   tcp.listen(0, "::");
   await once(tcp, "listening");
   const { port } = tcp.address() as AddressInfo;
-  const udp = createSocket("udp6", () => met.push("udp"));
+  const udp = createSocket("udp6", () => contacted.push("udp"));
   udp.bind(port, "::");
   await once(udp, "listening");
   return {
     port,
-    met,
+    contacted,
     close() {
       tcp.close();
       udp.close();

@@ -19,7 +19,7 @@ export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promis
     await keepRole(client, roles.web, urls.webUrl);
     await keepRole(client, roles.worker, urls.workerUrl);
     await closeToOthers(client);
-    await handOver(client);
+    await transferOwnership(client);
     await client.query("COMMIT");
   } finally {
     await client.end();
@@ -51,7 +51,7 @@ async function closeToOthers(client: pg.Client): Promise<void> {
 }
 
 /** Tables with their sequences and indexes, other sequences, views, functions and types. Of extensions nothing. */
-async function handOver(client: pg.Client): Promise<void> {
+async function transferOwnership(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('ALTER %s %s OWNER TO ${roles.owner}', o.kind, o.name) AS statement
        FROM (

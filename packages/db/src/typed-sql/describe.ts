@@ -21,7 +21,7 @@ interface Connection {
   parse(message: { name: string; text: string }): void;
   describe(message: { type: "S"; name: string }): void;
   sync(): void;
-  once(event: "parameterDescription", heard: (message: { dataTypeIDs: number[] }) => void): void;
+  once(event: "parameterDescription", listener: (message: { dataTypeIDs: number[] }) => void): void;
 }
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };

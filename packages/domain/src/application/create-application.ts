@@ -1,4 +1,4 @@
-import { lockAccount, requireRoom } from "../account/require-room.ts";
+import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type ApplicationDetails, readDetails } from "./details.ts";
@@ -26,8 +26,10 @@ export async function createApplication({
   const { accountId } = input;
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    requireRoom(ctx, "applications", { there: await tx.application.count({ where: { accountId, archivedAt: null } }) });
-    requireRoom(ctx, "applicationsInAll", { there: await tx.application.count({ where: { accountId } }) });
+    requireBelowLimit(ctx, "applications", {
+      there: await tx.application.count({ where: { accountId, archivedAt: null } }),
+    });
+    requireBelowLimit(ctx, "applicationsInAll", { there: await tx.application.count({ where: { accountId } }) });
     const { id } = await tx.application.create({
       data: {
         accountId,

@@ -1,12 +1,12 @@
 import type { Tx } from "@gatepost/db/connect";
-import { lockAccount } from "../account/require-room.ts";
+import { lockAccount } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { requireManager } from "../permission.ts";
 import { addressProblem } from "./address-list.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
-import { requireRoomForKey } from "./require-room-for-key.ts";
+import { requireKeyLimit } from "./require-key-limit.ts";
 
 export interface CreateKeyInput {
   accountId: number;
@@ -33,7 +33,7 @@ export async function createKey({
   requireManager(ctx, input.accountId);
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, input.accountId);
-    await requireRoomForKey(ctx, tx, input.accountId);
+    await requireKeyLimit(ctx, tx, input.accountId);
     return insertKey(tx, input);
   });
 }

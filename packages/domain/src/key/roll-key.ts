@@ -1,10 +1,10 @@
-import { lockAccount } from "../account/require-room.ts";
+import { lockAccount } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireManager } from "../permission.ts";
 import { endAfterGraceSql } from "./end-after-grace.sql.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
-import { requireRoomForKey } from "./require-room-for-key.ts";
+import { requireKeyLimit } from "./require-key-limit.ts";
 
 export interface RollKeyInput {
   accountId: number;
@@ -32,7 +32,7 @@ export async function rollKey({
     await lockAccount(tx, accountId);
     const [old] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
     if (!old) throw new DomainError("ERROR_BAD_REQUEST", `The account has no working key ${keyId}.`);
-    await requireRoomForKey(ctx, tx, accountId);
+    await requireKeyLimit(ctx, tx, accountId);
     const { id } = await tx.apiKey.create({
       data: {
         accountId,

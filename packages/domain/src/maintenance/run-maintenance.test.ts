@@ -73,7 +73,7 @@ test("a bite is small however much is past its time, and batches go on until not
      select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`,
   );
   const batches: (number | undefined)[] = [];
-  do batches.push((await runMaintenance({ ctx: inProcess(system, "worker") })).taken.forget_idempotency);
+  do batches.push((await runMaintenance({ ctx: inProcess(system, "worker") })).taken.delete_answers);
   while (batches.at(-1));
   expect(batches).toEqual([1_000, 1_000, 500, 0]);
 });
@@ -90,7 +90,7 @@ test("while one process keeps house another does nothing", async () => {
   await other.query("rollback");
   other.release();
   expect(await runMaintenance({ ctx: inProcess(system, "worker") })).toMatchObject({
-    taken: { forget_idempotency: 1 },
+    taken: { delete_answers: 1 },
     faults: [],
   });
 });
@@ -104,5 +104,5 @@ test("a maintenance job that fails is reported, and the others run", async () =>
   const { taken, faults } = await runMaintenance({ ctx: inProcess(system, "worker") });
   await pool.query("alter table worker_elsewhere rename to worker");
   expect(faults).toMatchObject([{ job: "forget_workers", error: expect.any(Error) }]);
-  expect(taken).toMatchObject({ forget_idempotency: 1, forget_sessions: 0, forget_book_checks: 0 });
+  expect(taken).toMatchObject({ delete_answers: 1, delete_sessions: 0, delete_scans: 0 });
 });

@@ -1,14 +1,14 @@
 import type { Run } from "@gatepost/db/statement";
 import type { Context, Settings } from "../context.ts";
 import { requireSystem } from "../permission.ts";
-import { forgetAnswersSql } from "./forget-answers.sql.ts";
-import { forgetAttemptsSql } from "./forget-attempts.sql.ts";
-import { forgetRateBucketsSql } from "./forget-rate-buckets.sql.ts";
-import { forgetScansSql } from "./forget-scans.sql.ts";
-import { forgetSessionsSql } from "./forget-sessions.sql.ts";
-import { forgetTasksSql } from "./forget-tasks.sql.ts";
-import { forgetVerificationsSql } from "./forget-verifications.sql.ts";
-import { forgetWorkersSql } from "./forget-workers.sql.ts";
+import { deleteEndedWorkersSql } from "./delete-ended-workers.sql.ts";
+import { deleteExpiredSessionsSql } from "./delete-expired-sessions.sql.ts";
+import { deleteExpiredVerificationsSql } from "./delete-expired-verifications.sql.ts";
+import { deleteFullRateBucketsSql } from "./delete-full-rate-buckets.sql.ts";
+import { deleteOldAnswersSql } from "./delete-old-answers.sql.ts";
+import { deleteOldAttemptsSql } from "./delete-old-attempts.sql.ts";
+import { deleteOldScansSql } from "./delete-old-scans.sql.ts";
+import { deleteOldTasksSql } from "./delete-old-tasks.sql.ts";
 import { lockMaintenanceSql } from "./lock-maintenance.sql.ts";
 import { wipePicturesSql } from "./wipe-pictures.sql.ts";
 import { wipeSolutionsSql } from "./wipe-solutions.sql.ts";
@@ -21,14 +21,14 @@ type Job = (run: Run, settings: Settings) => Promise<{ n: number }[]>;
 const jobs: Record<string, Job> = {
   wipe_solutions: (run, { solutionSeconds }) => run(wipeSolutionsSql, { solutionSeconds }),
   wipe_pictures: (run, { solutionSeconds }) => run(wipePicturesSql, { solutionSeconds }),
-  forget_tasks: (run, { recordSeconds }) => run(forgetTasksSql, { recordSeconds }),
-  forget_idempotency: (run) => run(forgetAnswersSql),
-  forget_workers: (run) => run(forgetWorkersSql),
-  forget_sessions: (run) => run(forgetSessionsSql),
-  forget_verifications: (run) => run(forgetVerificationsSql),
-  forget_attempts: (run) => run(forgetAttemptsSql),
-  forget_rate_buckets: (run) => run(forgetRateBucketsSql),
-  forget_book_checks: (run) => run(forgetScansSql),
+  delete_tasks: (run, { recordSeconds }) => run(deleteOldTasksSql, { recordSeconds }),
+  delete_answers: (run) => run(deleteOldAnswersSql),
+  delete_workers: (run) => run(deleteEndedWorkersSql),
+  delete_sessions: (run) => run(deleteExpiredSessionsSql),
+  delete_verifications: (run) => run(deleteExpiredVerificationsSql),
+  delete_attempts: (run) => run(deleteOldAttemptsSql),
+  delete_rate_buckets: (run) => run(deleteFullRateBucketsSql),
+  delete_scans: (run) => run(deleteOldScansSql),
 };
 
 export interface Kept {

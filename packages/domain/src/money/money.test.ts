@@ -142,7 +142,7 @@ test("housekeeping wipes what is past its time and nothing else; the ledger keep
   expect(await getTaskResult({ ctx: caller, input: { taskId: old } })).toMatchObject({ solution: null });
 
   const { taken } = await runMaintenance({ ctx: inProcess(system, "worker") });
-  expect(taken).toMatchObject({ wipe_solutions: 2, forget_tasks: 1 });
+  expect(taken).toMatchObject({ wipe_solutions: 2, delete_tasks: 1 });
   const kept = await system.db.prisma.task.findMany({
     where: { accountId: caller.actor.accountId },
     select: { id: true, solution: true },

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { writeHistory } from "../stats/history-testing.ts";
 import { inProcess, newApplication, newCaller, openTestContext, type TestContext } from "../testing.ts";
-import type { Difference } from "./book-rules.ts";
-import { getBookCheck } from "./get-book-check.ts";
+import { getReconciliation } from "./get-reconciliation.ts";
 import { reconcile } from "./reconcile.ts";
 import { reconcileInBatches } from "./reconcile-in-batches.ts";
+import type { Difference } from "./reconciliation-rules.ts";
 
 let system: TestContext;
 let accountId: number;
@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 /** Bites until the walk has ended; how many, and what they found. */
-async function walk(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {
+async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {
   const found: Difference[] = [];
   for (let batches = 1; ; batches++) {
-    const walked = await reconcileInBatches({ ctx });
-    found.push(...walked.found);
-    if (!walked.more) return { batches, found };
+    const scanned = await reconcileInBatches({ ctx });
+    found.push(...scanned.found);
+    if (!scanned.more) return { batches, found };
   }
 }
 
@@ -110,28 +110,28 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
 ];
 
 test("right books are walked in batches to their end, and that is remembered for the operator", async () => {
-  expect(await getBookCheck({ ctx: system })).toBeNull();
-  const { batches, found } = await walk();
+  expect(await getReconciliation({ ctx: system })).toBeNull();
+  const { batches, found } = await scan();
   expect(found).toEqual([]);
   // Accounts, tasks, and a bite for each day of the application.
   expect(batches).toBeGreaterThan(30);
-  expect(await getBookCheck({ ctx: system })).toMatchObject({ differences: [] });
-  expect(await walk()).toEqual({ batches: 1, found: [] });
+  expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: [] });
+  expect(await scan()).toEqual({ batches: 1, found: [] });
 });
 
 test.each(planted)("$what is found by the walk, as by the whole check, and kept", async ({ by, undo, found }) => {
   await tomorrow();
   await system.db.pool.query(by);
-  const walked = await walk();
+  const scanned = await scan();
   const whole = await reconcile({ ctx: system });
   await system.db.pool.query(undo);
-  expect(walked.found).toEqual(whole);
-  expect(walked.found).toContainEqual(expect.objectContaining(found()));
-  expect(await getBookCheck({ ctx: system })).toMatchObject({ differences: walked.found });
+  expect(scanned.found).toEqual(whole);
+  expect(scanned.found).toContainEqual(expect.objectContaining(found()));
+  expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: scanned.found });
 
   await tomorrow();
-  expect(await walk()).toMatchObject({ found: [] });
-  expect(await getBookCheck({ ctx: system })).toMatchObject({ differences: [] });
+  expect(await scan()).toMatchObject({ found: [] });
+  expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: [] });
 });
 
 test("of two processes one takes a bite, and one that died half-way is gone on with", async () => {
@@ -143,14 +143,14 @@ test("of two processes one takes a bite, and one that died half-way is gone on w
   other.release();
   expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toMatchObject({ more: true });
   const { rows } = await system.db.pool.query("select track from book_check where ended_at is null");
-  expect(rows).toEqual([{ track: "task" }]);
-  expect((await walk()).found).toEqual([]);
+  expect(rows).toEqual([{ dimension: "task" }]);
+  expect((await scan()).found).toEqual([]);
 });
 
 test("books without any account, task or application are walked to their end too", async () => {
   const empty = await openTestContext();
-  const { found } = await walk(empty);
+  const { found } = await scan(empty);
   expect(found).toEqual([]);
-  expect(await getBookCheck({ ctx: empty })).toMatchObject({ differences: [] });
+  expect(await getReconciliation({ ctx: empty })).toMatchObject({ differences: [] });
   await empty.close();
 });

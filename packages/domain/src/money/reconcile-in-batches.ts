@@ -3,6 +3,10 @@ import type { Run } from "@gatepost/db/statement";
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { beginScanSql } from "./begin-scan.sql.ts";
+import { lockScanSql } from "./lock-scan.sql.ts";
+import { nextAccountsSql } from "./next-accounts.sql.ts";
+import { nextMomentsSql } from "./next-moments.sql.ts";
+import { nextTasksSql } from "./next-tasks.sql.ts";
 import {
   type Difference,
   type Dimension,
@@ -10,15 +14,11 @@ import {
   findDifferences,
   lastPlace,
   maxDifferences,
-} from "./book-rules.ts";
-import { lockScanSql } from "./lock-scan.sql.ts";
-import { nextAccountsSql } from "./next-accounts.sql.ts";
-import { nextMomentsSql } from "./next-moments.sql.ts";
-import { nextTasksSql } from "./next-tasks.sql.ts";
+} from "./reconciliation-rules.ts";
 import { saveScanSql } from "./save-scan.sql.ts";
 import { storedDifferences } from "./stored-differences.ts";
 
-export interface Walked {
+export interface Scanned {
   /** Another batch is to be taken soon. */
   more: boolean;
   /** What this batch found. */
@@ -28,14 +28,14 @@ export interface Walked {
 /**
  * Takes one batch of the scan that holds balances, ledger, counts and tasks against each other, by the rules of reconcile:
  * a new scan begins a day after the last one began. One process at a time; the others do nothing meanwhile. What a batch
- * finds is kept with the scan, for getBookCheck.
+ * finds is kept with the scan, for getReconciliation.
  */
-export async function reconcileInBatches({ ctx }: { ctx: Context }): Promise<Walked> {
+export async function reconcileInBatches({ ctx }: { ctx: Context }): Promise<Scanned> {
   requireSystem(ctx);
   return ctx.db.transaction(scanBatch, { timeout: 600_000 });
 }
 
-async function scanBatch(tx: Tx): Promise<Walked> {
+async function scanBatch(tx: Tx): Promise<Scanned> {
   const [lock] = await tx.run(lockScanSql);
   const scan = lock?.locked ? await presentScan(tx) : undefined;
   if (!scan) return { more: false, found: [] };

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
-import { type Difference, dimensions, findDifferences, lastPlace } from "./book-rules.ts";
+import { type Difference, dimensions, findDifferences, lastPlace } from "./reconciliation-rules.ts";
 
 /**
  * Finds any difference between balances, ledger, counts and tasks. An empty list: there is none. Every rule in one

@@ -1,4 +1,4 @@
-import type { Difference } from "./book-rules.ts";
+import type { Difference } from "./reconciliation-rules.ts";
 
 /** The differences that a scan keeps as JSON. */
 export function storedDifferences(json: unknown): Difference[] {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lockAccount, requireRoom } from "../account/require-room.ts";
+import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
@@ -31,7 +31,7 @@ export async function createShareLink({
     const ofApplication = { applicationId: owned.id };
     // What was revoked is shown nowhere, and must not pile up.
     await tx.shareLink.deleteMany({ where: { ...ofApplication, revokedAt: { not: null } } });
-    requireRoom(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
+    requireBelowLimit(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
     const { id } = await tx.shareLink.create({
       data: { ...ofApplication, name, hash: hashToken(token) },
       select: { id: true },

@@ -1,4 +1,4 @@
-import type { Span } from "./day-memory.ts";
+import type { Span } from "./day-cache.ts";
 import { addDays, type Day, type Range } from "./days.ts";
 
 const quarter = 900;

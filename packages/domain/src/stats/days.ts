@@ -148,7 +148,7 @@ export function localTime(instant: number, timezone: string): string {
 }
 
 /** In days. The soonest that a zone took a change of its clocks back was after a week less an hour: Recife in 2000. */
-const stretch = 4;
+const span = 4;
 
 /**
  * How far the zone's clocks are before UTC at each of `count` instants a day apart, in milliseconds. Asking for one takes
@@ -160,8 +160,8 @@ function offsetsFrom(first: number, count: number, timezone: string): number[] {
   let begin = asked(0);
   while (offsets.length < count) {
     const from = offsets.length;
-    const end = asked(from + stretch);
-    for (let index = from; index < from + stretch; index++)
+    const end = asked(from + span);
+    for (let index = from; index < from + span; index++)
       offsets.push(begin === end || index === from ? begin : asked(index));
     begin = end;
   }

@@ -4,7 +4,7 @@ import { findOwnedApplicationsSql } from "./find-owned-applications.sql.ts";
 
 export interface OwnedApplication {
   softId: number;
-  /** See day-memory.ts. */
+  /** See day-cache.ts. */
   revision: number;
   createdAt: Date;
   /** The database's clock. */

@@ -2,7 +2,7 @@ import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
-import type { Sums } from "./day-memory.ts";
+import type { Sums } from "./day-cache.ts";
 import { type Day, localTime, periodOf, type Range, type RangeInput, rangeOf } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
 import { byLabel, metricOf, readSpans, type SpanSums, totals } from "./read-counts.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Span } from "./day-memory.ts";
+import type { Span } from "./day-cache.ts";
 import type { RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { readSpans, totals } from "./read-counts.ts";

@@ -1,6 +1,6 @@
 import type { Mode } from "@gatepost/contract/modes";
 import type { Context } from "../context.ts";
-import type { Span } from "./day-memory.ts";
+import type { Span } from "./day-cache.ts";
 import { type Day, localTime } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { byLabel, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";

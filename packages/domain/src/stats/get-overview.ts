@@ -1,7 +1,7 @@
 import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
-import type { Span } from "./day-memory.ts";
+import type { Span } from "./day-cache.ts";
 import { type Day, daysBetween, type RangeInput } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { ownedReport } from "./get-app-stats.ts";

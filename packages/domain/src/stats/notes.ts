@@ -1,4 +1,4 @@
-import { lockAccount, requireRoom } from "../account/require-room.ts";
+import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
@@ -73,7 +73,7 @@ export async function addNote({
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const own = { applicationId: input.softId, kind: "own" };
-    requireRoom(ctx, "notes", { there: await tx.note.count({ where: own }) });
+    requireBelowLimit(ctx, "notes", { there: await tx.note.count({ where: own }) });
     const { id } = await tx.note.create({ data: { ...own, day: new Date(input.day), text }, select: { id: true } });
     return { noteId: id };
   });

@@ -1,6 +1,6 @@
 import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext } from "../context.ts";
-import type { Span, Sums } from "./day-memory.ts";
+import type { Span, Sums } from "./day-cache.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { readRecent } from "./read-recent.ts";
 import { sumActiveUsersSql } from "./sum-active-users.sql.ts";

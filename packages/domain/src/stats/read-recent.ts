@@ -1,6 +1,6 @@
 import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
-import type { Span, Sums } from "./day-memory.ts";
+import type { Span, Sums } from "./day-cache.ts";
 import { readRecentCountsSql } from "./read-recent-counts.sql.ts";
 
 export interface RecentInput extends Span {

@@ -122,15 +122,15 @@ test("a claim takes an account's oldest task at the highest price, and a worker 
       /** The queue, oldest first. */
       const queue: Queued[] = [];
       const held: (Queued & { fence: number; server: Server })[] = [];
-      for (const drawn of operations) {
-        if (drawn.kind === "create") {
-          const { account, late } = drawn;
+      for (const generated of operations) {
+        if (generated.kind === "create") {
+          const { account, late } = generated;
           queue.push({ taskId: await create(account, late), account, late });
-        } else if (drawn.kind === "cancel") {
-          const [task] = queue.splice(drawn.place % Math.max(1, queue.length), 1);
+        } else if (generated.kind === "cancel") {
+          const [task] = queue.splice(generated.place % Math.max(1, queue.length), 1);
           if (task) await cancelTask({ ctx: callers[task.account] as KeyContext, input: { taskId: task.taskId } });
-        } else if (drawn.kind === "return") {
-          const [task] = held.splice(drawn.place % Math.max(1, held.length), 1);
+        } else if (generated.kind === "return") {
+          const [task] = held.splice(generated.place % Math.max(1, held.length), 1);
           if (!task) continue;
           const { fence, server, ...queued } = task;
           expect(await returnTask({ ctx: server.ctx, input: { taskId: task.taskId, fence } })).toBe(true);
@@ -138,13 +138,13 @@ test("a claim takes an account's oldest task at the highest price, and a worker 
           const later = queue.findIndex(({ taskId }) => taskId > queued.taskId);
           queue.splice(later < 0 ? queue.length : later, 0, queued);
         } else {
-          const server = servers[drawn.worker] as Server;
-          const { passOver, withoutPlace } = drawn;
+          const server = servers[generated.worker] as Server;
+          const { passOver, withoutPlace } = generated;
           const eligible = queue.filter(
             ({ account, late }) =>
               !passOver.includes(account) && !(late && (withoutPlace === "all" || withoutPlace.includes(account))),
           );
-          const task = await server.claim(drawn);
+          const task = await server.claim(generated);
           if (eligible.length === 0) {
             expect(task).toBeUndefined();
             continue;

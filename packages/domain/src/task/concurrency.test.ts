@@ -199,13 +199,13 @@ test("a batch never mixes accounts: a stranger's push beside the owner's finds n
 /** A worker that runs what it claims: waits, takes, and ends each task one way or the other, until nothing more will come. */
 async function work(system: Context, isLast: () => boolean): Promise<void> {
   const ctx = await newWorker(system);
-  let inHand: ClaimedTask[] = [];
+  let heldTasks: ClaimedTask[] = [];
   for (;;) {
     const last = isLast();
-    inHand.push(...(await claimTasks({ ctx, input: { limit: 8 } })));
-    if (last && inHand.length === 0) return;
+    heldTasks.push(...(await claimTasks({ ctx, input: { limit: 8 } })));
+    if (last && heldTasks.length === 0) return;
     const left = await Promise.all(
-      inHand.map(async (task) => {
+      heldTasks.map(async (task) => {
         const held = { taskId: task.taskId, accountId: task.accountId, fence: task.fence };
         const taken = await takeVariable({ ctx, input: { ...held, name: "code", timeoutSeconds: 60 } });
         if (taken.status !== "taken") return task;
@@ -217,7 +217,7 @@ async function work(system: Context, isLast: () => boolean): Promise<void> {
         return undefined;
       }),
     );
-    inHand = left.filter((task) => task !== undefined);
+    heldTasks = left.filter((task) => task !== undefined);
     await new Promise(setImmediate);
   }
 }

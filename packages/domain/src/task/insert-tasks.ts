@@ -35,7 +35,7 @@ export const insertTasks: Batch<NewTask, InsertedTask, AppContext> = {
   max: 128,
   queue: 10_000,
   // Starting the statement costs as much as ten of its rows.
-  ahead: 12,
+  prefetchThreshold: 12,
   fairnessKey: ({ accountId }) => accountId,
   run: (app, tasks) => retryDeferred(tasks, (open) => insert(app, open)),
 };

@@ -28,14 +28,14 @@ import { isFinal, mayMove } from "./states.ts";
 import { takeVariable } from "./take-variable.ts";
 
 /** An event as it is drawn: its fence is said relative to the task's, so that old fences occur often. */
-type Drawn = { event: Event; age: number; wait: number };
+type Generated = { event: Event; age: number; wait: number };
 
 const value = fc.constantFrom<unknown>("1", 1, null, { a: 1 });
-const drawnEvent: fc.Arbitrary<Event> = fc.oneof(
+const generatedEvent: fc.Arbitrary<Event> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Event>({ kind: "claim" }) },
   { weight: 3, arbitrary: fc.boolean().map((maySubmit): Event => ({ kind: "begin", fence: 0, maySubmit })) },
   { weight: 4, arbitrary: fc.constant<Event>({ kind: "take", fence: 0, timeout: 100 }) },
-  { weight: 4, arbitrary: value.map((drawn): Event => ({ kind: "push", value: drawn })) },
+  { weight: 4, arbitrary: value.map((generated): Event => ({ kind: "push", value: generated })) },
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "ready", fence: 0 }) },
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "fail", fence: 0, error: "ERROR_STEP_FAILED" }) },
   { weight: 2, arbitrary: fc.constant<Event>({ kind: "expire", fence: 0 }) },
@@ -45,7 +45,11 @@ const drawnEvent: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "cancel" }) },
 );
 const run = fc.array(
-  fc.record<Drawn>({ event: drawnEvent, age: fc.constantFrom(0, 0, 0, 0, 1), wait: fc.constantFrom(0, 10, 60, 150) }),
+  fc.record<Generated>({
+    event: generatedEvent,
+    age: fc.constantFrom(0, 0, 0, 0, 1),
+    wait: fc.constantFrom(0, 10, 60, 150),
+  }),
   { minLength: 4, maxLength: 32 },
 );
 
@@ -55,10 +59,10 @@ function withFence(event: Event, task: Machine, age: number): Event {
 
 test("R15: in 10,000 runs with a clock of their own no rule of a task's life is broken", { timeout: 60_000 }, () => {
   fc.assert(
-    fc.property(run, (drawn) => {
+    fc.property(run, (generated) => {
       let task = newMachine;
       let now = 0;
-      for (const { event, age, wait } of drawn) {
+      for (const { event, age, wait } of generated) {
         now += wait;
         const before = task;
         const asked = withFence(event, before, age);
@@ -128,7 +132,7 @@ class RealTask {
     const { taskId } = this;
     if (event.kind === "push") return this.push(event.value);
     if (event.kind === "claim") return this.claim();
-    if (event.kind === "cancel") return this.told(() => cancelTask({ ctx: caller, input: { taskId } }));
+    if (event.kind === "cancel") return this.replyTo(() => cancelTask({ ctx: caller, input: { taskId } }));
     if (!this.worker) return "gone";
     const ctx = this.worker;
     if (event.kind === "lose") {
@@ -177,10 +181,10 @@ class RealTask {
   }
 
   private push(value: unknown): Promise<Reply> {
-    return this.told(() => pushVariable({ ctx: caller, input: { taskId: this.taskId, name: "code", value } }));
+    return this.replyTo(() => pushVariable({ ctx: caller, input: { taskId: this.taskId, name: "code", value } }));
   }
 
-  private async told(call: () => Promise<unknown>): Promise<Reply> {
+  private async replyTo(call: () => Promise<unknown>): Promise<Reply> {
     try {
       await call();
       return "done";
@@ -216,11 +220,11 @@ class RealTask {
 
 test("the statements do what the machine says, event for event", { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(run, async (drawn) => {
+    fc.asyncProperty(run, async (generated) => {
       const real = await RealTask.create();
       let task = newMachine;
       let now = 0;
-      for (const { event, age, wait } of drawn) {
+      for (const { event, age, wait } of generated) {
         now += wait;
         const asked = withFence(event, task, age);
         const [after, reply] = step(task, asked, now, isDeepStrictEqual);

@@ -85,13 +85,13 @@ export function step(
     return isFinal(task.state) ? [task, "ERROR_TASK_FINISHED"] : [ended(task, "ERROR_TASK_CANCELED"), "done"];
   }
 
-  const inHand = task.state === "running" || task.state === "waiting";
+  const heldTasks = task.state === "running" || task.state === "waiting";
   if (event.kind === "lose") {
-    if (!inHand) return [task, "gone"];
+    if (!heldTasks) return [task, "gone"];
     const hopeless = task.maySubmit || task.claims >= maxClaims;
     return [hopeless ? ended(task, "ERROR_WORKER_LOST") : requeued(task), "done"];
   }
-  if (!inHand || event.fence !== task.fence) return [task, "gone"];
+  if (!heldTasks || event.fence !== task.fence) return [task, "gone"];
 
   switch (event.kind) {
     case "begin":

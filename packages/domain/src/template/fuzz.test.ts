@@ -5,7 +5,7 @@ import { isDomainError } from "../errors.ts";
 import type { KeyContext } from "../permission.ts";
 import { size } from "../test-size.ts";
 import { newCaller, openTestContext, type TestContext } from "../testing.ts";
-import { canary, drawnDocument } from "./drawn-template-testing.ts";
+import { canary, generatedDocument } from "./generated-template-testing.ts";
 import { lintTemplate } from "./lint.ts";
 import { requirementsOf, variablesProblem } from "./requirements.ts";
 import { readDocument, saveTemplate } from "./save-template.ts";
@@ -26,14 +26,14 @@ test(`S11: of ${runs} drawn templates each is saved as it is or refused with its
 }, async () => {
   let saved = 0;
   await fc.assert(
-    fc.asyncProperty(drawnDocument, async (drawn) => {
+    fc.asyncProperty(generatedDocument, async (generated) => {
       const began = performance.now();
       const keep = (given: unknown) =>
         saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: given } });
       try {
-        const { templateId, version } = await keep(drawn);
+        const { templateId, version } = await keep(generated);
         saved += 1;
-        const read = readDocument(drawn);
+        const read = readDocument(generated);
         const rows = await system.db.prisma.templateVersion.findFirstOrThrow({
           where: { templateId, number: version },
           select: { document: true },

@@ -53,15 +53,15 @@ describe("instructions are never fewer than RE2 compiles", () => {
   test("drawn ones", { timeout: 60_000 }, () => {
     let compiled = 0;
     fc.assert(
-      fc.property(pattern, (drawn) => {
+      fc.property(pattern, (generated) => {
         let real: number;
         try {
-          real = instructionsOf(drawn);
+          real = instructionsOf(generated);
         } catch {
           return;
         }
         compiled += 1;
-        expect(patternCost(drawn).instructions).toBeGreaterThanOrEqual(real);
+        expect(patternCost(generated).instructions).toBeGreaterThanOrEqual(real);
       }),
       { numRuns: size(3_000, 100_000) },
     );

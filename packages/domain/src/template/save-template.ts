@@ -1,6 +1,6 @@
 import { forbiddenNames, limits } from "@gatepost/contract/limits";
 import { type Step, type TemplateDocument, templateDocument } from "@gatepost/contract/steps";
-import { lockAccount } from "../account/require-room.ts";
+import { lockAccount } from "../account/require-below-limit.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -8,7 +8,7 @@ import { readName, readText } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { lockNameSql } from "./lock-name.sql.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
-import { requireRoomForVersion } from "./require-room-for-version.ts";
+import { requireVersionLimit } from "./require-version-limit.ts";
 import { patternsOf, requirementsOf } from "./requirements.ts";
 import { selectorProblem } from "./selector.ts";
 
@@ -43,7 +43,7 @@ export async function saveTemplate({
     });
     if (known?.currentVersion && isSame(known.currentVersion.document, document))
       return { templateId: known.id, version: known.currentVersion.number };
-    if (input.accountId !== null) await requireRoomForVersion(ctx, tx, input.accountId, known === null);
+    if (input.accountId !== null) await requireVersionLimit(ctx, tx, input.accountId, known === null);
     const template =
       known ??
       (await tx.template.create({ data: { accountId: input.accountId, name: document.name }, select: { id: true } }));

@@ -1,7 +1,7 @@
 import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import { methods } from "@gatepost/contract/methods";
 import type { ReactNode } from "react";
-import { buttonLook } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { isSignedIn } from "../../trpc/server.ts";
 
 /** What runs here, for somebody who followed a bare address. */
@@ -23,27 +23,27 @@ export default async function Home() {
             errors, views, downloads, users and money, day by day.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <a href={signedIn ? "/dashboard" : "/sign-up"} className={buttonLook("main")}>
+            <a href={signedIn ? "/dashboard" : "/sign-up"} className={buttonClass("main")}>
               {signedIn ? "Open the dashboard" : "Make an account"}
             </a>
-            <a href="/docs" className={buttonLook()}>
+            <a href="/docs" className={buttonClass()}>
               Read the API
             </a>
           </div>
         </div>
         <ol aria-label="The way of one task" className="rounded-panel border border-line bg-panel px-5 py-2">
-          <Turn mark="→" look="text-accent" title="/createTask">
+          <Exchange mark="→" variant="text-accent" title="/createTask">
             “{firstTask.templateName}”, with <code className="font-mono text-13">{firstLate}</code> still to come
-          </Turn>
-          <Turn mark="●" look="text-waits" title="The browser waits">
+          </Exchange>
+          <Exchange mark="●" variant="text-waits" title="The browser waits">
             at the page that asks for the code, for as long as its template allows
-          </Turn>
-          <Turn mark="→" look="text-accent" title="/pushAntiGateVariable">
+          </Exchange>
+          <Exchange mark="→" variant="text-accent" title="/pushAntiGateVariable">
             the code, the moment it is there: from a program, or typed by a person
-          </Turn>
-          <Turn mark="✓" look="text-ready" title="Ready">
+          </Exchange>
+          <Exchange mark="✓" variant="text-ready" title="Ready">
             the page, its cookies and a picture, and a point on the owner's chart
-          </Turn>
+          </Exchange>
         </ol>
       </div>
       <section aria-labelledby="methods" className="mt-16">
@@ -72,10 +72,20 @@ export default async function Home() {
   );
 }
 
-function Turn({ mark, look, title, children }: { mark: string; look: string; title: string; children: ReactNode }) {
+function Exchange({
+  mark,
+  variant,
+  title,
+  children,
+}: {
+  mark: string;
+  variant: string;
+  title: string;
+  children: ReactNode;
+}) {
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] border-line border-b py-4 last:border-b-0">
-      <span aria-hidden="true" className={look}>
+      <span aria-hidden="true" className={variant}>
         {mark}
       </span>
       <div>

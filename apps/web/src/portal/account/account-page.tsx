@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { buttonLook } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/theme-switch.tsx";
@@ -33,7 +33,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
             what goes and what stays, before anything happens.
           </p>
           <p className="mt-4">
-            <Link href="/dashboard/account/delete" className={buttonLook("danger")}>
+            <Link href="/dashboard/account/delete" className={buttonClass("danger")}>
               Delete my account …
             </Link>
           </p>

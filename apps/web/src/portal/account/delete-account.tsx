@@ -44,13 +44,13 @@ function Outlook(preview: DeletionPreview) {
   const { email, accountId, others } = preview;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Panel title={<Heading mark="✕" look="text-failed" text="What goes, at once" />}>
+      <Panel title={<Heading mark="✕" variant="text-failed" text="What goes, at once" />}>
         <List>
           <li>Your sign-in {email}, its password, and every session, this one included</li>
           {others === 0 && <Gone {...preview} />}
         </List>
       </Panel>
-      <Panel title={<Heading mark="✓" look="text-ready" text="What stays" />}>
+      <Panel title={<Heading mark="✓" variant="text-ready" text="What stays" />}>
         <List>
           {others > 0 ? (
             <li>
@@ -132,7 +132,7 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
       <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
       <Button
         type="submit"
-        look="danger"
+        variant="danger"
         busy={busy}
         disabled={normalEmail(typed) !== email}
         className="w-full sm:w-auto"
@@ -143,10 +143,10 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
   );
 }
 
-function Heading({ mark, look, text }: { mark: string; look: string; text: string }) {
+function Heading({ mark, variant, text }: { mark: string; variant: string; text: string }) {
   return (
     <>
-      <span aria-hidden="true" className={`mr-2 ${look}`}>
+      <span aria-hidden="true" className={`mr-2 ${variant}`}>
         {mark}
       </span>
       {text}

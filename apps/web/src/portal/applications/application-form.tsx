@@ -61,7 +61,7 @@ export function ApplicationForm({
         placeholder="https://"
         hint="Where the public page's download link leads. Clicks on it are counted."
       />
-      <Button type="submit" look="main" busy={busy}>
+      <Button type="submit" variant="main" busy={busy}>
         {action}
       </Button>
     </form>

@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { ApplicationIcon } from "../../components/application-icon.tsx";
-import { buttonLook } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
 import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
@@ -28,7 +28,7 @@ export function ApplicationList(places: FirstCallPlaces) {
       <PageHead
         title="Applications"
         actions={
-          <Link href={"/dashboard/apps/new" as Route} className={buttonLook("main")}>
+          <Link href={"/dashboard/apps/new" as Route} className={buttonClass("main")}>
             Register an application
           </Link>
         }
@@ -45,7 +45,7 @@ export function ApplicationList(places: FirstCallPlaces) {
           <p>
             Register the program that will call the service. You get a softId to put into its tasks, and a public page.
           </p>
-          <Link href={"/dashboard/apps/new" as Route} className={buttonLook("main")}>
+          <Link href={"/dashboard/apps/new" as Route} className={buttonClass("main")}>
             Register an application
           </Link>
         </Empty>

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button, buttonLook } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
@@ -39,7 +39,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
       <PageHead
         title={`${name}: settings`}
         actions={
-          <Link href={`/dashboard/apps/${softId}` as Route} className={buttonLook()}>
+          <Link href={`/dashboard/apps/${softId}` as Route} className={buttonClass()}>
             To its numbers
           </Link>
         }
@@ -88,7 +88,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             Takes the application off your list and hides its page. What it counted and earned stays, and tasks that
             name its softId still earn you money.
           </p>
-          <Button look="danger" className="mt-3" onClick={() => setAsking(true)}>
+          <Button variant="danger" className="mt-3" onClick={() => setAsking(true)}>
             Archive …
           </Button>
           <Dialog title={`Archive ${name}?`} open={asking} onOpenChange={setAsking}>
@@ -96,7 +96,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
             {archive.error && <Notice tone="failed">{archive.error.message}</Notice>}
             <div className="mt-4 flex justify-end gap-2">
               <Button onClick={() => setAsking(false)}>Keep it</Button>
-              <Button look="danger" busy={archive.isPending} onClick={() => archive.mutate({ softId })}>
+              <Button variant="danger" busy={archive.isPending} onClick={() => archive.mutate({ softId })}>
                 Archive {name}
               </Button>
             </div>

@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { buttonLook } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -26,7 +26,7 @@ export function FirstSteps({ softId, ...places }: { softId: number | undefined }
                 : "Make a key: it goes into every call."}
             </p>
             {!hasKey && (
-              <Link href={"/dashboard/keys" as Route} className={buttonLook("plain", "small")}>
+              <Link href={"/dashboard/keys" as Route} className={buttonClass("plain", "small")}>
                 Make a key
               </Link>
             )}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ApplicationIcon } from "../../components/application-icon.tsx";
-import { Button, buttonLook } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -29,7 +29,7 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
       <div className="mt-1 flex flex-wrap items-center gap-3">
         <ApplicationIcon softId={softId} name={name} icon={icon} />
         <label
-          className={`${buttonLook("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
+          className={`${buttonClass("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
         >
           {set.isPending ? "Storing …" : "Choose a picture"}
           <input
@@ -43,7 +43,7 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
           />
         </label>
         {icon && (
-          <Button size="small" look="quiet" busy={set.isPending} onClick={() => set.mutate({ softId, png: null })}>
+          <Button size="small" variant="quiet" busy={set.isPending} onClick={() => set.mutate({ softId, png: null })}>
             Use the letters
           </Button>
         )}

@@ -48,7 +48,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
                 </span>
               </span>
               <Button
-                look="danger"
+                variant="danger"
                 size="small"
                 aria-label={`Revoke the link ${name}`}
                 busy={revoke.isPending && revoke.variables.shareId === shareId}

@@ -67,7 +67,7 @@ export function CallbackSecret() {
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setAsking(false)}>Cancel</Button>
           <Button
-            look="main"
+            variant="main"
             busy={roll.isPending}
             onClick={() => {
               roll.mutate();

@@ -119,7 +119,7 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
           <input type="checkbox" name="readOnly" className="size-4 accent-accent" />
           Read-only: it asks for results and numbers, and changes nothing
         </label>
-        <Button type="submit" look="main" busy={busy}>
+        <Button type="submit" variant="main" busy={busy}>
           Make a key
         </Button>
       </form>
@@ -169,7 +169,12 @@ function OneKey({
               Roll …
             </Button>
           )}
-          <Button size="small" look="danger" onClick={() => setAsking("revoke")} aria-label={`Revoke the key ${name}`}>
+          <Button
+            size="small"
+            variant="danger"
+            onClick={() => setAsking("revoke")}
+            aria-label={`Revoke the key ${name}`}
+          >
             Revoke …
           </Button>
         </div>
@@ -187,7 +192,7 @@ function OneKey({
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setAsking(null)}>Keep it</Button>
           <Button
-            look={asking === "roll" ? "main" : "danger"}
+            variant={asking === "roll" ? "main" : "danger"}
             busy={busy}
             onClick={() => {
               if (asking === "roll") roll(86_400);

@@ -15,7 +15,7 @@ const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportCha
 
 /** The chart with its legend, and a line that says what it is made of. */
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
-  const { view, show, byHour, partial, comparable, overview, whole, drawn, flags, late } = report;
+  const { view, show, byHour, partial, comparable, overview, whole, generated, flags, late } = report;
   const { from, to, timezone, mode, compare } = view;
   return (
     <section
@@ -23,9 +23,9 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       aria-busy={late}
       className={`rounded-panel border border-line bg-panel px-2 pt-3 pb-2 sm:px-4 ${late ? "opacity-60" : ""}`}
     >
-      {drawn ? (
+      {generated ? (
         <ReportChart
-          {...drawn}
+          {...generated}
           label={`Chart of ${mode}, ${rangeName(view)}. The same numbers stand in the table below.`}
           show={showValue}
           money={mode === "money"}

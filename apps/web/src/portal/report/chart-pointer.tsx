@@ -38,8 +38,8 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
     else zoom?.(from, to);
   }
   const row = over === null ? undefined : rows[over];
-  const drawn = start !== null && over !== null && zoom ? rowsBetween(start, over) : null;
-  const [first, last] = drawn ?? [over ?? 0, over ?? 0];
+  const generated = start !== null && over !== null && zoom ? rowsBetween(start, over) : null;
+  const [first, last] = generated ?? [over ?? 0, over ?? 0];
   return (
     <>
       <div
@@ -59,7 +59,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       >
         {row && (
           <div
-            className={`absolute inset-y-0 ${drawn && first !== last ? "border-accent border-x bg-accent/15" : "bg-raised"}`}
+            className={`absolute inset-y-0 ${generated && first !== last ? "border-accent border-x bg-accent/15" : "bg-raised"}`}
             style={{ left: `${(first / rows.length) * 100}%`, width: `${((last - first + 1) / rows.length) * 100}%` }}
           />
         )}
@@ -67,7 +67,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       {row && (
         <ChartTip
           row={row}
-          until={drawn && first !== last ? `${rows[first]?.name} – ${rows[last]?.name}` : null}
+          until={generated && first !== last ? `${rows[first]?.name} – ${rows[last]?.name}` : null}
           series={series}
           show={show}
           notes={notes.get(row.key)}

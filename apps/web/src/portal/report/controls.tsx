@@ -66,7 +66,7 @@ export function CustomRange({
           min="1971-01-01"
           error={problem || undefined}
         />
-        <Button type="submit" look="main">
+        <Button type="submit" variant="main">
           Show these days
         </Button>
       </form>

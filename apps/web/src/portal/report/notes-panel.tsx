@@ -56,7 +56,7 @@ export function NotesPanel({
               {kind === "own" && !readOnly && (
                 <Button
                   size="small"
-                  look="quiet"
+                  variant="quiet"
                   aria-label={`Remove the note ${text}`}
                   onClick={() => remove.mutate({ softId, noteId })}
                 >

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useState } from "react";
 import { ApplicationIcon } from "../../components/application-icon.tsx";
-import { Button, buttonLook } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { CustomRange, ZoneSelect } from "./controls.tsx";
@@ -102,7 +102,7 @@ export function ReportHead({
           <Link
             prefetch={false}
             href={`/dashboard/apps/${softId}/settings` as Route}
-            className={buttonLook("plain", "small")}
+            className={buttonClass("plain", "small")}
           >
             Share, settings
           </Link>

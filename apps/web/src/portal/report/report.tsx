@@ -40,7 +40,7 @@ export function Report({
   readOnly?: boolean;
 }) {
   const report = useReport(softId, now);
-  const { view, show, byHour, overview, errors, funnel, drawn, comparable } = report;
+  const { view, show, byHour, overview, errors, funnel, generated, comparable } = report;
   const { mode, from, to, timezone, point } = view;
   const [helpOpen, setHelpOpen] = useState(false);
   const [problem, setProblem] = useState("");
@@ -56,17 +56,17 @@ export function Report({
   const showValue = mode === "money" ? dollarsOfCents : whole;
   const fileName = `gatepost-${softId}-${mode}-${from}-${to}`;
   function saveCsv() {
-    if (!drawn) return;
-    const text = chartCsv(drawn, { mode, byHour, distinct: overview?.figures.users.total });
+    if (!generated) return;
+    const text = chartCsv(generated, { mode, byHour, distinct: overview?.figures.users.total });
     saveFile(`${fileName}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
   async function savePng() {
     const svg = chartPlace.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-    if (!svg || !drawn) return;
+    if (!svg || !generated) return;
     setProblem("");
     const title = `${report.application?.name ?? ""}: ${mode}, ${calendarDay(from)} – ${calendarDay(to)}, ${timezone}`;
-    const compared = drawn.rows.some(({ before }) => before !== undefined);
-    const legend = [...drawn.series, ...(compared ? [{ name: "Before (dashed)", colour: "var(--ink)" }] : [])];
+    const compared = generated.rows.some(({ before }) => before !== undefined);
+    const legend = [...generated.series, ...(compared ? [{ name: "Before (dashed)", colour: "var(--ink)" }] : [])];
     await chartPicture(svg, title, legend).then(
       (picture) => saveFile(`${fileName}.png`, picture),
       () => setProblem("This browser could not make the picture. Save the numbers as CSV instead."),
@@ -133,9 +133,9 @@ export function Report({
           today={report.today}
           readOnly={readOnly}
         />
-        {drawn && (
+        {generated && (
           <NumbersTable
-            {...drawn}
+            {...generated}
             show={showValue}
             {...(!byHour && { choose: (key: string) => show({ point: key }) })}
           />

@@ -52,11 +52,11 @@ test("U5: what the chart draws, its table, its CSV and the JSON answer say the s
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 80 }),
       fc.array(shown, { minLength: 2, maxLength: 3 }),
-      async (drawnOnes, views) => {
+      async (generatedHistories, views) => {
         const softId = await newApplication(system, owner);
         const now = Date.now();
         const { accountId } = owner.actor;
-        const happenings = drawnOnes.map(({ ago, ...one }) => {
+        const happenings = generatedHistories.map(({ ago, ...one }) => {
           const whose = one.kind === "ready" || one.kind === "failed" ? { accountId } : {};
           return { ...one, ...whose, at: new Date(now - ago) } as Happening;
         });

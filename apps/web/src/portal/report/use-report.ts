@@ -81,7 +81,7 @@ export function useReport(softId: number, sent: Date) {
     return daysBefore.data && dayRows(daysBefore.data, false);
   }, [compared, byHour, hoursBefore.data, daysBefore.data, mode]);
   const off = view.hidden.join();
-  const drawn = useMemo<ChartData | undefined>(() => {
+  const generated = useMemo<ChartData | undefined>(() => {
     if (!whole) return undefined;
     const hidden = hiddenOf(whole.series, off.split(","));
     const shown = withoutHidden(whole, hidden);
@@ -109,7 +109,7 @@ export function useReport(softId: number, sent: Date) {
     explained: point === null ? undefined : explained.data,
     /** All series, for the legend; without the hidden ones and with the period before, for the chart. */
     whole,
-    drawn,
+    generated,
     /** What is drawn is of the view before, until this one's has come. */
     late: byHour ? hours.isPlaceholderData : days.isPlaceholderData,
     /** Whether the application was there in the whole period before. */

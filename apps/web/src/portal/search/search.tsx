@@ -5,7 +5,7 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
-import { inputLook } from "../../components/field.tsx";
+import { inputClass } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { allPlaces, findPlaces, type Place } from "./places.ts";
 
@@ -93,7 +93,7 @@ function Finder({ close }: { close: () => void }) {
           setAt(0);
         }}
         onKeyDown={press}
-        className={inputLook}
+        className={inputClass}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Found" className="mt-2">
         {found.map((place, index) => (

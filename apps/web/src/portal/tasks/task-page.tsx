@@ -56,7 +56,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         }
         actions={
           !over && (
-            <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
+            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
               Cancel the task
             </Button>
           )
@@ -154,7 +154,7 @@ function PushField({ taskId, variable }: { taskId: number; variable: Variable })
         <div className="grow">
           <Field label="Value" name="value" autoComplete="one-time-code" required className="font-mono" />
         </div>
-        <Button type="submit" look="main" busy={push.isPending}>
+        <Button type="submit" variant="main" busy={push.isPending}>
           Push value
         </Button>
       </form>

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ApplicationIcon } from "../../../components/application-icon.tsx";
 import { Button } from "../../../components/button.tsx";
-import { inputLook } from "../../../components/field.tsx";
+import { inputClass } from "../../../components/field.tsx";
 import { Empty, Notice } from "../../../components/notice.tsx";
 import { visitor } from "../../../server/container.ts";
 import { isOverLimit } from "../../../server/over-limit.ts";
@@ -38,7 +38,7 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
             placeholder="Search by name"
             defaultValue={search}
             maxLength={100}
-            className={inputLook}
+            className={inputClass}
           />
           <Button type="submit">Search</Button>
         </form>

@@ -2,7 +2,7 @@ import { normalEmail } from "@gatepost/contract/email";
 import type { AppContext } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
-import { forgetResetLinks } from "@gatepost/domain/user/forget-reset-links";
+import { deleteResetLinks } from "@gatepost/domain/user/delete-reset-links";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { authOf, type SessionActor, sessionOf } from "../../../../server/auth.ts";
 import { rethrowUnavailable } from "../../../../server/auth-database.ts";
@@ -67,8 +67,8 @@ async function answerCall(request: Request, url: string, path: string, fields: r
 
   const person = path === "change-password" ? await sessionOf(headers) : null;
   const address = callerAddress((name) => headers.get(name));
-  const told = new Headers(headers);
-  told.set(addressHeader, address);
+  const forwarded = new Headers(headers);
+  forwarded.set(addressHeader, address);
   const call = {
     ...Object.fromEntries(Object.entries(asked).filter(([name]) => fields.includes(name))),
     ...(typeof asked.email === "string" && { email: normalEmail(asked.email) }),
@@ -88,12 +88,12 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     logEvent(path, { outcome: "refused", address });
     return tooManyAttempts(signIn.wait);
   }
-  told.delete("content-length");
+  forwarded.delete("content-length");
   // From its parts: the request of Next.js cannot be handed to `new Request` as a whole.
-  const handed = new Request(url, { method: "POST", headers: told, body: JSON.stringify(call) });
-  const answer = await rethrowUnavailable(() => authOf(headers).handler(handed));
+  const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
+  const answer = await rethrowUnavailable(() => authOf(headers).handler(forwardedCall));
   await signIn?.end(answer);
-  if (answer.ok && person) await forgetResetLinks(app, person.userId);
+  if (answer.ok && person) await deleteResetLinks(app, person.userId);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
   if (wait) answer.headers.set("retry-after", wait);

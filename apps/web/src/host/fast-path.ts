@@ -13,7 +13,7 @@ const noBody = Promise.resolve(undefined);
  * Answers the JSON methods from the method table with the same endpoints as the route handlers, before Next.js, whose
  * pipeline costs many times what node:http does (rows P1 and P2 of the bench). Returns whether the call was one of them.
  */
-export function answerDirectly(request: IncomingMessage, response: ServerResponse, address: string): boolean {
+export function answerOnFastPath(request: IncomingMessage, response: ServerResponse, address: string): boolean {
   const path = (request.url ?? "").split("?", 1)[0]?.replace(/(?<=.)\/$/, "") ?? "";
   const endpoint = byPath.get(path);
   if (!endpoint) return false;

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
-import type { Difference } from "./book-rules.ts";
+import type { Difference } from "./reconciliation-rules.ts";
 import { storedDifferences } from "./stored-differences.ts";
 
-export interface BookCheck {
+export interface Reconciliation {
   beganAt: Date;
   endedAt: Date;
   /** The first hundred. */
@@ -11,7 +11,7 @@ export interface BookCheck {
 }
 
 /** What housekeeping found when it last went through the books; null until it has. */
-export async function getBookCheck({ ctx }: { ctx: Context }): Promise<BookCheck | null> {
+export async function getReconciliation({ ctx }: { ctx: Context }): Promise<Reconciliation | null> {
   requireSystem(ctx);
   const found = await ctx.db.prisma.bookCheck.findFirst({
     where: { endedAt: { not: null } },

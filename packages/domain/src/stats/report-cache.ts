@@ -1,4 +1,4 @@
-import type { Sums } from "./day-memory.ts";
+import type { Sums } from "./day-cache.ts";
 
 /** What a report was made of; where all of it is equal, so is the report. */
 interface Made<Report> {
@@ -13,7 +13,7 @@ interface Made<Report> {
  * The last report of each kind that this process made. A reload of a dashboard asks for what has not changed since:
  * then the very same frozen object is given, and a door may keep what it wrote it as.
  */
-export function reportMemory<Report extends object>(maxPoints = 50_000) {
+export function reportCache<Report extends object>(maxPoints = 50_000) {
   const known = new Map<string, Made<Report>>();
   let points = 0;
 
@@ -40,7 +40,7 @@ export function reportMemory<Report extends object>(maxPoints = 50_000) {
   };
 }
 
-export type ReportMemory<Report extends object> = ReturnType<typeof reportMemory<Report>>;
+export type ReportCache<Report extends object> = ReturnType<typeof reportCache<Report>>;
 
 /** Past days are remembered, so mostly it is the same map. */
 function equal(a: Sums, b: Sums | undefined): boolean {

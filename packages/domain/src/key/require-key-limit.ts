@@ -1,12 +1,12 @@
 import type { Tx } from "@gatepost/db/connect";
-import { requireRoom } from "../account/require-room.ts";
+import { requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { countUsableKeysSql } from "./count-usable-keys.sql.ts";
 import { deleteEndedKeysSql } from "./delete-ended-keys.sql.ts";
 
 /** Whether one more key may work. Of those that have ended the latest are kept. The account must be locked. */
-export async function requireRoomForKey(ctx: Context, tx: Pick<Tx, "run">, accountId: number): Promise<void> {
+export async function requireKeyLimit(ctx: Context, tx: Pick<Tx, "run">, accountId: number): Promise<void> {
   const [usable] = await tx.run(countUsableKeysSql, { accountId });
-  requireRoom(ctx, "keys", { there: usable?.n ?? 0 });
+  requireBelowLimit(ctx, "keys", { there: usable?.n ?? 0 });
   await tx.run(deleteEndedKeysSql, { accountId, kept: ctx.settings.accountLimits.endedKeys });
 }

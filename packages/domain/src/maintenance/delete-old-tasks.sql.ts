@@ -1,16 +1,16 @@
-// Made from forget-tasks.sql and the schema by `npm run sql`: change those.
+// Made from delete-old-tasks.sql and the schema by `npm run sql`: change those.
 import type { Statement } from "@gatepost/db/statement";
 
-export interface ForgetTasksParams {
+export interface DeleteOldTasksParams {
   recordSeconds: number;
 }
 
-export interface ForgetTasksRow {
+export interface DeleteOldTasksRow {
   n: number;
 }
 
-export const forgetTasksSql: Statement<ForgetTasksParams, ForgetTasksRow> = {
-  name: "forget_tasks",
+export const deleteOldTasksSql: Statement<DeleteOldTasksParams, DeleteOldTasksRow> = {
+  name: "delete_old_tasks",
   params: ["recordSeconds"],
   notNull: ["n"],
   text: `

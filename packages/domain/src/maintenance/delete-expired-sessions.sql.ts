@@ -1,14 +1,14 @@
-// Made from forget-sessions.sql and the schema by `npm run sql`: change those.
+// Made from delete-expired-sessions.sql and the schema by `npm run sql`: change those.
 import type { Statement } from "@gatepost/db/statement";
 
-export type ForgetSessionsParams = Record<never, never>;
+export type DeleteExpiredSessionsParams = Record<never, never>;
 
-export interface ForgetSessionsRow {
+export interface DeleteExpiredSessionsRow {
   n: number;
 }
 
-export const forgetSessionsSql: Statement<ForgetSessionsParams, ForgetSessionsRow> = {
-  name: "forget_sessions",
+export const deleteExpiredSessionsSql: Statement<DeleteExpiredSessionsParams, DeleteExpiredSessionsRow> = {
+  name: "delete_expired_sessions",
   params: [],
   notNull: ["n"],
   text: `

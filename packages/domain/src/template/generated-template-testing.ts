@@ -39,21 +39,21 @@ export const hostileTexts: readonly string[] = [
   "\u202e",
   "a".repeat(5_000),
 ];
-export const drawnText = fc.oneof(
+export const generatedText = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom("code", "#code", ""),
 );
-const scalar = fc.oneof(drawnText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+const scalar = fc.oneof(generatedText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
 const parameter = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ permanent: drawnText }) },
-  { weight: 12, arbitrary: fc.record({ variable: drawnText }) },
+  { weight: 12, arbitrary: fc.record({ permanent: generatedText }) },
+  { weight: 12, arbitrary: fc.record({ variable: generatedText }) },
   { weight: 2, arbitrary: fc.record({ permanent: scalar }) },
-  { weight: 1, arbitrary: fc.record({ permanent: drawnText, variable: drawnText }) },
+  { weight: 1, arbitrary: fc.record({ permanent: generatedText, variable: generatedText }) },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 /** A step of the guide with some of its parameters replaced, or anything at all. */
-export const drawnStep = fc.oneof(
+export const generatedStep = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...stepTypes).map((type) => stepGuide[type].example as object) },
   {
     weight: 6,
@@ -68,14 +68,14 @@ export const drawnStep = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 /** A template's document, or anything at all. */
-export const drawnDocument = fc.oneof(
+export const generatedDocument = fc.oneof(
   {
     weight: 9,
     arbitrary: fc.record(
       {
-        name: fc.oneof({ weight: 4, arbitrary: fc.uuid() }, drawnText),
-        steps: fc.array(drawnStep, { maxLength: 6 }),
-        description: drawnText,
+        name: fc.oneof({ weight: 4, arbitrary: fc.uuid() }, generatedText),
+        steps: fc.array(generatedStep, { maxLength: 6 }),
+        description: generatedText,
         timeout: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>(60) }, scalar),
       },
       { requiredKeys: ["name", "steps"] },

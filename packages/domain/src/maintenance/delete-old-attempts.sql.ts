@@ -1,14 +1,14 @@
-// Made from forget-attempts.sql and the schema by `npm run sql`: change those.
+// Made from delete-old-attempts.sql and the schema by `npm run sql`: change those.
 import type { Statement } from "@gatepost/db/statement";
 
-export type ForgetAttemptsParams = Record<never, never>;
+export type DeleteOldAttemptsParams = Record<never, never>;
 
-export interface ForgetAttemptsRow {
+export interface DeleteOldAttemptsRow {
   n: number;
 }
 
-export const forgetAttemptsSql: Statement<ForgetAttemptsParams, ForgetAttemptsRow> = {
-  name: "forget_attempts",
+export const deleteOldAttemptsSql: Statement<DeleteOldAttemptsParams, DeleteOldAttemptsRow> = {
+  name: "delete_old_attempts",
   params: [],
   notNull: ["n"],
   text: `

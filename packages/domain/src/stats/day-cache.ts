@@ -11,7 +11,7 @@ export interface Span {
  * Days that have ended never change but by a correction, which moves the application's revision. So a process keeps
  * their sums, and a report reads today alone. The key is the span, not its name: zones with equal days share them.
  */
-export function dayMemory(max = 200_000) {
+export function dayCache(max = 200_000) {
   const applications = new Map<number, { revision: number; spans: Map<string, Sums> }>();
   let size = 0;
 
@@ -42,4 +42,4 @@ export function dayMemory(max = 200_000) {
   };
 }
 
-export type DayMemory = ReturnType<typeof dayMemory>;
+export type DayCache = ReturnType<typeof dayCache>;

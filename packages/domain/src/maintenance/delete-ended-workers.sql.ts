@@ -1,14 +1,14 @@
-// Made from forget-workers.sql and the schema by `npm run sql`: change those.
+// Made from delete-ended-workers.sql and the schema by `npm run sql`: change those.
 import type { Statement } from "@gatepost/db/statement";
 
-export type ForgetWorkersParams = Record<never, never>;
+export type DeleteEndedWorkersParams = Record<never, never>;
 
-export interface ForgetWorkersRow {
+export interface DeleteEndedWorkersRow {
   n: number;
 }
 
-export const forgetWorkersSql: Statement<ForgetWorkersParams, ForgetWorkersRow> = {
-  name: "forget_workers",
+export const deleteEndedWorkersSql: Statement<DeleteEndedWorkersParams, DeleteEndedWorkersRow> = {
+  name: "delete_ended_workers",
   params: [],
   notNull: ["n"],
   text: `

@@ -1,9 +1,9 @@
-import type { BookCheck } from "@gatepost/domain/money/get-book-check";
+import type { Reconciliation } from "@gatepost/domain/money/get-reconciliation";
 import { minute } from "./operator.ts";
 import { oneLine } from "./printable.ts";
 
 /** What housekeeping found when it last went through the books, in a line, and a line for each rule that was broken. */
-export function bookCheckText(check: BookCheck | null): string {
+export function reconciliationText(check: Reconciliation | null): string {
   if (!check) return "Housekeeping has not gone through the books yet: a worker does so once a day.";
   const { endedAt, differences } = check;
   const when = `Housekeeping last went through the books at ${minute(endedAt)} UTC`;

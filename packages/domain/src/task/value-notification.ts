@@ -12,14 +12,14 @@ export interface CarriedValue {
   sealed: string;
 }
 
-export interface HandedOver {
+export interface NotifiedValue {
   taskId: number;
   /** Without it the value is to be read. */
   carried: CarriedValue | undefined;
 }
 
 /** Reads a notification's payload. */
-export function readHandedOver(payload: string): HandedOver[] {
+export function readValueNotification(payload: string): NotifiedValue[] {
   return payload.split(",").map((entry) => {
     const [taskId, fence, since, sealed] = entry.split(":");
     return { taskId: Number(taskId), carried: sealed ? { wait: `${fence}:${since}`, sealed } : undefined };

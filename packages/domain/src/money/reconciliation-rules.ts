@@ -44,7 +44,7 @@ export interface Rule {
  * What must be true of the ledger at every moment. Each statement reads its range by an index, so that a batch costs the
  * same however long the ledger is.
  */
-export const bookRules: readonly Rule[] = [
+export const reconciliationRules: readonly Rule[] = [
   {
     what: "balance against ledger",
     dimension: "account",
@@ -90,7 +90,7 @@ export const bookRules: readonly Rule[] = [
 /** Runs the rules of a dimension over a range of it. */
 export async function findDifferences(run: Run, dimension: Dimension, range: Range): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for (const { what, find } of bookRules.filter((rule) => rule.dimension === dimension)) {
+  for (const { what, find } of reconciliationRules.filter((rule) => rule.dimension === dimension)) {
     const found = await find(run, { ...range, limit: maxDifferences });
     differences.push(...found.map((row) => ({ what, ...row })));
   }

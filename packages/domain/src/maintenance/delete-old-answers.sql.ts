@@ -1,14 +1,14 @@
-// Made from forget-answers.sql and the schema by `npm run sql`: change those.
+// Made from delete-old-answers.sql and the schema by `npm run sql`: change those.
 import type { Statement } from "@gatepost/db/statement";
 
-export type ForgetAnswersParams = Record<never, never>;
+export type DeleteOldAnswersParams = Record<never, never>;
 
-export interface ForgetAnswersRow {
+export interface DeleteOldAnswersRow {
   n: number;
 }
 
-export const forgetAnswersSql: Statement<ForgetAnswersParams, ForgetAnswersRow> = {
-  name: "forget_answers",
+export const deleteOldAnswersSql: Statement<DeleteOldAnswersParams, DeleteOldAnswersRow> = {
+  name: "delete_old_answers",
   params: [],
   notNull: ["n"],
   text: `

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForPage } from "./away.ts";
+import { asksForPage } from "./unavailable-page.ts";
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 

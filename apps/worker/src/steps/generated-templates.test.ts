@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { type Step, templateDocument } from "@gatepost/contract/steps";
 import { isDomainError } from "@gatepost/domain/errors";
-import { canary, drawnStep, drawnText, hostileTexts } from "@gatepost/domain/template/drawn-template-testing";
+import { canary, generatedStep, generatedText, hostileTexts } from "@gatepost/domain/template/generated-template-testing";
 import { requirementsOf } from "@gatepost/domain/template/requirements";
 import { readDocument } from "@gatepost/domain/template/save-template";
 import { size } from "@gatepost/domain/test-size";
@@ -91,10 +91,10 @@ test("S11: each text that would like to be code is typed, and nothing runs it", 
 /** A template that would be saved, with values for its variables. */
 const task = fc.record({
   steps: fc
-    .array(drawnStep, { minLength: 1, maxLength: 4 })
+    .array(generatedStep, { minLength: 1, maxLength: 4 })
     .map((steps) => steps.filter((step) => isAccepted([wait, step])) as Step[])
     .filter((steps) => steps.length > 0),
-  values: fc.array(drawnText, { minLength: 5, maxLength: 5 }),
+  values: fc.array(generatedText, { minLength: 5, maxLength: 5 }),
 });
 
 const rounds = size(4, 500);

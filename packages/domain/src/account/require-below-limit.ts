@@ -25,7 +25,7 @@ export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promi
 }
 
 /** ERROR_BAD_REQUEST with what to do where an account has as many of something as it may. The account must be locked. */
-export function requireRoom(
+export function requireBelowLimit(
   { settings }: Pick<Context, "settings">,
   what: keyof typeof remedies,
   { there }: { there: number },

@@ -1,14 +1,14 @@
-// Made from forget-scans.sql and the schema by `npm run sql`: change those.
+// Made from delete-old-scans.sql and the schema by `npm run sql`: change those.
 import type { Statement } from "@gatepost/db/statement";
 
-export type ForgetScansParams = Record<never, never>;
+export type DeleteOldScansParams = Record<never, never>;
 
-export interface ForgetScansRow {
+export interface DeleteOldScansRow {
   n: number;
 }
 
-export const forgetScansSql: Statement<ForgetScansParams, ForgetScansRow> = {
-  name: "forget_scans",
+export const deleteOldScansSql: Statement<DeleteOldScansParams, DeleteOldScansRow> = {
+  name: "delete_old_scans",
   params: [],
   notNull: ["n"],
   text: `

@@ -20,7 +20,7 @@ export function asksForPage({
 }
 
 /** Asks the database whether it takes writes: a fraction of a millisecond beside the page itself. */
-export async function isAway(app: AppContext): Promise<boolean> {
+export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {
     timer = setTimeout(resolve, patience, true);
@@ -29,12 +29,12 @@ export async function isAway(app: AppContext): Promise<boolean> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
-export function sayAway(request: IncomingMessage, response: ServerResponse): void {
-  sendPlainPage(request, response, { status: 503, headers: { "retry-after": "5" }, ...away });
+export function sendUnavailablePage(request: IncomingMessage, response: ServerResponse): void {
+  sendPlainPage(request, response, { status: 503, headers: { "retry-after": "5" }, ...unavailablePage });
 }
 
-const away = {
-  title: "The database is away",
+const unavailablePage = {
+  title: "The database is unavailable-page",
   body: `<p>Gatepost runs, and its database does not answer. Nothing was changed and nothing is lost: it goes on by itself as soon as
   the database is back, mostly within seconds.</p>
   <p>If it stays so, the operator finds the reason in the log of PostgreSQL.</p>

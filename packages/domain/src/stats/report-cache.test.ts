@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { reportCache } from "./report-cache.ts";
+
+const sums = (n: number) => [new Map([1, 2, 3].map((label) => [String(label), n]))];
+
+test("a report is the same object while what it is made of is equal, and is made anew when it is not", () => {
+  const cache = reportCache<object>(100);
+  const first = cache.get("a", "", sums(1), () => ({}));
+  expect(cache.get("a", "", sums(1), () => ({}))).toBe(first);
+  expect(cache.get("a", "", sums(2), () => ({}))).not.toBe(first);
+});
+
+test("a report that is made anew again and again takes no other's place", () => {
+  const cache = reportCache<object>(100);
+  const kept = cache.get("kept", "", sums(0), () => ({}));
+  for (let n = 0; n < 1_000; n++) cache.get("busy", "", sums(n), () => ({}));
+  expect(cache.get("kept", "", sums(0), () => ({}))).toBe(kept);
+});
+
+test("it holds so many points and no more", () => {
+  const cache = reportCache<object>(10);
+  const first = cache.get("0", "", sums(0), () => ({}));
+  for (let n = 1; n < 4; n++) cache.get(String(n), "", sums(0), () => ({}));
+  expect(cache.get("0", "", sums(0), () => ({}))).not.toBe(first);
+});
