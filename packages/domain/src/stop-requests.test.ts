@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 
 const program = `
-  import { hearStopRequests } from ${JSON.stringify(join(import.meta.dirname, "stop-requests.ts"))};
-  hearStopRequests((request, signal) => console.log("request", request, signal), 100);
+  import { onStopRequest } from ${JSON.stringify(join(import.meta.dirname, "stop-requests.ts"))};
+  onStopRequest((request, signal) => console.log("request", request, signal), 100);
   setInterval(() => {}, 1000);
   console.log("ready");
 `;

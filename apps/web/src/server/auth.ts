@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "@gatepost/domain/actor";
-import { deleteResetLinks } from "@gatepost/domain/user/forget-reset-links";
+import { deleteResetLinks } from "@gatepost/domain/user/delete-reset-links";
 import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";

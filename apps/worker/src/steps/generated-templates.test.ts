@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import { type Step, templateDocument } from "@gatepost/contract/steps";
 import { isDomainError } from "@gatepost/domain/errors";
-import { canary, generatedStep, generatedText, hostileTexts } from "@gatepost/domain/template/generated-template-testing";
+import {
+  canary,
+  generatedStep,
+  generatedText,
+  hostileTexts,
+} from "@gatepost/domain/template/generated-template-testing";
 import { requirementsOf } from "@gatepost/domain/template/requirements";
 import { readDocument } from "@gatepost/domain/template/save-template";
 import { size } from "@gatepost/domain/test-size";

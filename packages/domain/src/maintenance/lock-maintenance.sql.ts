@@ -12,5 +12,5 @@ export const lockMaintenanceSql: Statement<LockMaintenanceParams, LockMaintenanc
   params: [],
   notNull: ["locked"],
   text: `
-select pg_try_advisory_xact_lock(hashtextextended('gatepost housekeeping', 0)) as "locked"`,
+select pg_try_advisory_xact_lock(hashtextextended('gatepost maintenance', 0)) as "locked"`,
 };

@@ -20,46 +20,46 @@ afterAll(() => system?.close());
 /** Two of each that are past their time, and one that is not. */
 const kept: { job: string; insert: string; left: string }[] = [
   {
-    job: "forget_idempotency",
+    job: "delete_answers",
     insert: `insert into idempotency (account_id, key, fingerprint, answer, created_at)
              select 1, n::text, '', '', now() - interval '26 hours' * (n - 1) from generate_series(1, 3) n`,
     left: "select key as left from idempotency",
   },
   {
-    job: "forget_sessions",
+    job: "delete_sessions",
     insert: `insert into portal_session (id, token, user_id, expires_at)
              select n::text, n::text, (select id from portal_user), now() + interval '1 day' - interval '2 days' * (n - 1)
                from generate_series(1, 3) n`,
     left: "select id as left from portal_session",
   },
   {
-    job: "forget_verifications",
+    job: "delete_verifications",
     insert: `insert into portal_verification (id, identifier, value, expires_at)
              select n::text, '', '', now() + interval '30 minutes' - interval '2 hours' * (n - 1) from generate_series(1, 3) n`,
     left: "select id as left from portal_verification",
   },
   {
-    job: "forget_attempts",
+    job: "delete_attempts",
     insert: `insert into portal_rate_limit (id, key, count, last_request)
              select n::text, n::text, 1, extract(epoch from now() - interval '25 hours' * (n - 1)) * 1000
                from generate_series(1, 3) n`,
     left: "select id as left from portal_rate_limit",
   },
   {
-    job: "forget_workers",
+    job: "delete_workers",
     insert: `insert into worker (id, slots, lease_tick, ended_at)
              select n, 1, 0, now() - interval '25 hours' * (n - 1) from generate_series(1, 3) n`,
     left: "select id::text as left from worker",
   },
   {
-    job: "forget_book_checks",
+    job: "delete_scans",
     insert: `insert into book_check (id, began_at, ended_at)
              select 4 - n, now() - interval '91 days' * (n - 1), now() from generate_series(1, 3) n`,
     left: "select (4 - id)::text as left from book_check",
   },
 ];
 
-test.each(kept)("$chore takes what is past its time, and nothing else", async ({ job, insert, left }) => {
+test.each(kept)("$job deletes what has expired, and nothing else", async ({ job, insert, left }) => {
   await system.db.pool.query(insert);
   expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(2);
   const { rows } = await system.db.pool.query(left);
@@ -67,7 +67,7 @@ test.each(kept)("$chore takes what is past its time, and nothing else", async ({
   expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(0);
 });
 
-test("a bite is small however much is past its time, and batches go on until nothing is", async () => {
+test("a batch is small however much has expired, and batches continue until nothing has", async () => {
   await system.db.pool.query(
     `insert into idempotency (account_id, key, fingerprint, answer, created_at)
      select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`,
@@ -78,12 +78,12 @@ test("a bite is small however much is past its time, and batches go on until not
   expect(batches).toEqual([1_000, 1_000, 500, 0]);
 });
 
-test("while one process keeps house another does nothing", async () => {
+test("while one process runs maintenance, another does nothing", async () => {
   await system.db.pool.query(
     "insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'old', '', '', now() - interval '2 days')",
   );
   const other = await system.db.pool.connect();
-  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost housekeeping', 0))");
+  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost maintenance', 0))");
   expect(Object.values((await runMaintenance({ ctx: inProcess(system, "worker") })).taken).every((n) => n === 0)).toBe(
     true,
   );
@@ -103,6 +103,6 @@ test("a maintenance job that fails is reported, and the others run", async () =>
   await pool.query("alter table worker rename to worker_elsewhere");
   const { taken, faults } = await runMaintenance({ ctx: inProcess(system, "worker") });
   await pool.query("alter table worker_elsewhere rename to worker");
-  expect(faults).toMatchObject([{ job: "forget_workers", error: expect.any(Error) }]);
+  expect(faults).toMatchObject([{ job: "delete_workers", error: expect.any(Error) }]);
   expect(taken).toMatchObject({ delete_answers: 1, delete_sessions: 0, delete_scans: 0 });
 });

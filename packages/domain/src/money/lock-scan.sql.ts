@@ -12,5 +12,5 @@ export const lockScanSql: Statement<LockScanParams, LockScanRow> = {
   params: [],
   notNull: ["locked"],
   text: `
-select pg_try_advisory_xact_lock(hashtextextended('gatepost books', 0)) as "locked"`,
+select pg_try_advisory_xact_lock(hashtextextended('gatepost reconciliation', 0)) as "locked"`,
 };

@@ -134,20 +134,20 @@ test.each(planted)("$what is found by the walk, as by the whole check, and kept"
   expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: [] });
 });
 
-test("of two processes one takes a bite, and one that died half-way is gone on with", async () => {
+test("one of two processes takes a batch, and a scan whose process died is continued", async () => {
   await tomorrow();
   const other = await system.db.pool.connect();
-  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost books', 0))");
+  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost reconciliation', 0))");
   expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toEqual({ more: false, found: [] });
   await other.query("rollback");
   other.release();
   expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toMatchObject({ more: true });
-  const { rows } = await system.db.pool.query("select track from book_check where ended_at is null");
+  const { rows } = await system.db.pool.query("select track as dimension from book_check where ended_at is null");
   expect(rows).toEqual([{ dimension: "task" }]);
   expect((await scan()).found).toEqual([]);
 });
 
-test("books without any account, task or application are walked to their end too", async () => {
+test("a ledger without any account, task or application is scanned to its end too", async () => {
   const empty = await openTestContext();
   const { found } = await scan(empty);
   expect(found).toEqual([]);
