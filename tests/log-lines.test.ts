@@ -22,7 +22,7 @@ function namesInSources(): Set<string> {
 
 test("every line that web and worker log is explained in docs/operating.md", () => {
   const page = readFileSync(join(root, "docs/operating.md"), "utf8");
-  const explained = page.slice(page.indexOf("## What the log says"));
+  const explained = page.slice(page.indexOf("## Logs"));
   const names = namesInSources();
   expect(names.size).toBeGreaterThan(30);
   expect([...names].filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);

@@ -96,7 +96,7 @@ test("with the roles of docs/operating.md a database is migrated, and web and wo
   const { env, database } = settings();
   const migrated = await gatepost(["migrate"], env);
   expect(migrated, migrated.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("applied ") });
-  expect(await runTask(database)).not.toContain("not held");
+  expect(await runTask(database)).not.toContain("protection missing");
   for (const url of [database.webUrl, database.workerUrl])
     for (const statement of ["create table t ()", "create temporary table t ()", "delete from ledger_entry"])
       await expect(ask(url, statement), statement).rejects.toMatchObject({ code: "42501" });
@@ -107,7 +107,7 @@ test("one address alone does for everything, and the log says that its role may 
   await ask(at(server.adminUrl, "postgres"), "create database gatepost");
   const url = server.adminUrl;
   const log = await runTask({ url, webUrl: url, workerUrl: url });
-  expect(log).toMatch(/"event":"not held","what":"database role","role":"gatepost","power":"superuser"/);
+  expect(log).toMatch(/"event":"protection missing","what":"database role","role":"gatepost","power":"superuser"/);
 });
 
 test("what belongs to a superuser is handed over to an owner, and works on with roles", async () => {
@@ -118,5 +118,5 @@ test("what belongs to a superuser is handed over to an owner, and works on with 
   const migrated = await gatepost(["migrate"], { ...env, GATEPOST_ADMIN_DATABASE_URL: server.adminUrl });
   expect(migrated, migrated.stderr).toMatchObject({ code: 0 });
   expect(await ask(database.webUrl, "select id, email, available, held from account order by id")).toEqual(before);
-  expect(await runTask(database)).not.toContain("not held");
+  expect(await runTask(database)).not.toContain("protection missing");
 });

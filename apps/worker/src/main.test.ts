@@ -166,7 +166,7 @@ test("the worker walks the books, and a difference is a line of its log and kept
     ...{ what: "balance against ledger", where: "account 1" },
     ...{ found: `${available} available, ${held} held`, expected: `${available - 1} available, ${held} held` },
   };
-  const lines = (await output).split("\n").filter((line) => line.includes("books differ"));
+  const lines = (await output).split("\n").filter((line) => line.includes("reconciliation difference"));
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(difference));
   expect((await getReconciliation({ ctx: environment.system }))?.differences).toContainEqual(difference);
 });

@@ -52,7 +52,7 @@ let gapsSaid = false;
 const pool = new BrowserPool(async () => {
   const browser = await launchBrowser({ executable, proxy, folder: scratch.path, memoryMegabytes });
   // What docs/security.md promises and this machine does not give.
-  if (!gapsSaid) for (const what of browser.gaps) log("not held", { what });
+  if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
   gapsSaid = true;
   return browser;
 });
@@ -75,7 +75,7 @@ const worker = new Worker({
 log("worker started", { slots, waitingMax });
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
-  ({ role, power }) => power && log("not held", { what: "database role", role, power }),
+  ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),
   // The database is away; whoever needs it says so.
   () => {},
 );

@@ -34,7 +34,7 @@ test.for([
 
 test("what is not secret stays readable", () => {
   const facts = { address: "192.0.2.7", what: "database role", advice: "https://example.com/a?b@c", tokens: 3 };
-  log("not held", facts);
+  log("protection missing", facts);
   expect(lastLine()).toMatchObject(facts);
 });
 

@@ -7,5 +7,5 @@ export async function noteRolePower(app: AppContext): Promise<void> {
   // Where the database is away, whoever needs it says so.
   const { role, power } = await findRolePower(app).catch(() => ({ role: "", power: null }));
   if (!power) return;
-  log("not held", { what: "database role", role, power });
+  log("protection missing", { what: "database role", role, power });
 }

@@ -109,9 +109,9 @@ export class WorkerLease {
   }
 
   #releaseTask(task: HeldTask): void {
-    log("task let go", { taskId: task.taskId });
+    log("task released", { taskId: task.taskId });
     // The next heartbeat finds it again.
-    releaseTask({ ctx: this.ctx, input: task }).catch((error) => logFault("task not let go", error));
+    releaseTask({ ctx: this.ctx, input: task }).catch((error) => logFault("task not released", error));
   }
 
   #lose(): void {

@@ -215,10 +215,10 @@ export class Worker {
   async #reconcileInBatches(): Promise<boolean> {
     try {
       const { more, found } = await reconcileInBatches({ ctx: this.#system });
-      for (const difference of found) log("books differ", { ...difference });
+      for (const difference of found) log("reconciliation difference", { ...difference });
       return more;
     } catch (error) {
-      if (!isUnavailable(error)) logFault("books not walked", error);
+      if (!isUnavailable(error)) logFault("reconciliation failed", error);
       return false;
     }
   }
