@@ -41,7 +41,7 @@ try {
     await page.locator("figure .recharts-line-curve").last().waitFor();
     await picture(page, `dashboard-${theme}.png`);
     await page.goto(`${url}/dashboard/tasks/${taskId}`);
-    await page.getByRole("heading", { name: /Waits for/ }).waitFor();
+    await page.getByRole("heading", { name: /Waiting for/ }).waitFor();
     await picture(page, `waiting-${theme}.png`, 620);
   }
 } finally {

@@ -90,7 +90,7 @@ async function untilInteractive(page: Page, address: string): Promise<number> {
   const from = performance.now();
   await page.goto(address, { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  const dialog = page.getByRole("dialog", { name: "Find" });
+  const dialog = page.getByRole("dialog", { name: "Search" });
   while (!(await dialog.isVisible())) await page.keyboard.press("/");
   return (performance.now() - from) / 1_000;
 }

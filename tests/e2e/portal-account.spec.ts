@@ -44,23 +44,23 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
   expect(await balance()).toMatchObject({ errorId: 0, balance: 1 });
 
   await page.goto(`${web.url}/dashboard/account`);
-  await page.getByRole("link", { name: "Delete my account …" }).focus();
+  await page.getByRole("link", { name: "Delete account…" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Delete account", level: 1 })).toBeVisible();
-  const goes = page.locator("section").filter({ hasText: "What goes, at once" });
+  const goes = page.locator("section").filter({ hasText: "Deleted immediately" });
   for (const said of [`Your sign-in ${email}`, "1 key:", "1 application:"]) await expect(goes).toContainText(said);
   await expect(goes, "of what there is none nothing is said").not.toContainText("template");
-  const stays = page.locator("section").filter({ hasText: "What stays" });
+  const stays = page.locator("section").filter({ hasText: "Kept" });
   for (const said of ["1 movement of money", "$1.00", `under the number ${accountId}`])
     await expect(stays).toContainText(said);
 
-  const button = page.getByRole("button", { name: `Delete account ${accountId} for good` });
-  await page.getByLabel("Type your e-mail address").focus();
+  const button = page.getByRole("button", { name: `Delete account ${accountId} permanently` });
+  await page.getByLabel("Type your email address").focus();
   await page.keyboard.type("somebody@else.example");
   await page.keyboard.press("Tab");
   await page.keyboard.type("not the password");
   await expect(button).toBeDisabled();
-  await page.getByLabel("Type your e-mail address").focus();
+  await page.getByLabel("Type your email address").focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(email);
   await page.keyboard.press("Tab");
@@ -88,7 +88,7 @@ test("signing out everywhere else leaves this session alone, and a changed passw
   const elsewhere = await (await browser.newContext()).newPage();
   expect(await canSignIn(elsewhere, web, email)).toBe(true);
   await page.goto(`${web.url}/dashboard/account`);
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.getByRole("button", { name: "Sign out all other devices" }).click();
   await expect(page.getByRole("status")).toContainText("This is the only place");
   await elsewhere.goto(`${web.url}/dashboard/keys`);
   await expect(elsewhere).toHaveURL(/\/sign-in/);
@@ -99,7 +99,7 @@ test("signing out everywhere else leaves this session alone, and a changed passw
   const { id } = await prisma.user.findUniqueOrThrow({ where: { email } });
   const expiresAt = new Date(Date.now() + 60_000);
   await prisma.verification.create({ data: { id, identifier: "a link's hash", value: id, expiresAt } });
-  await page.getByLabel("Present password").fill(password);
+  await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill("Password123");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.locator("form [role=alert]")).toContainText("passwords that are tried first");
@@ -128,7 +128,7 @@ test("where emails are sent, a link in one sets a new password once, and ends ev
     await page.goto(`${web.url}/sign-in`);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("E-mail").fill(address);
-    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("button", { name: "Send reset link" }).click();
     return page.getByRole("status").textContent();
   };
   const unknown = await ask(newEmail());
@@ -150,7 +150,7 @@ test("where emails are sent, a link in one sets a new password once, and ends ev
     await page.goto("about:blank");
     await page.goto(link);
     await page.getByLabel("New password").fill(next);
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
   };
   await renew(links[1] ?? "", "password123");
   await expect(page.locator("form [role=alert]"), "which uses nothing up").toContainText("tried first");
@@ -231,7 +231,7 @@ test("where sign-up is by invitation, one address signs up with its link, once",
   await page.goto(`${web.url}/sign-up?invite=${invite}`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Make my account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
 
   expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);

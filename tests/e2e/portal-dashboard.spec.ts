@@ -11,8 +11,8 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await signUp(page, installation);
   await page.goto(`${installation.url}/dashboard/keys`);
   await page.getByLabel("Name").fill("shop");
-  await page.getByRole("button", { name: "Make a key" }).click();
-  const clientKey = (await page.getByRole("region", { name: "The new key" }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Create key" }).click();
+  const clientKey = (await page.getByRole("region", { name: "New key" }).textContent()) ?? "";
   expect(clientKey).toMatch(/^gp_\w{38}$/);
   await page.reload();
   await expect(page.getByText(clientKey), "it is shown once").toHaveCount(0);
@@ -22,7 +22,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await page.getByLabel("Name").fill("Acme Exporter");
   await page.getByRole("button", { name: "Register and publish" }).click();
   await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing was counted in this range" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No data in this range" })).toBeVisible();
   const softId = Number(/apps\/(\d+)/.exec(page.url())?.[1]);
 
   const client = createClient({ baseUrl: installation.url, clientKey });
@@ -30,7 +30,7 @@ test("a stranger makes a key, registers an application, answers its task, and se
   const chart = await page.context().newPage();
   await chart.goto(`${installation.url}/dashboard/apps/${softId}`);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await expect(page.getByRole("heading", { name: /Waits for 2fa_input_value/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Waiting for 2fa_input_value/ })).toBeVisible();
   await page.getByLabel("Value").fill(rightCode);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
@@ -64,7 +64,7 @@ test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, 
   await page.goBack();
   await expect(page.getByRole("button", { name: /^Errors/ })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
@@ -79,9 +79,9 @@ test("the chart and the CSV hold what the table shows", async ({ installation, p
   for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${installation.url}/apps/${softId}`);
   await page.keyboard.press("2");
   await expect(page.getByRole("button", { name: /^Views 3/ })).toBeVisible();
-  await page.getByText("The same numbers as a table").click();
+  await page.getByText("Show as a table").click();
   await expect(page.getByRole("row").last()).toContainText("3");
-  const table = await page.getByRole("region", { name: "The chart's numbers" }).getByRole("cell").allInnerTexts();
+  const table = await page.getByRole("region", { name: "Chart data" }).getByRole("cell").allInnerTexts();
   const bars = await page
     .locator("figure [data-value]")
     .evaluateAll((parts) => parts.map((part) => part.getAttribute("data-value")));
@@ -89,7 +89,7 @@ test("the chart and the CSV hold what the table shows", async ({ installation, p
   await page.getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "Numbers as CSV" }).click(),
+    page.getByRole("menuitem", { name: "Data as CSV" }).click(),
   ]);
   const lines = readFileSync(await download.path(), "utf8")
     .trim()
@@ -114,10 +114,10 @@ test("a share link shows the numbers to anybody, until it is revoked", async ({ 
   await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Shared");
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "Share, settings" }).click();
+  await page.getByRole("link", { name: "Settings & sharing" }).click();
   await page.getByLabel("Who is it for?").fill("press");
-  await page.getByRole("button", { name: "Make a share link" }).click();
-  const link = (await page.getByRole("region", { name: "The share link" }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Create share link" }).click();
+  const link = (await page.getByRole("region", { name: "Share link" }).textContent()) ?? "";
   const context = await browser.newContext();
   const reader = await context.newPage();
   await reader.goto(link);
@@ -149,7 +149,7 @@ test("an application's picture is made small, shown beside its name, and served 
     ...{ name: "wide.png", mimeType: "image/png" },
     buffer: await page.screenshot(),
   });
-  await expect(page.getByRole("button", { name: "Use the letters" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use initials" })).toBeVisible();
   await page.goto(`${installation.url}/apps/${softId}`);
   const address = await page.locator("article img").getAttribute("src");
   const served = await page.request.get(installation.url + address);

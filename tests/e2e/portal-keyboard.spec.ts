@@ -49,13 +49,13 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await page.goto(`${installation.url}/sign-up`);
   await type(page, page.getByLabel("E-mail"), newEmail());
   await type(page, page.getByLabel("Password"), password);
-  await press(page, page.getByRole("button", { name: "Make my account" }));
+  await press(page, page.getByRole("button", { name: "Create account" }));
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
 
   await press(page, page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" }));
   await type(page, page.getByLabel("Name"), "shop");
-  await press(page, page.getByRole("button", { name: "Make a key" }));
-  await expect(page.getByRole("region", { name: "The new key" })).toContainText("gp_");
+  await press(page, page.getByRole("button", { name: "Create key" }));
+  await expect(page.getByRole("region", { name: "New key" })).toContainText("gp_");
 
   await page.keyboard.press("Escape");
   await tabTo(page, page.getByRole("link", { name: "API reference" }));
@@ -65,13 +65,13 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await press(page, page.getByRole("button", { name: "Register and publish" }));
   await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
 
-  await press(page, page.getByRole("link", { name: "Share, settings" }));
+  await press(page, page.getByRole("link", { name: "Settings & sharing" }));
   await press(page, page.getByRole("button", { name: "Hide the page" }));
   await press(page, page.getByRole("button", { name: "Publish the page" }));
   await expect(page.getByRole("button", { name: "Hide the page" })).toBeVisible();
   await type(page, page.getByLabel("Who is it for?"), "press");
-  await press(page, page.getByRole("button", { name: "Make a share link" }));
-  await expect(page.getByRole("region", { name: "The share link" })).toContainText("/share/");
+  await press(page, page.getByRole("button", { name: "Create share link" }));
+  await expect(page.getByRole("region", { name: "Share link" })).toContainText("/share/");
   await press(page, page.getByRole("button", { name: "Revoke the link press" }));
   await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
 });
@@ -91,7 +91,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
 
   await page.goto(`${installation.url}/dashboard/tasks`);
   await press(page, page.getByRole("link", { name: `Task ${taskId}` }));
-  await expect(page.getByRole("heading", { name: /Waits for/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
   await type(page, page.getByLabel("Value"), rightCode);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
@@ -121,28 +121,28 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await press(page, page.getByRole("button", { name: /^Range:/ }));
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  await press(page, page.getByRole("button", { name: "Show these days" }));
+  await press(page, page.getByRole("button", { name: "Apply" }));
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goto(`${installation.url}/dashboard/apps/${softId}?range=7d`);
   await expect(page.getByRole("figure")).toBeVisible();
 
   await type(page, page.getByLabel("What happened"), "Version 2.0");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Remove the note Version 2.0" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove note Version 2.0" })).toBeVisible();
 
-  await press(page, page.getByText("The same numbers as a table"));
-  await press(page, page.getByRole("region", { name: "The chart's numbers" }).getByRole("button").last());
+  await press(page, page.getByText("Show as a table"));
+  await press(page, page.getByRole("region", { name: "Chart data" }).getByRole("button").last());
   await expect(page.getByRole("heading", { name: /^What .* counted$/ })).toBeVisible();
   await expect(page.getByText("Tasks that became ready")).toBeVisible();
 
   await press(page, page.getByRole("button", { name: "Export" }));
-  await expect(page.getByRole("menuitem", { name: "Numbers as CSV" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Data as CSV" })).toBeFocused();
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   expect(readFileSync(await download.path(), "utf8")).toMatch(/^date,Accepted \(paid\),ERROR_TEMPLATE_NOT_FOUND\r\n/);
 
   await press(page, page.getByRole("link", { name: "ERROR_TEMPLATE_NOT_FOUND" }));
   await expect(page).toHaveURL(/state=failed&code=ERROR_TEMPLATE_NOT_FOUND/);
-  await expect(page.getByRole("heading", { name: "No task of yours is like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching tasks" })).toBeVisible();
 });
 
 test("a drag over the chart shows those days, as the range picker would", async ({ installation, caller, page }) => {

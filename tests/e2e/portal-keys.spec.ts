@@ -24,7 +24,7 @@ for (const width of [390, 1440]) {
       expect(await stored()).toMatchObject({ previousUntil: null });
 
       await page.reload();
-      const roll = page.getByRole("button", { name: "Roll secret …" });
+      const roll = page.getByRole("button", { name: "Roll secret…" });
       await expect(roll).toBeVisible();
       await expect(page.getByText(/whsec_/)).toHaveCount(0);
       await roll.press("Enter");

@@ -53,7 +53,7 @@ test("a limit that is reached is said where something is made, with what to do",
   await enter(page, web, accountId);
   await page.goto(`${web.url}/dashboard/keys`);
   await page.getByLabel("Name").fill("one more");
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "limit" })).toContainText(
     "The limit is reached: there are 100 keys that work. Revoke one that is no longer used.",
   );

@@ -16,7 +16,7 @@ export async function signUp(
   await page.goto(`${installation.url}/sign-up`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Make my account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
   return email;
 }

@@ -8,10 +8,10 @@ export default function PageError({ error }: { error: Error & { digest?: string 
         <title>This page could not be shown · Gatepost</title>
         <h1 className="font-semibold text-28 tracking-tight">This page could not be shown</h1>
         <p className="mt-4 text-16 text-muted">
-          Something failed on our side, and nothing was changed. Try again in a moment
+          Something went wrong on our side. Nothing was changed. Try again in a moment
           {error.digest ? (
             <>
-              ; if it stays so, give the operator the reference{" "}
+              . If the problem persists, give the operator the reference{" "}
               <span className="font-mono text-14">{error.digest}</span>.
             </>
           ) : (

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 
 /** Puts a text on the clipboard, and says that it did. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
-  const [said, setSaid] = useState<"" | "Copied" | "Select and copy by hand">("");
+  const [said, setSaid] = useState<"" | "Copied" | "Copy failed: select the text and copy it">("");
   return (
     <Button
       size="small"
@@ -14,7 +14,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
         setSaid(
           await navigator.clipboard.writeText(text).then(
             () => "Copied" as const,
-            () => "Select and copy by hand" as const,
+            () => "Copy failed: select the text and copy it" as const,
           ),
         );
         setTimeout(() => setSaid(""), 2_000);

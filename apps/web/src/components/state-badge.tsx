@@ -1,7 +1,7 @@
 import type { TaskState } from "@gatepost/domain/task/states";
 
 export const stateLooks: Record<TaskState, { mark: string; word: string; variant: string }> = {
-  waiting: { mark: "●", word: "Waits", variant: "text-waits" },
+  waiting: { mark: "●", word: "Waiting", variant: "text-waits" },
   running: { mark: "◐", word: "Running", variant: "text-accent" },
   queued: { mark: "○", word: "Queued", variant: "text-muted" },
   ready: { mark: "✓", word: "Ready", variant: "text-ready" },

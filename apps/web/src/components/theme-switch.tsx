@@ -4,7 +4,7 @@ import { useState } from "react";
 
 const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
-const words: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
 
 /** Light or dark, by the system or by choice; kept in a cookie, so that the next page is sent in it. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {

@@ -22,12 +22,12 @@ export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: 
           className="font-mono"
           hint={
             <>
-              Fills the samples and the forms below, and stays in this page.{" "}
+              Used in the samples and forms below. It is not stored.{" "}
               <a
                 href={signedIn ? "/dashboard/keys" : "/sign-in?next=/dashboard/keys"}
                 className="text-accent underline underline-offset-4"
               >
-                {signedIn ? "Make a key" : "Sign in to make one"}
+                {signedIn ? "Create a key" : "Sign in to create one"}
               </a>
             </>
           }

@@ -33,14 +33,14 @@ export function SamplesPanel({
     try {
       JSON.parse(text);
     } catch {
-      return setProblem("The body is no JSON: look for a missing comma or quote.");
+      return setProblem("The body is not valid JSON. Check for a missing comma or quote.");
     }
     setBusy(true);
     try {
       const response = await fetch(`/${method}`, { method: "POST", body: text });
       setAnswer(JSON.stringify(await response.json(), null, 2));
     } catch {
-      setProblem("The site did not answer. Try again in a moment.");
+      setProblem("The site did not respond. Try again in a moment.");
     }
     setBusy(false);
   }
@@ -62,7 +62,7 @@ export function SamplesPanel({
       </div>
       <CodeBlock label={`${method} in ${language}`} code={sample(language, { origin, method, body })} />
       <details className="rounded-field border border-line">
-        <summary className="cursor-pointer px-3 py-2 font-semibold text-13">Try it here</summary>
+        <summary className="cursor-pointer px-3 py-2 font-semibold text-13">Try it</summary>
         <div className="space-y-3 border-line border-t p-3">
           <label htmlFor={id} className="block text-13 text-muted">
             The body of {method}, as it is sent
@@ -81,12 +81,12 @@ export function SamplesPanel({
             </Button>
             {edited !== undefined && (
               <Button size="small" onClick={() => setEdited(undefined)}>
-                Back to the sample
+                Reset
               </Button>
             )}
           </div>
           {problem && <Notice tone="failed">{problem}</Notice>}
-          <div aria-live="polite">{answer && <CodeBlock label={`Answer of ${method}`} code={answer} />}</div>
+          <div aria-live="polite">{answer && <CodeBlock label={`Response of ${method}`} code={answer} />}</div>
         </div>
       </details>
     </div>

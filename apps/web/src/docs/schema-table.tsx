@@ -64,5 +64,5 @@ function typeOf(schema: Schema): string {
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches) return [...new Set(branches.map(typeOf))].join(" or ");
   if (schema.type === "array") return `array of ${schema.items ? typeOf(schema.items) : "anything"}`;
-  return schema.type === undefined ? "any JSON" : [schema.type].flat().join(" or ");
+  return schema.type === undefined ? "any JSON value" : [schema.type].flat().join(" or ");
 }

@@ -3,7 +3,7 @@ import type { AppContext } from "@gatepost/domain/context";
 import { isWritable } from "@gatepost/domain/health/is-writable";
 import { sendPlainPage } from "./plain-page.ts";
 
-/** Milliseconds after which a database that does not answer counts as away. */
+/** Milliseconds after which a database that does not answer counts as unavailable. */
 const patience = 5_000;
 
 /** Whether a browser asks for a page, as opposed to a file, a call or a part of a page. */
@@ -35,8 +35,8 @@ export function sendUnavailablePage(request: IncomingMessage, response: ServerRe
 
 const unavailablePage = {
   title: "The database is unavailable-page",
-  body: `<p>Gatepost runs, and its database does not answer. Nothing was changed and nothing is lost: it goes on by itself as soon as
-  the database is back, mostly within seconds.</p>
-  <p>If it stays so, the operator finds the reason in the log of PostgreSQL.</p>
+  body: `<p>Gatepost is running, but its database does not respond. Nothing was changed or lost. Gatepost continues as soon as the
+  database is back, usually within seconds.</p>
+  <p>If the problem persists, the operator can find the reason in the PostgreSQL log.</p>
   <p><a href="">Try again</a></p>`,
 };

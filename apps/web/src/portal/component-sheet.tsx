@@ -36,7 +36,7 @@ export function ComponentSheet() {
   return (
     <>
       <PageHead title="Components" actions={<ThemeSwitch initial="system" />}>
-        Each in its states. Colours, sizes and radii stand in tokens.css.
+        Every component in each of its states. Colours, sizes and radii are defined in tokens.css.
       </PageHead>
       <div className="space-y-4">
         <Sheet title="Colours">
@@ -86,7 +86,7 @@ export function ComponentSheet() {
         <Panel title="Fields">
           <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
             <Field label="Name" hint="What others see." placeholder="Acme Exporter" />
-            <Field label="Homepage" defaultValue="no address" error="This is no address: begin with https://." />
+            <Field label="Homepage" defaultValue="not a URL" error="Not a valid URL: it must start with https://." />
             <SelectField label="Kind">
               <option>All kinds</option>
             </SelectField>
@@ -104,13 +104,13 @@ export function ComponentSheet() {
         <div className="grid gap-4 lg:grid-cols-2">
           <div className="space-y-2">
             <Notice tone="ready">Saved.</Notice>
-            <Notice tone="waits">Two tasks wait for you.</Notice>
-            <Notice tone="failed">The name is taken. Choose another one.</Notice>
+            <Notice tone="waits">Two tasks are waiting for you.</Notice>
+            <Notice tone="failed">This name is already used. Choose another one.</Notice>
             <LoadError message="The service could not be reached." retry={() => {}} />
             <Skeleton className="h-10 w-full" />
           </div>
-          <Empty title="No key yet">
-            <p>Make one, and put it into the program's settings.</p>
+          <Empty title="No keys yet">
+            <p>Create one and add it to your program's settings.</p>
           </Empty>
         </div>
         <CodeBlock label="A call" code={'curl -s http://127.0.0.1:3000/getBalance -d \'{"clientKey":"YOUR_KEY"}\''} />
@@ -118,7 +118,7 @@ export function ComponentSheet() {
           <ReportChart
             rows={rows}
             series={series}
-            label="Every colour of the chart"
+            label="All chart colours"
             show={String}
             money={false}
             notes={new Map([["4", ["Version 2.0 is out"]]])}

@@ -17,10 +17,10 @@ export function ForgotPasswordForm() {
     return (
       <div className="mt-6 space-y-4">
         <Notice tone="ready">
-          If somebody signs in with this address, an email is on its way to it. Its link works once, for half an hour.
+          If this address has an account, we have sent it an email. The link in it works once, for half an hour.
         </Notice>
-        <p className="text-muted">Nothing there after some minutes? Look among the unwanted mail, then ask again.</p>
-        <Button onClick={() => request.reset()}>Ask again</Button>
+        <p className="text-muted">No email after a few minutes? Check your spam folder, then try again.</p>
+        <Button onClick={() => request.reset()}>Try again</Button>
       </div>
     );
   return (
@@ -33,10 +33,10 @@ export function ForgotPasswordForm() {
         autoComplete="username"
         required
         maxLength={320}
-        hint="The address that you sign in with."
+        hint="The address you sign in with."
       />
       <Button type="submit" variant="main" busy={request.isPending} className="w-full">
-        {request.isPending ? "Sending …" : "Send me a link"}
+        {request.isPending ? "Sending …" : "Send reset link"}
       </Button>
     </form>
   );

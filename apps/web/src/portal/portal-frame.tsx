@@ -78,7 +78,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
               <p className="truncate" title={me.email}>
                 {me.email}
               </p>
-              <p className="text-muted tabular-nums">{dollars(me.available)} to spend</p>
+              <p className="text-muted tabular-nums">{dollars(me.available)} available</p>
             </>
           )}
           <div className="flex flex-wrap items-center gap-2">
@@ -92,8 +92,8 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
           {me?.suspended && (
             <div className="mb-4">
               <Notice tone="failed">
-                The operator has suspended this account: you can read everything and change nothing. Ask the operator
-                why.
+                The operator has suspended this account. You can view everything but not make changes. Contact the
+                operator.
               </Notice>
             </div>
           )}
@@ -101,7 +101,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
         </div>
       </main>
       <nav
-        aria-label="Portal, on phones"
+        aria-label="Portal (mobile)"
         className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-line border-t bg-panel lg:hidden"
       >
         {links.map(({ href, label, here, waiting }) => (

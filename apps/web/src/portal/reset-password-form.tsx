@@ -37,7 +37,7 @@ export function ResetPasswordForm() {
             <>
               {" "}
               <a href="/forgot-password" className="text-accent underline underline-offset-4">
-                Ask for a new link
+                Request a new link
               </a>
             </>
           )}
@@ -51,18 +51,18 @@ export function ResetPasswordForm() {
         required
         minLength={10}
         maxLength={200}
-        hint="At least 10 characters. Everybody who is signed in as you will be signed out."
+        hint="At least 10 characters. All your devices will be signed out."
       />
       <Button type="submit" variant="main" busy={busy} className="w-full">
-        {busy ? "Setting it …" : "Set the password"}
+        {busy ? "Saving…" : "Set password"}
       </Button>
     </form>
   );
 }
 
 function problemOf(status: number | undefined): Problem {
-  if (status === undefined) return { text: "The site does not answer. Check your connection, and try again." };
+  if (status === undefined) return { text: "The site does not respond. Check your connection and try again." };
   if (status === 429) return { text: "Too many attempts. Wait a minute, then try again." };
   if (status >= 500) return { text: "The service failed. Try again in a moment." };
-  return { text: "This link does not work any more: it was used, or is older than half an hour.", over: true };
+  return { text: "This link has already been used, or is older than half an hour.", over: true };
 }

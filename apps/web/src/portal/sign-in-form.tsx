@@ -27,7 +27,7 @@ export function SignInForm({ next, greeting }: { next: string; greeting: Greetin
       <Field label="E-mail" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" variant="main" busy={busy} className="w-full">
-        {busy ? "Signing in …" : "Sign in"}
+        {busy ? "Signing in…" : "Sign in"}
       </Button>
     </form>
   );

@@ -1,13 +1,13 @@
 const greetings = {
   "sign-up": {
     tone: "waits",
-    text: "If this address had no account, it has one now. Sign in with your password.",
+    text: "If this address had no account, one was created. Sign in with your password.",
   },
   reset: {
     tone: "ready",
-    text: "Your new password is set, and everybody who was signed in as you is signed out. Sign in with it.",
+    text: "Your password was changed, and all your devices were signed out. Sign in with the new password.",
   },
-  deleted: { tone: "ready", text: "Deleted. Nobody can sign in with that address and password any more." },
+  deleted: { tone: "ready", text: "Deleted. You can no longer sign in with that email address and password." },
 } as const;
 
 export type Greeting = (typeof greetings)[keyof typeof greetings];

@@ -6,11 +6,11 @@ export async function signIn(email: string, password: string): Promise<string | 
     body: JSON.stringify({ email, password }),
   }).catch(() => undefined);
   if (answer?.ok) return undefined;
-  if (!answer) return "The site does not answer. Check your connection, and try again.";
+  if (!answer) return "The site does not respond. Check your connection and try again.";
   if (answer.status === 429) return tooManyAttempts(Number(answer.headers.get("retry-after")));
-  if (answer.status === 403) return "This site is set up for another address (GATEPOST_ORIGIN). Tell its operator.";
+  if (answer.status === 403) return "This site is configured for another address (GATEPOST_ORIGIN). Tell the operator.";
   if (answer.status >= 500) return "The service failed. Try again in a moment.";
-  return "E-mail or password is not right. Check both, and try again.";
+  return "The email or password is not correct. Check both and try again.";
 }
 
 function tooManyAttempts(seconds: number): string {

@@ -39,7 +39,7 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
         hint="At least 10 characters. A sentence is fine."
       />
       <Button type="submit" variant="main" busy={busy} className="w-full">
-        {busy ? "Making your account …" : "Make my account"}
+        {busy ? "Creating your account…" : "Create account"}
       </Button>
     </form>
   );

@@ -56,7 +56,7 @@ export function refuseUnavailable(error: unknown): never {
   if (!isUnavailable(error)) throw error;
   throw new TRPCError({
     code: "SERVICE_UNAVAILABLE",
-    message: "The database is away. Try again in a moment.",
+    message: "The database is unavailable. Try again in a moment.",
     cause: error as Error,
   });
 }

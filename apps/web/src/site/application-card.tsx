@@ -32,7 +32,7 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
             <p className="mt-2 text-13 text-muted">From {hostOf(downloadUrl)}</p>
           </>
         ) : (
-          <p className="text-muted">There is no download yet.</p>
+          <p className="text-muted">No download yet.</p>
         )}
         <dl className="mt-5 space-y-3 border-line border-t pt-4 text-13">
           {homepage && (

@@ -15,34 +15,34 @@ export default async function Home() {
             Tasks that wait for the value you do not have yet
           </h1>
           <p className="mt-6 max-w-prose text-16 text-muted">
-            One JSON call runs a named template in a real browser. Where a code, an approval or a number is missing, the
-            task waits; it goes on the moment you push the value.
+            One JSON call runs a named template in a real browser. When it needs a code, an approval or a number, the
+            task waits, and continues as soon as you push the value.
           </p>
           <p className="mt-4 max-w-prose text-16 text-muted">
-            Programs that use this service are registered as applications, and their owners read what happened: tasks,
-            errors, views, downloads, users and money, day by day.
+            Register the programs that use this service as applications to see their tasks, errors, views, downloads,
+            users and earnings, day by day.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <a href={signedIn ? "/dashboard" : "/sign-up"} className={buttonClass("main")}>
-              {signedIn ? "Open the dashboard" : "Make an account"}
+              {signedIn ? "Open the dashboard" : "Create an account"}
             </a>
             <a href="/docs" className={buttonClass()}>
               Read the API
             </a>
           </div>
         </div>
-        <ol aria-label="The way of one task" className="rounded-panel border border-line bg-panel px-5 py-2">
+        <ol aria-label="How a task runs" className="rounded-panel border border-line bg-panel px-5 py-2">
           <Exchange mark="→" variant="text-accent" title="/createTask">
-            “{firstTask.templateName}”, with <code className="font-mono text-13">{firstLate}</code> still to come
+            “{firstTask.templateName}”, with <code className="font-mono text-13">{firstLate}</code> to be pushed later
           </Exchange>
           <Exchange mark="●" variant="text-waits" title="The browser waits">
             at the page that asks for the code, for as long as its template allows
           </Exchange>
           <Exchange mark="→" variant="text-accent" title="/pushAntiGateVariable">
-            the code, the moment it is there: from a program, or typed by a person
+            the code as soon as you have it, from a program or typed by a person
           </Exchange>
           <Exchange mark="✓" variant="text-ready" title="Ready">
-            the page, its cookies and a picture, and a point on the owner's chart
+            the page, its cookies and a screenshot; the task also appears on the owner's chart
           </Exchange>
         </ol>
       </div>

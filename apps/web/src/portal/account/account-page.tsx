@@ -24,17 +24,17 @@ export function AccountPage({ theme }: { theme: Theme }) {
         <Panel title="Other devices">
           <SignOutElsewhere />
         </Panel>
-        <Panel title="Look">
+        <Panel title="Theme">
           <ThemeSwitch initial={theme} />
         </Panel>
         <Panel title="Delete">
           <p className="max-w-prose text-muted">
-            Takes your sign-in away for good, and with the last person of an account the account. The next page says
-            what goes and what stays, before anything happens.
+            Permanently deletes your sign-in and, if nobody else signs in to it, your account. The next page shows what
+            is deleted and what is kept before anything happens.
           </p>
           <p className="mt-4">
             <Link href="/dashboard/account/delete" className={buttonClass("danger")}>
-              Delete my account …
+              Delete account…
             </Link>
           </p>
         </Panel>

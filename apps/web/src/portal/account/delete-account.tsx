@@ -18,7 +18,7 @@ export function DeleteAccount() {
   const preview = trpc.account.deletionPreview.useQuery();
   return (
     <>
-      <PageHead title="Delete account">What is deleted is gone for good: nobody can bring it back.</PageHead>
+      <PageHead title="Delete account">This cannot be undone.</PageHead>
       {preview.error ? (
         <LoadError message={preview.error.message} retry={() => preview.refetch()} />
       ) : !preview.data ? (
@@ -44,18 +44,18 @@ function Outlook(preview: DeletionPreview) {
   const { email, accountId, others } = preview;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Panel title={<Heading mark="✕" variant="text-failed" text="What goes, at once" />}>
+      <Panel title={<Heading mark="✕" variant="text-failed" text="Deleted immediately" />}>
         <List>
-          <li>Your sign-in {email}, its password, and every session, this one included</li>
+          <li>Your sign-in {email}, its password and all your sessions, including this one</li>
           {others === 0 && <Gone {...preview} />}
         </List>
       </Panel>
-      <Panel title={<Heading mark="✓" variant="text-ready" text="What stays" />}>
+      <Panel title={<Heading mark="✓" variant="text-ready" text="Kept" />}>
         <List>
           {others > 0 ? (
             <li>
-              Account {accountId} with all that belongs to it, for the {counted(others, "other person", "other people")}{" "}
-              who sign in to it
+              Account {accountId} and everything in it, for the {counted(others, "other person", "other people")} who
+              sign in to it
             </li>
           ) : (
             <Kept {...preview} />
@@ -74,14 +74,14 @@ function Gone({ keys, tasks, openTasks, templates, applications }: DeletionPrevi
       {tasks > 0 && (
         <li>
           {counted(tasks, "task")} with timelines, pictures and results
-          {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelled, and the price given back`}
+          {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelledand refunded`}
         </li>
       )}
       {templates > 0 && <li>{counted(templates, "template")} of your own</li>}
       {applications > 0 && (
         <li>
-          The public page, name, notes and share links of {counted(applications, "application")}: whoever has a link
-          finds nothing there
+          The public page, name, notes and share links of {counted(applications, "application")}. Links to them stop
+          working
         </li>
       )}
     </>
@@ -93,15 +93,15 @@ function Kept({ accountId, available, ledgerEntries, applications }: DeletionPre
     <>
       <li>
         The balance of <strong className="font-semibold tabular-nums">{dollars(available)}</strong>, under the number{" "}
-        {accountId}. Want it paid out? Ask the operator first
+        {accountId}. To have it paid out, ask the operator first
       </li>
       {ledgerEntries > 0 && (
-        <li>{counted(ledgerEntries, "movement")} of money, for the books, under that number and without your name</li>
+        <li>{counted(ledgerEntries, "transaction")} for accounting, under that number and without your name</li>
       )}
       {applications > 0 && (
         <li>
-          What was counted for {counted(applications, "application")}, without the name. Programs that name its softId
-          keep working
+          Statistics of {counted(applications, "application")}, without the name. Programs that name its softId keep
+          working
         </li>
       )}
     </>
@@ -120,7 +120,7 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
     <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
       {leave.error && <Notice tone="failed">{leave.error.message}</Notice>}
       <Field
-        label="Type your e-mail address"
+        label="Type your email address"
         name="confirmation"
         autoComplete="off"
         spellCheck={false}
@@ -137,7 +137,7 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
         disabled={normalEmail(typed) !== email}
         className="w-full sm:w-auto"
       >
-        {busy ? "Deleting …" : others > 0 ? "Delete my sign-in for good" : `Delete account ${accountId} for good`}
+        {busy ? "Deleting …" : others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
       </Button>
     </form>
   );

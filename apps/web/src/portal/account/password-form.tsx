@@ -26,18 +26,18 @@ export function PasswordForm() {
     setBusy(false);
     if (answer?.ok) {
       form.reset();
-      setSaid({ tone: "ready", text: "Changed. Everybody else who was signed in as you is signed out." });
+      setSaid({ tone: "ready", text: "Password changed. All other devices have been signed out." });
     } else if (answer?.status === 429)
       setSaid({ tone: "failed", text: "Too many attempts. Wait a minute, then try again." });
     else if (answer?.status === 422) setSaid({ tone: "failed", text: (await answer.json()).message });
     else if (answer && answer.status < 500)
-      setSaid({ tone: "failed", text: "The password was not changed: the present one is not right. Type it again." });
-    else setSaid({ tone: "failed", text: "The service did not answer. Try again in a moment." });
+      setSaid({ tone: "failed", text: "The current password is not correct. The password was not changed." });
+    else setSaid({ tone: "failed", text: "The service did not respond. Try again in a moment." });
   }
   return (
     <form onSubmit={submit} method="post" className="max-w-sm space-y-4">
       {said && <Notice tone={said.tone}>{said.text}</Notice>}
-      <Field label="Present password" name="current" type="password" autoComplete="current-password" required />
+      <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
       <Field
         label="New password"
         name="next"

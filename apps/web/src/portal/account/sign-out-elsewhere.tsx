@@ -21,12 +21,12 @@ export function SignOutElsewhere() {
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-muted">
-        You stay signed in on a device for two weeks after signing in. Lost one? Sign out there from here.
+        Each device stays signed in for two weeks. If you lose one, sign it out here.
       </p>
-      {said === "done" && <Notice tone="ready">Done. This is the only place where you are signed in.</Notice>}
-      {said === "failed" && <Notice tone="failed">The service did not do it. Try again in a moment.</Notice>}
+      {said === "done" && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
+      {said === "failed" && <Notice tone="failed">Could not sign out the other devices. Try again in a moment.</Notice>}
       <Button busy={busy} onClick={end}>
-        Sign out everywhere else
+        Sign out all other devices
       </Button>
     </div>
   );

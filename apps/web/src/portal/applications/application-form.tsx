@@ -50,7 +50,7 @@ export function ApplicationForm({
         name="description"
         defaultValue={values.description}
         maxLength={2_000}
-        hint="What the public page says about it."
+        hint="Shown on the public page."
       />
       <Field label="Homepage" name="homepage" type="url" defaultValue={values.homepage} placeholder="https://" />
       <Field
@@ -59,7 +59,7 @@ export function ApplicationForm({
         type="url"
         defaultValue={values.downloadUrl}
         placeholder="https://"
-        hint="Where the public page's download link leads. Clicks on it are counted."
+        hint="Where the download link on the public page leads. Clicks are counted."
       />
       <Button type="submit" variant="main" busy={busy}>
         {action}

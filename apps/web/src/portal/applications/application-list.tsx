@@ -33,7 +33,7 @@ export function ApplicationList(places: FirstCallPlaces) {
           </Link>
         }
       >
-        Programs of yours that use the service. A task that names an application's softId is counted for it.
+        Your programs that use this service. Tasks created with an application's softId are counted for it.
       </PageHead>
       <FirstSteps {...places} softId={applications?.find(({ demo }) => !demo)?.softId} />
       {list.error ? (
@@ -41,10 +41,8 @@ export function ApplicationList(places: FirstCallPlaces) {
       ) : !applications ? (
         <Skeleton className="h-44 w-full" />
       ) : applications.length === 0 ? (
-        <Empty title="No application yet">
-          <p>
-            Register the program that will call the service. You get a softId to put into its tasks, and a public page.
-          </p>
+        <Empty title="No applications yet">
+          <p>Register the program that calls this service. You get a softId to add to its tasks, and a public page.</p>
           <Link href={"/dashboard/apps/new" as Route} className={buttonClass("main")}>
             Register an application
           </Link>
@@ -90,14 +88,14 @@ function Application({ softId, name, icon, published, demo, figures }: Listed) {
           <p className="text-12 text-muted">tasks, 14 days</p>
         </div>
       </div>
-      <dl className="mt-4 grid grid-cols-5 gap-2 tabular-nums" aria-label="Today so far, UTC">
+      <dl className="mt-4 grid grid-cols-5 gap-2 tabular-nums" aria-label="Today so far (UTC)">
         <Figure label="Tasks" value={whole(ready)} />
         <Figure label="Errors" value={whole(errors)} />
         <Figure label="Views" value={whole(views)} />
         <Figure label="Clicks" value={whole(downloads)} />
         <Figure label="Earned" value={dollars(Math.floor(earned / 10_000) * 10_000)} />
       </dl>
-      <p className="mt-1 text-12 text-muted">today so far, UTC</p>
+      <p className="mt-1 text-12 text-muted">today so far (UTC)</p>
     </li>
   );
 }

@@ -40,7 +40,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
         title={`${name}: settings`}
         actions={
           <Link href={`/dashboard/apps/${softId}` as Route} className={buttonClass()}>
-            To its numbers
+            View statistics
           </Link>
         }
       >
@@ -63,14 +63,14 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
           <p className="max-w-prose">
             {published ? (
               <>
-                Anybody can see{" "}
+                Anyone can see{" "}
                 <a href={`/apps/${softId}`} className="text-accent underline underline-offset-4">
                   {origin}/apps/{softId}
                 </a>{" "}
                 and follow its download link.
               </>
             ) : (
-              "Nobody sees the page or its download link. Tasks are counted all the same."
+              "The page and its download link are hidden. Tasks are still counted."
             )}
           </p>
           <Button
@@ -85,17 +85,17 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
         <ShareLinks softId={softId} origin={origin} />
         <Panel title="Archive">
           <p className="max-w-prose">
-            Takes the application off your list and hides its page. What it counted and earned stays, and tasks that
-            name its softId still earn you money.
+            Removes the application from your list and hides its page. Its statistics and earnings are kept, and tasks
+            with its softId still earn you money.
           </p>
           <Button variant="danger" className="mt-3" onClick={() => setAsking(true)}>
-            Archive …
+            Archive…
           </Button>
           <Dialog title={`Archive ${name}?`} open={asking} onOpenChange={setAsking}>
-            <p>Its public page disappears at once, and its share links stop working. This cannot be undone here.</p>
+            <p>The public page and share links stop working immediately. You cannot undo this here.</p>
             {archive.error && <Notice tone="failed">{archive.error.message}</Notice>}
             <div className="mt-4 flex justify-end gap-2">
-              <Button onClick={() => setAsking(false)}>Keep it</Button>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
               <Button variant="danger" busy={archive.isPending} onClick={() => archive.mutate({ softId })}>
                 Archive {name}
               </Button>

@@ -21,21 +21,19 @@ export function FirstSteps({ softId, ...places }: { softId: number | undefined }
           <li>
             <p className="mb-2">
               <strong className="font-semibold">1.</strong>{" "}
-              {hasKey
-                ? "You have a key. Put it in the place of YOUR_KEY below."
-                : "Make a key: it goes into every call."}
+              {hasKey ? "You have a key. Replace YOUR_KEY below with it." : "Create a key. Every call needs one."}
             </p>
             {!hasKey && (
               <Link href={"/dashboard/keys" as Route} className={buttonClass("plain", "small")}>
-                Make a key
+                Create a key
               </Link>
             )}
           </li>
           <li>
             <p className="mb-2">
               <strong className="font-semibold">2.</strong> Create a task
-              {softId === undefined ? "" : ` that counts for softId ${softId}`}. It is shown under Tasks, and waits
-              there for its code.
+              {softId === undefined ? "" : ` that counts for softId ${softId}`}. It appears under Tasks, where it waits
+              for its code.
             </p>
             <CodeBlock label="A call that creates a task" code={firstCall({ softId, ...places })} />
           </li>

@@ -19,7 +19,7 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
     setProblem("");
     await smallPng(file).then(
       (png) => set.mutate({ softId, png }),
-      () => setProblem("This file is no picture that the browser can read. Choose a PNG, a JPEG or a WebP."),
+      () => setProblem("The browser cannot read this file. Choose a PNG, JPEG or WebP picture."),
     );
   }
   const said = problem || set.error?.message;
@@ -44,12 +44,12 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
         </label>
         {icon && (
           <Button size="small" variant="quiet" busy={set.isPending} onClick={() => set.mutate({ softId, png: null })}>
-            Use the letters
+            Use initials
           </Button>
         )}
       </div>
       <p className="mt-2 text-13 text-muted">
-        Shown beside its name, {side} pixels on a side. Without one, its letters are.
+        Shown beside its name, {side} pixels wide and high. Without a picture, its initials are shown.
       </p>
     </Panel>
   );

@@ -27,13 +27,14 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
   return (
     <Panel title="Share links">
       <p className="max-w-prose text-muted">
-        Whoever has a link reads this application's numbers, and nothing else: no tasks, no keys, no changes.
+        Anyone with a share link can view this application's statistics, but not its tasks or keys, and cannot change
+        anything.
       </p>
       {(create.error ?? revoke.error) && <Notice tone="failed">{(create.error ?? revoke.error)?.message}</Notice>}
       {create.data && (
         <div className="mt-3 space-y-2">
-          <Notice tone="ready">Copy the link now: it is not stored, and not shown again.</Notice>
-          <CodeBlock label="The share link" code={`${origin}/share/${create.data.token}`} />
+          <Notice tone="ready">Copy the link now. It is not stored and will not be shown again.</Notice>
+          <CodeBlock label="Share link" code={`${origin}/share/${create.data.token}`} />
         </div>
       )}
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
@@ -66,7 +67,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
         </div>
         <Button type="submit" busy={create.isPending}>
-          Make a share link
+          Create share link
         </Button>
       </form>
     </Panel>

@@ -20,14 +20,14 @@ export function CallbackSecret() {
       <Panel title="Callback secret">
         <div className="space-y-4">
           <p className="max-w-prose text-muted">
-            Every callback is signed by the Standard Webhooks scheme. With this secret, the program at your callbackUrl
-            can verify that a callback comes from here and was not changed.
+            Every callback is signed as Standard Webhooks specifies. Your program uses this secret to verify that a
+            callback comes from here and was not modified.
           </p>
           {roll.error && <Notice tone="failed">{roll.error.message}</Notice>}
           {roll.data && (
             <div className="space-y-2">
-              <Notice tone="ready">Copy the secret now: it is not shown again.</Notice>
-              <CodeBlock label="The new callback secret" code={roll.data.secret} />
+              <Notice tone="ready">Copy the secret now. It will not be shown again.</Notice>
+              <CodeBlock label="New callback secret" code={roll.data.secret} />
             </div>
           )}
           {current.error ? (
@@ -37,7 +37,7 @@ export function CallbackSecret() {
           ) : (
             <div className="flex flex-wrap items-center gap-4">
               <Button busy={roll.isPending} onClick={() => (current.data ? setAsking(true) : roll.mutate())}>
-                {current.data ? "Roll secret …" : "Create secret"}
+                {current.data ? "Roll secret…" : "Create secret"}
               </Button>
               {current.data && (
                 <p className="text-13 text-muted">
@@ -56,12 +56,12 @@ export function CallbackSecret() {
       </Panel>
       <Dialog title="Roll the callback secret?" open={asking} onOpenChange={setAsking}>
         <p>
-          You get a new secret. Callbacks are signed with the current one as well for another 24 hours, so that
-          receivers can change over.
+          You get a new secret. For the next 24 hours, callbacks are also signed with the current one, so that you can
+          update receivers.
         </p>
         {current.data?.previousUntil && (
           <p className="mt-2">
-            You rolled it less than a day ago. The secret before the current one stops working now.
+            You rolled it less than 24 hours ago. The secret before the current one stops working immediately.
           </p>
         )}
         <div className="mt-4 flex justify-end gap-2">

@@ -29,13 +29,13 @@ export function KeyList() {
   const problem = create.error ?? roll.error ?? revoke.error;
   return (
     <>
-      <PageHead title="Keys">Programs put a key into every call, as clientKey. Only its hash is stored here.</PageHead>
+      <PageHead title="Keys">Programs send a key with every call, as clientKey. Only its hash is stored.</PageHead>
       <div className="space-y-4">
         {problem && <Notice tone="failed">{problem.message}</Notice>}
         {made && (
           <div className="space-y-2">
-            <Notice tone="ready">Copy the key now: it is not stored, and not shown again.</Notice>
-            <CodeBlock label="The new key" code={made.clientKey} />
+            <Notice tone="ready">Copy the key now. It is not stored and will not be shown again.</Notice>
+            <CodeBlock label="New key" code={made.clientKey} />
           </div>
         )}
         <NewKey
@@ -50,8 +50,8 @@ export function KeyList() {
         ) : !keys ? (
           <Skeleton className="h-40 w-full" />
         ) : keys.length === 0 ? (
-          <Empty title="No key yet">
-            <p>Make one above, name it after the program that will use it, and paste it into the program's settings.</p>
+          <Empty title="No keys yet">
+            <p>Create one above, name it after the program that will use it, and add it to the program's settings.</p>
           </Empty>
         ) : (
           <Panel title="Your keys">
@@ -103,24 +103,29 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
     );
   }
   return (
-    <Panel title="Make a key">
+    <Panel title="Create key">
       <form onSubmit={submit} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" name="name" required maxLength={100} placeholder="shop server" />
-          <Field label="Expires at the start of (UTC)" name="expires" type="date" hint="Empty: it does not expire." />
+          <Field
+            label="Expires on (start of day, UTC)"
+            name="expires"
+            type="date"
+            hint="Leave empty for a key that does not expire."
+          />
         </div>
         <Field
-          label="Only from these addresses"
+          label="Allowed addresses"
           name="addresses"
           placeholder="192.0.2.7, 198.51.100.0/24"
-          hint="Empty: from anywhere."
+          hint="Leave empty to allow all addresses."
         />
         <label className="flex items-center gap-2">
           <input type="checkbox" name="readOnly" className="size-4 accent-accent" />
-          Read-only: it asks for results and numbers, and changes nothing
+          Read-only: can read results and statistics, but not change anything
         </label>
         <Button type="submit" variant="main" busy={busy}>
-          Make a key
+          Create key
         </Button>
       </form>
     </Panel>
@@ -152,7 +157,7 @@ function OneKey({
         <p className="text-13 text-muted">
           <span className={works ? "text-ready" : "text-failed"}>{word}</span>
           {readOnly && " · read-only"}
-          {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · made <Moment at={createdAt} /> ·{" "}
+          {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · created <Moment at={createdAt} /> ·{" "}
           {lastUsedAt ? (
             <>
               used <Moment at={lastUsedAt} />
@@ -165,17 +170,12 @@ function OneKey({
       {works && (
         <div className="flex gap-2">
           {!revokedAt && (
-            <Button size="small" onClick={() => setAsking("roll")} aria-label={`Roll the key ${name}`}>
-              Roll …
+            <Button size="small" onClick={() => setAsking("roll")} aria-label={`Roll key ${name}`}>
+              Roll…
             </Button>
           )}
-          <Button
-            size="small"
-            variant="danger"
-            onClick={() => setAsking("revoke")}
-            aria-label={`Revoke the key ${name}`}
-          >
-            Revoke …
+          <Button size="small" variant="danger" onClick={() => setAsking("revoke")} aria-label={`Revoke key ${name}`}>
+            Revoke…
           </Button>
         </div>
       )}
@@ -186,11 +186,11 @@ function OneKey({
       >
         <p>
           {asking === "roll"
-            ? "You get a new key with the same rights. The old one works for another 24 hours, so that programs can change over."
-            : "The next call with this key is refused, everywhere. This cannot be undone."}
+            ? "You get a new key with the same permissions. The old one works for another 24 hours, so that you can update your programs."
+            : "All calls with this key are refused from now on. This cannot be undone."}
         </p>
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setAsking(null)}>Keep it</Button>
+          <Button onClick={() => setAsking(null)}>Cancel</Button>
           <Button
             variant={asking === "roll" ? "main" : "danger"}
             busy={busy}
@@ -200,7 +200,7 @@ function OneKey({
               setAsking(null);
             }}
           >
-            {asking === "roll" ? "Roll the key" : "Revoke the key"}
+            {asking === "roll" ? "Roll key" : "Revoke key"}
           </Button>
         </div>
       </Dialog>

@@ -19,13 +19,13 @@ const kinds: Record<Kind, string> = {
   top_up: "Top-up",
   hold: "Held for a task",
   capture: "Paid for a task",
-  release: "Given back",
+  release: "Hold released",
   commission: "Commission earned",
   refund: "Refund",
   correction: "Correction",
 };
 
-/** What the account can spend, and every movement that made it so. */
+/** What the account can spend, and all transactions behind it. */
 export function Ledger() {
   const [kind, setKind] = useState<Kind | "">("");
   const me = trpc.account.me.useQuery();
@@ -36,20 +36,20 @@ export function Ledger() {
       <PageHead title="Balance" />
       <div className="space-y-4">
         <dl className="grid gap-3 sm:grid-cols-3">
-          <Amount label="To spend" value={me.data?.available} large />
+          <Amount label="Available" value={me.data?.available} large />
           <Amount label="Held for open tasks" value={me.data?.held} />
-          <Amount label="Offered for a task" value={me.data?.bid} />
+          <Amount label="Bid per task" value={me.data?.bid} />
         </dl>
         <p className="max-w-prose text-muted">
-          A task's price is held when it is created, paid when it is ready, and given back when it fails. Money is added
-          by the operator of this installation.
+          The price of a task is held when it is created, paid when it is ready, and refunded when it fails. The
+          operator of this installation adds money to your balance.
         </p>
         <Panel
-          title="Movements"
+          title="Transactions"
           flush
           actions={
             <select
-              aria-label="Kind of movement"
+              aria-label="Kind of transaction"
               value={kind}
               onChange={({ target }) => setKind(target.value as Kind | "")}
               className="h-8 rounded-field border border-line bg-panel px-2 text-13"
@@ -71,8 +71,8 @@ export function Ledger() {
             <Skeleton className="m-4 h-48" />
           ) : entries.length === 0 ? (
             <div className="p-4">
-              <Empty title="No movement yet">
-                <p>{kind ? "There is none of this kind." : "The first one comes with the first top-up or task."}</p>
+              <Empty title="No transactions yet">
+                <p>{kind ? "No transactions of this kind." : "Your first top-up or task will appear here."}</p>
               </Empty>
             </div>
           ) : (
@@ -81,10 +81,10 @@ export function Ledger() {
                 <thead>
                   <tr className="border-line border-b text-13 text-muted">
                     <th scope="col" className="px-4 py-2 font-normal">
-                      When
+                      Time
                     </th>
                     <th scope="col" className="px-4 py-2 font-normal">
-                      What
+                      Kind
                     </th>
                     <th scope="col" className="whitespace-nowrap px-4 py-2 text-right font-normal">
                       To spend
@@ -100,7 +100,7 @@ export function Ledger() {
                   ))}
                 </tbody>
               </table>
-              <MoreButton pages={ledger}>Show older ones</MoreButton>
+              <MoreButton pages={ledger}>Show older</MoreButton>
             </>
           )}
         </Panel>

@@ -26,7 +26,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       {generated ? (
         <ReportChart
           {...generated}
-          label={`Chart of ${mode}, ${rangeName(view)}. The same numbers stand in the table below.`}
+          label={`Chart of ${mode}, ${rangeName(view)}. The table below shows the same numbers.`}
           show={showValue}
           money={mode === "money"}
           notes={flags}
@@ -44,8 +44,9 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {byHour ? `${calendarDay(from)} by hour` : "By day"}, {timezone}.
-        {partial && (byHour ? " Hatched hours are not over." : " The hatched bar is today, which is not over.")}
-        {!comparable && " The application is too new for a whole period before this one."}
+        {partial &&
+          (byHour ? " Hatched hours are not complete yet." : " The hatched bar is today, which is not complete yet.")}
+        {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>
             {" "}
@@ -53,7 +54,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
             {calendarDay(overview.comparedWith.from)}
             {from !== to && ` – ${calendarDay(overview.comparedWith.to)}`}, the same weekdays
             {partial &&
-              (compare ? "; the figures above cut its last day at this time" : ", its last day up to this time")}
+              (compare ? "; for the figures above, its last day ends at this time" : ", its last day up to this time")}
             .
           </>
         )}

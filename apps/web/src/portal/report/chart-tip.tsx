@@ -32,7 +32,7 @@ export function ChartTip({
         <>
           <p className="font-semibold">
             {row.name}
-            {row.partial && <span className="font-normal text-muted"> · not over yet</span>}
+            {row.partial && <span className="font-normal text-muted"> · not complete yet</span>}
           </p>
           <dl className="mt-1 space-y-0.5 tabular-nums">
             {series.map(({ name, colour }, index) =>
@@ -48,7 +48,7 @@ export function ChartTip({
             )}
             {series.length > 1 && (
               <div className="flex justify-between gap-4 border-line border-t pt-0.5">
-                <dt>Together</dt>
+                <dt>Total</dt>
                 <dd>{show(total)}</dd>
               </div>
             )}

@@ -47,14 +47,14 @@ export function CustomRange({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const days = { from: String(form.get("from")), to: String(form.get("to")) };
-    if (days.from > days.to) return setProblem("The first day must not be after the last.");
-    if (addDays(days.from, 365) < days.to) return setProblem("A range has at most 366 days.");
+    if (days.from > days.to) return setProblem("The first day must not be later than the last day.");
+    if (addDays(days.from, 365) < days.to) return setProblem("Choose at most 366 days.");
     setProblem("");
     onOpenChange(false);
     choose(days);
   }
   return (
-    <Dialog title="From day to day" open={open} onOpenChange={onOpenChange}>
+    <Dialog title="Custom range" open={open} onOpenChange={onOpenChange}>
       <form onSubmit={submit} className="space-y-4">
         <Field label="First day" name="from" type="date" defaultValue={from} required min="1971-01-01" />
         <Field
@@ -67,25 +67,25 @@ export function CustomRange({
           error={problem || undefined}
         />
         <Button type="submit" variant="main">
-          Show these days
+          Apply
         </Button>
       </form>
     </Dialog>
   );
 }
 
-const search = ["/", "Find an application or a page"] as const;
+const search = ["/", "Search applications and pages"] as const;
 const keys = [
   ["1 – 5", "Errors, views, downloads, users, money"],
-  ["← →", "The range before, the range after"],
-  ["C", "The period before on the chart, or not"],
-  ["?", "This list"],
-  ["Esc", "Close what is open"],
+  ["← →", "Previous range, next range"],
+  ["C", "Show or hide the previous period"],
+  ["?", "Show this list"],
+  ["Esc", "Close the open panel"],
 ] as const;
 
 export function KeysHelp({ open, onOpenChange, readOnly }: Opened & { readOnly: boolean }) {
   return (
-    <Dialog title="Keys" open={open} onOpenChange={onOpenChange}>
+    <Dialog title="Keyboard shortcuts" open={open} onOpenChange={onOpenChange}>
       <dl className="space-y-2">
         {(readOnly ? keys : [...keys, search]).map(([key, does]) => (
           <div key={key} className="flex gap-4">

@@ -25,7 +25,7 @@ export function ErrorTable({
   return (
     <Panel title="Error codes" flush>
       {errors.length === 0 ? (
-        <p className="px-4 pb-3 text-muted">No error in this range.</p>
+        <p className="px-4 pb-3 text-muted">No errors in this range.</p>
       ) : (
         <table className="w-full text-left">
           <thead>
@@ -70,7 +70,7 @@ export function ErrorTable({
                   {whole(count)}
                   {comparable && (
                     <span className="block whitespace-nowrap text-12 text-muted">
-                      {change === null ? "none before" : `before: ${whole(before)}`}
+                      {change === null ? "no earlier data" : `before: ${whole(before)}`}
                     </span>
                   )}
                 </td>

@@ -15,9 +15,9 @@ const metricNames: Record<CountedMetric, string> = {
   money: "Commission",
 };
 const reasons: Record<Exclusion, string> = {
-  crawler: "Crawlers, previews and monitors that name themselves",
-  prefetch: "Fetched ahead of a click, or beside a page",
-  head: "Asked by HEAD, without the page",
+  crawler: "Crawlers, link previews and monitors that identify themselves",
+  prefetch: "Prefetched, or fetched as part of another page",
+  head: "HEAD requests",
 };
 
 /** What one point counted, and what was left out and why. */
@@ -51,7 +51,7 @@ export function ExplainPanel({
       </dl>
       {leftOut.length > 0 && (
         <>
-          <h3 className="mt-3 text-13 text-muted">Seen and left out</h3>
+          <h3 className="mt-3 text-13 text-muted">Not counted</h3>
           <dl className="mt-1 space-y-1 tabular-nums">
             {leftOut.map(({ reason, n }) => (
               <div key={reason} className="flex justify-between gap-4">

@@ -55,7 +55,7 @@ export function FigureTabs({
               className="mt-0.5 block h-5 truncate text-12 text-muted tabular-nums"
               title={figure && comparable ? `Before: ${show(figure.before)}` : undefined}
             >
-              {figure && (comparable ? changeText(figure.change) : "too new")}
+              {figure && (comparable ? changeText(figure.change) : "no earlier data")}
               {one === "errors" && failed !== undefined && ` · ${whole(failed)} failed`}
             </span>
             <span className="mt-1 hidden sm:block">
@@ -70,7 +70,7 @@ export function FigureTabs({
 
 /** A change has no colour: whether more is better, the reader knows. Against nothing there is no percentage. */
 function changeText(change: number | null): string {
-  if (change === null) return "none before";
-  if (change === 0) return "same as before";
+  if (change === null) return "no earlier data";
+  if (change === 0) return "unchanged";
   return `${change > 0 ? "▲" : "▼"} ${percent(Math.abs(change))}`;
 }

@@ -10,11 +10,11 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the cha
     ["Page views", views, ""],
     ["Download clicks", downloads, part(downloads, views, "of views")],
     ["Users", users, "distinct accounts"],
-    ["Tasks", ready, part(ready, ready + failed, "of what named it went well")],
+    ["Tasks", ready, part(ready, ready + failed, "of its tasks succeeded")],
   ];
   const max = Math.max(1, ...steps.map(([, value]) => value));
   return (
-    <Panel title="From view to money">
+    <Panel title="From view to earnings">
       <ol className="space-y-3">
         {steps.map(([name, value, of]) => (
           <li key={name}>

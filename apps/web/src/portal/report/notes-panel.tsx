@@ -57,7 +57,7 @@ export function NotesPanel({
                 <Button
                   size="small"
                   variant="quiet"
-                  aria-label={`Remove the note ${text}`}
+                  aria-label={`Remove note ${text}`}
                   onClick={() => remove.mutate({ softId, noteId })}
                 >
                   Remove

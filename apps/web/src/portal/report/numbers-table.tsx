@@ -12,7 +12,7 @@ interface Props extends ChartData {
   choose?: (key: string) => void;
 }
 
-/** The chart's numbers, for reading and for screen readers. Its rows, which may be thousands, are made when it is opened. */
+/** Chart data, for reading and for screen readers. Its rows, which may be thousands, are made when it is opened. */
 export function NumbersTable(props: Props) {
   const [open, setOpen] = useState(false);
   return (
@@ -20,9 +20,9 @@ export function NumbersTable(props: Props) {
       className="rounded-panel border border-line bg-panel"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">The same numbers as a table</summary>
+      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>
       <section
-        aria-label="The chart's numbers"
+        aria-label="Chart data"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
         tabIndex={0}
         className="max-h-96 overflow-auto border-line border-t"
@@ -49,7 +49,7 @@ export function Numbers({ rows, series, show, choose }: Props) {
           ))}
           {compared && (
             <th scope="col" className={`${head} text-right`}>
-              Before
+              Previous
             </th>
           )}
         </tr>

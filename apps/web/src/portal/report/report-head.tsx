@@ -58,7 +58,7 @@ export function ReportHead({
       <div className="flex flex-wrap items-center gap-2">
         <ZoneSelect zone={view.timezone} choose={(timezone) => show({ timezone, point: null })} />
         <div className="flex items-center gap-1">
-          <Button size="small" aria-label="The range before" onClick={() => show(moved(view, -1, new Date()))}>
+          <Button size="small" aria-label="Previous range" onClick={() => show(moved(view, -1, new Date()))}>
             ‹
           </Button>
           <Menu
@@ -75,7 +75,7 @@ export function ReportHead({
           />
           <Button
             size="small"
-            aria-label="The range after"
+            aria-label="Next range"
             disabled={view.to >= today}
             onClick={() => show(moved(view, 1, new Date()))}
           >
@@ -94,7 +94,7 @@ export function ReportHead({
         <Menu
           label="Export"
           entries={[
-            { label: "Numbers as CSV", act: saveCsv },
+            { label: "Data as CSV", act: saveCsv },
             { label: "Chart as PNG", act: savePng },
           ]}
         />
@@ -104,7 +104,7 @@ export function ReportHead({
             href={`/dashboard/apps/${softId}/settings` as Route}
             className={buttonClass("plain", "small")}
           >
-            Share, settings
+            Settings & sharing
           </Link>
         )}
       </div>

@@ -69,7 +69,7 @@ export function Report({
     const legend = [...generated.series, ...(compared ? [{ name: "Before (dashed)", colour: "var(--ink)" }] : [])];
     await chartPicture(svg, title, legend).then(
       (picture) => saveFile(`${fileName}.png`, picture),
-      () => setProblem("This browser could not make the picture. Save the numbers as CSV instead."),
+      () => setProblem("This browser could not create the picture. Export the data as CSV instead."),
     );
   }
 
@@ -85,7 +85,9 @@ export function Report({
       <KeysHelp open={helpOpen} onOpenChange={setHelpOpen} readOnly={readOnly} />
       {problem && <Notice tone="failed">{problem}</Notice>}
       {report.stale && (
-        <Notice tone="waits">The service cannot be reached: the numbers stand still, and go on by themselves.</Notice>
+        <Notice tone="waits">
+          The service cannot be reached. The numbers will update again when the connection is restored.
+        </Notice>
       )}
       <div className="space-y-4">
         <FigureTabs
@@ -143,13 +145,14 @@ export function Report({
         {!readOnly && (
           <Panel title="API call for this view">
             <CodeBlock
-              label="The call that answers this view"
+              label="The API call for this view"
               code={apiCall(origin, { softId, mode, from, to, timezone })}
             />
           </Panel>
         )}
         <p className="hidden text-13 text-muted lg:block">
-          Press <kbd className="rounded-field border border-line px-1.5 font-mono text-12">?</kbd> for the keys.
+          Press <kbd className="rounded-field border border-line px-1.5 font-mono text-12">?</kbd> for keyboard
+          shortcuts.
         </p>
       </div>
     </>

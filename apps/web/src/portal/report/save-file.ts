@@ -46,7 +46,7 @@ export async function chartPicture(
   canvas.width = width * 2;
   canvas.height = (height + above) * 2;
   const pen = canvas.getContext("2d");
-  if (!pen) throw new Error("This browser draws no pictures.");
+  if (!pen) throw new Error("This browser cannot create pictures.");
   pen.scale(2, 2);
   pen.fillStyle = body.backgroundColor;
   pen.fillRect(0, 0, width, height + above);
@@ -64,7 +64,7 @@ export async function chartPicture(
   }
   pen.drawImage(picture, 0, above, width, height);
   return new Promise((done, fail) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be made."))), "image/png"),
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be created."))), "image/png"),
   );
 }
 

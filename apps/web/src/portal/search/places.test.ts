@@ -11,7 +11,7 @@ test.for([
   ["acme", ["Acme Exporter", "Acme Exporter: settings"]],
   ["acme set", ["Acme Exporter: settings"]],
   ["1001", ["Acme Exporter", "Acme Exporter: settings", "Task 1001"]],
-  ["task", ["Task Runner", "Task Runner: settings", "Tasks", "Tasks that wait", "Tasks that failed"]],
+  ["task", ["Task Runner", "Task Runner: settings", "Tasks", "Waiting tasks", "Failed tasks"]],
   ["  KEYS ", ["Keys"]],
   ["nowhere", []],
 ] as const)("%s finds %j", ([typed, expected]) => {

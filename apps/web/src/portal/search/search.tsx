@@ -23,7 +23,7 @@ export function Search({ open, setOpen }: { open: boolean; setOpen: (open: boole
     return () => removeEventListener("keydown", press);
   }, [setOpen]);
   return (
-    <Dialog title="Find" open={open} onOpenChange={setOpen}>
+    <Dialog title="Search" open={open} onOpenChange={setOpen}>
       <Finder close={() => setOpen(false)} />
     </Dialog>
   );
@@ -37,7 +37,7 @@ export function SearchButton({ open, className }: { open: () => void; className:
       onClick={open}
       className={`h-9 items-center justify-between gap-3 rounded-field border border-line px-2 text-13 text-muted hover:border-muted hover:text-ink ${className}`}
     >
-      Find …<kbd className="hidden rounded-field border border-line px-1.5 font-mono text-12 lg:inline">/</kbd>
+      Search…<kbd className="hidden rounded-field border border-line px-1.5 font-mono text-12 lg:inline">/</kbd>
     </button>
   );
 }
@@ -86,7 +86,7 @@ function Finder({ close }: { close: () => void }) {
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
         autoComplete="off"
-        placeholder="Application, page or task's number"
+        placeholder="Application, page or task ID"
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
@@ -95,7 +95,7 @@ function Finder({ close }: { close: () => void }) {
         onKeyDown={press}
         className={inputClass}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Found" className="mt-2">
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="mt-2">
         {found.map((place, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           <div
@@ -113,9 +113,7 @@ function Finder({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
-        <p className="px-3 py-2 text-muted">Nothing has this in its name. Try the application's softId.</p>
-      )}
+      {found.length === 0 && <p className="px-3 py-2 text-muted">No matches. Try the application's softId.</p>}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function TaskList() {
   return (
     <>
       <PageHead title="Tasks">
-        Tasks that your keys created, the latest first. One that waits takes its value here.
+        Tasks created with your keys, newest first. You can enter the value a task is waiting for here.
       </PageHead>
       <nav aria-label="State" className="mb-4 flex flex-wrap gap-1">
         {[undefined, ...shownStates].map((one) => (
@@ -48,16 +48,16 @@ export function TaskList() {
       ) : !tasks.data ? (
         <Skeleton className="h-64 w-full" />
       ) : tasks.data.items.length === 0 && next ? (
-        <p className="text-muted">None of the latest tasks is like that. Look among the older ones.</p>
+        <p className="text-muted">None of the latest tasks match. Try older ones.</p>
       ) : tasks.data.items.length === 0 ? (
-        <Empty title={filtered ? "No task of yours is like that" : "No task yet"}>
+        <Empty title={filtered ? "No matching tasks" : "No tasks yet"}>
           <p>
             {filtered
-              ? "The chart also counts tasks of other accounts that name your softId, and calls that were refused; they are not listed here."
-              : "Create one by the API: the call to paste stands under Apps."}
+              ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
+              : "Create one with the API. You find an example call under Apps."}
           </p>
           <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
-            To the call
+            Show the call
           </Link>
         </Empty>
       ) : (
@@ -70,14 +70,14 @@ export function TaskList() {
       <div className="mt-3 flex justify-between">
         {after ? (
           <Link href={href({ state, code, softId })} className="text-accent underline underline-offset-4">
-            To the latest
+            Latest
           </Link>
         ) : (
           <span />
         )}
         {next && (
           <Link href={href({ state, code, softId, after: next })} className="text-accent underline underline-offset-4">
-            Older ones
+            Older
           </Link>
         )}
       </div>
@@ -138,7 +138,7 @@ function Row({ taskId, templateName, state, waitingFor, errorCode, price, softId
           {templateName}
           {softId !== null && ` · softId ${softId}`}
           {errorCode && <span className="font-mono text-12 text-failed"> · {errorCode}</span>}
-          {waitingFor.length > 0 && <span className="text-waits"> · waits for {waitingFor.join(", ")}</span>}
+          {waitingFor.length > 0 && <span className="text-waits"> · waiting for {waitingFor.join(", ")}</span>}
         </p>
       </div>
       <span className="text-13 text-muted tabular-nums">{dollars(price)}</span>

@@ -57,7 +57,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         actions={
           !over && (
             <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
-              Cancel the task
+              Cancel task
             </Button>
           )
         }
@@ -82,7 +82,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
                 {task.data.step} of {task.data.steps}
               </Detail>
               <Detail name="Price">
-                {dollars(price)} {state === "ready" ? "paid" : over ? "given back" : "held"}
+                {dollars(price)} {state === "ready" ? "paid" : over ? "refunded" : "held"}
               </Detail>
               <Detail name="Created">{moment(createdAt)}</Detail>
               {task.data.endedAt && <Detail name="Ended">{moment(task.data.endedAt)}</Detail>}
@@ -126,18 +126,18 @@ function PushField({ taskId, variable }: { taskId: number; variable: Variable })
     <section className="rounded-panel border border-waits bg-panel p-4">
       <h2 className="font-semibold text-16">
         {awaitedAt && <span className="text-waits">● </span>}
-        {awaitedAt ? "Waits for" : "Will ask for"} {name}
-        {attempt > 1 && `, attempt ${attempt}: the site refused the last value`}
+        {awaitedAt ? "Waiting for" : "Will ask for"} {name}
+        {attempt > 1 && `, attempt ${attempt}: the site rejected the last value`}
       </h2>
       <p className="mt-1 text-13 text-muted">
         {state === "supplied" ? (
-          "A value was pushed and not taken yet; another one replaces it."
+          "A value was pushed and has not been used yet. Pushing another one replaces it."
         ) : deadline ? (
           <>
             <TimeLeft until={deadline} /> to push it.
           </>
         ) : (
-          "Push it now, and the step passes at once when it is reached."
+          "If you push it now, the task will not have to wait at this step."
         )}
       </p>
       {push.error && (
@@ -147,7 +147,7 @@ function PushField({ taskId, variable }: { taskId: number; variable: Variable })
       )}
       {push.isSuccess && (
         <div className="mt-3">
-          <Notice tone="ready">Pushed. The task goes on.</Notice>
+          <Notice tone="ready">Pushed. The task continues.</Notice>
         </div>
       )}
       <form onSubmit={submit} className="mt-3 flex max-w-md flex-wrap items-end gap-2">
@@ -198,8 +198,8 @@ function Timeline({
       ) : steps.length === 0 ? (
         <p className="text-muted">
           {task.state === "queued"
-            ? "It is in the queue: a worker takes the highest price first, then the oldest."
-            : "No step was recorded."}
+            ? "In the queue. Workers take the tasks with the highest bid first and share their time between accounts."
+            : "No steps recorded."}
         </p>
       ) : (
         <ol className="space-y-3">
@@ -216,7 +216,7 @@ function Timeline({
                   <span className="font-mono text-13">{number === 0 ? "opens the website" : type}</span>{" "}
                   <span className="text-13 text-muted tabular-nums">
                     {number > 0 && `step ${number} · `}
-                    {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "under way"} ·{" "}
+                    {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "in progress"} ·{" "}
                     <Moment at={startedAt} />
                     {run > 1 && ` · run ${run}`}
                     {outcome && outcome !== "done" && ` · ${outcome}`}
@@ -247,7 +247,7 @@ function Picture({ taskId, stepId, number }: { taskId: number; stepId: number; n
   );
   return (
     <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-13 text-accent">What the page showed</summary>
+      <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
       {picture.error ? (
         <LoadError message={picture.error.message} retry={() => picture.refetch()} />
       ) : !picture.data ? (

@@ -19,9 +19,7 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
   const search = typeof asked.q === "string" ? asked.q : "";
   const after = softIdIn(asked.after);
   if (await isOverLimit(new Headers(await headers())))
-    return (
-      <Notice tone="failed">Too many requests come from your address. Wait a minute, then load the page again.</Notice>
-    );
+    return <Notice tone="failed">Too many requests from your address. Wait a minute, then reload the page.</Notice>;
   const { items: applications, next } = await listPublicApplications({ ctx: visitor(), input: { search, after } });
   const href = (to: number | undefined) =>
     `/apps?${new URLSearchParams({ ...(search && { q: search }), ...(to !== undefined && { after: String(to) }) })}`;
@@ -45,10 +43,10 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
       </search>
       <div className="mt-8">
         {applications.length === 0 ? (
-          <Empty title={search ? "No application has this in its name" : "No application is published yet"}>
+          <Empty title={search ? "No application matches this name" : "No applications published yet"}>
             <p>
               <a href={search ? "/apps" : "/sign-in"} className="text-accent underline underline-offset-4">
-                {search ? "Show all" : "Sign in and register the first one"}
+                {search ? "Show all" : "Sign in to register the first one"}
               </a>
             </p>
           </Empty>

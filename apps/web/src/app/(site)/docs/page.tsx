@@ -66,7 +66,7 @@ export default async function DocsPage() {
         <section id="errors" className="mt-14">
           <h2 className="font-semibold text-20">Errors</h2>
           <p className="mt-2 text-muted">
-            A refusal carries errorId, errorCode and an errorDescription that says what to change.
+            A failed call returns errorId, errorCode and an errorDescription that says what to change.
           </p>
           <ErrorList codes={errorCodes} />
         </section>
@@ -110,8 +110,8 @@ function MethodSection({ method, origin }: { method: Method; origin: string }) {
           {request && <SchemaTable schema={request} name={`Request of ${name}`} />}
         </div>
         <div>
-          <h3 className="mb-2 font-semibold">Answer</h3>
-          {response && <SchemaTable schema={response} name={`Answer of ${name}`} />}
+          <h3 className="mb-2 font-semibold">Response</h3>
+          {response && <SchemaTable schema={response} name={`Response of ${name}`} />}
         </div>
         <details>
           <summary className="cursor-pointer font-semibold">Errors of {name}</summary>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ResetPasswordForm } from "../../../portal/reset-password-form.tsx";
 
-export const metadata: Metadata = { title: "New password", robots: { index: false }, referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Reset password", robots: { index: false }, referrer: "no-referrer" };
 
 /** Where the link of an email leads. Its token stands behind the #, so that opening the page uses nothing up. */
 export default function ResetPasswordPage() {

@@ -19,8 +19,8 @@ export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">
       {shut ? (
         <p className="mt-4 text-16 text-muted">
           {signUp === "closed"
-            ? "Nobody can sign up here. The operator of this installation makes accounts: ask for one."
-            : "Signing up here needs an invitation. Ask the operator of this installation for one."}
+            ? "Sign-up is closed. Ask the operator of this installation for an account."
+            : "You need an invitation to sign up. Ask the operator of this installation for one."}
         </p>
       ) : (
         <>
@@ -35,7 +35,7 @@ export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">
         </>
       )}
       <p className="mt-6 text-muted">
-        Have an account?{" "}
+        Already have an account?{" "}
         <a href="/sign-in" className="text-accent underline underline-offset-4">
           Sign in
         </a>

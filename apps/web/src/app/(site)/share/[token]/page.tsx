@@ -9,7 +9,7 @@ import { PortalClient } from "../../../../trpc/client.tsx";
 import { sharedPortal } from "../../../../trpc/server.ts";
 
 export const metadata: Metadata = {
-  title: "Shared numbers",
+  title: "Shared statistics",
   robots: { index: false, follow: false },
   referrer: "no-referrer",
 };

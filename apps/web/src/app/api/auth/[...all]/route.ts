@@ -40,7 +40,7 @@ export async function POST(request: Request): Promise<Response> {
     if (!isUnavailable(error)) throw error;
     logEvent(path, { outcome: "failed", address: callerAddress((name) => request.headers.get(name)) });
     return Response.json(
-      { message: "The database is away. Try again in a moment." },
+      { message: "The database is unavailable. Try again in a moment." },
       { status: 503, headers: { "retry-after": "2" } },
     );
   }
@@ -60,7 +60,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   }
   const asked = readObject(Buffer.from(body))?.body;
   if (!asked || /\\u0000|%00|\0/.test(request.url + body))
-    return Response.json({ message: "The call cannot be read." }, { status: 400 });
+    return Response.json({ message: "The request could not be parsed." }, { status: 400 });
   // Whoever has such a password from before can still sign in, and change it.
   if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
     return Response.json({ message: commonPasswordSaid }, { status: 422 });

@@ -7,7 +7,7 @@ import { originOf } from "../../../../server/origin.ts";
 import { softIdOf } from "../../../../server/soft-id.ts";
 import { portal } from "../../../../trpc/server.ts";
 
-export const metadata: Metadata = { title: "Numbers" };
+export const metadata: Metadata = { title: "Statistics" };
 
 export default async function ReportPage({ params, searchParams }: PageProps<"/dashboard/apps/[softId]">) {
   const softId = softIdOf((await params).softId);

@@ -10,7 +10,7 @@ export default async function NewApplicationPage() {
   return (
     <>
       <PageHead title="Register an application">
-        It gets a softId and a public page at once. You can hide the page, and change all of this, later.
+        It gets a softId and a public page immediately. You can change everything and hide the page later.
       </PageHead>
       <NewApplication />
     </>
