@@ -8,7 +8,7 @@ export function chartCsv(
   { mode, byHour, distinct }: { mode: Mode; byHour: boolean; distinct: number | undefined },
 ): string {
   const compared = rows.some(({ before }) => before !== undefined);
-  const columns = [...series.map(({ name }) => name), ...(compared ? ["Before"] : [])];
+  const columns = [...series.map(({ name }) => name), ...(compared ? ["Previous"] : [])];
   const lines = rows.map(({ key, name, values, before }) => ({
     name: byHour ? name : key,
     values: compared ? [...values, before] : values,
