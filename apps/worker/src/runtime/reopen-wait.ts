@@ -21,13 +21,13 @@ export async function reopenWait(
   { ctx, task, number, keepTrying }: Reopening,
 ): Promise<number | "gone"> {
   const name = step.name.permanent;
-  const most = step.attempts?.permanent ?? defaultAttempts;
+  const max = step.attempts?.permanent ?? defaultAttempts;
   const { taskId, fence, late, steps } = task;
   if (!late.includes(name))
     throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
-  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, most } }));
+  const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max } }));
   if (status === "exhausted")
-    throw new Failure(`the site refused ${most} values of ${name}, and no more are asked for`);
+    throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
   if (status === "gone") return "gone";
   const wait = steps.findLastIndex(
     (earlier, index) => index < number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
