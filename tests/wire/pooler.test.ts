@@ -66,7 +66,7 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
 
     const clock = startTestClock(ctx, notifications);
     const waiting = Promise.withResolvers<void>();
-    const rung = vi.spyOn(notifications, "hear");
+    const received = vi.spyOn(notifications, "receive");
     const taken = awaitValue({
       ...{ ctx, task, notifications, clock, timeoutSeconds: 60, signal: new AbortController().signal },
       ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, tooLate: "late", onWait: waiting.resolve },
@@ -82,7 +82,7 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     await clock.stop();
     const ms = Math.round(performance.now() - pushed);
     console.log(`R6: taken ${ms} ms after the push, by polling each second.`);
-    expect(rung, "a notification did pass, so this showed nothing").not.toHaveBeenCalled();
+    expect(received, "a notification did pass, so this showed nothing").not.toHaveBeenCalled();
 
     const { accountId, fence } = task;
     const ended = await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: someSolution } } });

@@ -26,8 +26,7 @@ export async function reopenWait(
   if (!late.includes(name))
     throw new Failure(`the site refused the value of ${name}, which was given when the task was created`);
   const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max } }));
-  if (status === "exhausted")
-    throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
+  if (status === "exhausted") throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
   if (status === "gone") return "gone";
   const wait = steps.findLastIndex(
     (earlier, index) => index < number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
