@@ -69,7 +69,9 @@ describe("while the worker waits", () => {
     await Promise.all(tasks.map((task) => worker.begin(task, 1)));
     await Promise.all(tasks.map((task) => worker.take(task, "code")));
     for (const answer of await Promise.all(waiting.map((taskId) => push(taskId, taskId)))) expectPushed(answer);
-    await expect.poll(() => waiting.filter((taskId) => !receivedIds().includes(taskId)), { timeout: 2_000 }).toEqual([]);
+    await expect
+      .poll(() => waiting.filter((taskId) => !receivedIds().includes(taskId)), { timeout: 2_000 })
+      .toEqual([]);
     const taken = await Promise.all(tasks.map((task) => worker.take(task, "code")));
     expect(taken).toEqual(waiting.map((value) => ({ status: "taken", value })));
   });
