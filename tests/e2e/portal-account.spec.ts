@@ -26,7 +26,7 @@ async function canSignIn(page: Page, web: Web, email: string, typed = password):
   await page.context().clearCookies();
   await signIn(page, web, email, typed);
   const heading = page.getByRole("heading", { name: "Applications", level: 1 });
-  const refusal = page.getByText("E-mail or password is not right");
+  const refusal = page.getByText("The email or password is not correct");
   await expect(heading.or(refusal)).toBeVisible();
   return heading.isVisible();
 }
@@ -89,7 +89,7 @@ test("signing out everywhere else leaves this session alone, and a changed passw
   expect(await canSignIn(elsewhere, web, email)).toBe(true);
   await page.goto(`${web.url}/dashboard/account`);
   await page.getByRole("button", { name: "Sign out all other devices" }).click();
-  await expect(page.getByRole("status")).toContainText("This is the only place");
+  await expect(page.getByRole("status")).toContainText("All other devices have been signed out");
   await elsewhere.goto(`${web.url}/dashboard/keys`);
   await expect(elsewhere).toHaveURL(/\/sign-in/);
   await page.reload();
@@ -105,7 +105,7 @@ test("signing out everywhere else leaves this session alone, and a changed passw
   await expect(page.locator("form [role=alert]")).toContainText("passwords that are tried first");
   await page.getByLabel("New password").fill("another sentence, this one");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("status")).toContainText("Changed.");
+  await expect(page.getByRole("status")).toContainText("Password changed.");
   expect(await prisma.verification.count({ where: { value: id } })).toBe(0);
 });
 
@@ -155,12 +155,12 @@ test("where emails are sent, a link in one sets a new password once, and ends ev
   await renew(links[1] ?? "", "password123");
   await expect(page.locator("form [role=alert]"), "which uses nothing up").toContainText("tried first");
   await renew(links[1] ?? "", "another sentence, this one");
-  await expect(page.getByRole("status")).toContainText("Your new password is set");
+  await expect(page.getByRole("status")).toContainText("Your password was changed");
   await elsewhere.goto(`${web.url}/dashboard/keys`);
   await expect(elsewhere, "other sessions have ended").toHaveURL(/\/sign-in/);
   for (const link of [...links, `${web.url}/reset-password#${"A".repeat(24)}`, `${web.url}/reset-password`]) {
     await renew(link, "a third sentence, by a thief");
-    await expect(page.locator("form [role=alert]"), `${link} works no more`).toContainText("does not work any more");
+    await expect(page.locator("form [role=alert]"), `${link} works no more`).toContainText("has already been used");
   }
   expect(await canSignIn(page, web, email, "a third sentence, by a thief")).toBe(false);
   expect(await canSignIn(page, web, email)).toBe(false);
@@ -219,7 +219,7 @@ test("where sign-up is by invitation, one address signs up with its link, once",
   await page.goto(`${web.url}/sign-in`);
   await expect(page.getByRole("link", { name: "Sign up" })).toHaveCount(0);
   await page.goto(`${web.url}/sign-up`);
-  await expect(page.getByText("Signing up here needs an invitation")).toBeVisible();
+  await expect(page.getByText("You need an invitation to sign up")).toBeVisible();
 
   const email = newEmail();
   const until = new Date(Date.now() + 60_000);
@@ -245,7 +245,7 @@ test("where sign-up is closed, nobody signs up, with an invitation neither", asy
   const email = newEmail();
   const invite = createInvite({ ctx: web.operator, input: { email, until: new Date(Date.now() + 60_000) } });
   await page.goto(`${web.url}/sign-up?invite=${invite}`);
-  await expect(page.getByText("Nobody can sign up here")).toBeVisible();
+  await expect(page.getByText("Sign-up is closed")).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveCount(0);
   expect((await call(page.request, web, "account.signUp", { email, password, invite })).status).toBe(403);
   expect(await web.operator.db.prisma.user.count({ where: { email } })).toBe(0);

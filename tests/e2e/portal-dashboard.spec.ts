@@ -164,5 +164,5 @@ test("an application's picture is made small, shown beside its name, and served 
     ...{ name: "note.png", mimeType: "image/png" },
     buffer: Buffer.from("no picture"),
   });
-  await expect(page.getByText("This file is no picture that the browser can read.")).toBeVisible();
+  await expect(page.getByText("The browser cannot read this file.")).toBeVisible();
 });

@@ -30,7 +30,7 @@ for (const width of [390, 1440]) {
       await roll.press("Enter");
       const dialog = page.getByRole("dialog");
       await expect(dialog).toContainText("for another 24 hours");
-      await expect(dialog).not.toContainText("stops working now");
+      await expect(dialog).not.toContainText("stops working immediately");
       await checkAccessibility(page);
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);
@@ -44,7 +44,7 @@ for (const width of [390, 1440]) {
       await checkAccessibility(page);
       expect((await stored())?.previousUntil?.getTime()).toBeGreaterThan(Date.now());
       await roll.press("Enter");
-      await expect(dialog).toContainText("The secret before the current one stops working now.");
+      await expect(dialog).toContainText("The secret before the current one stops working immediately.");
       await context.close();
     });
   }

@@ -57,7 +57,7 @@ test("a wrong password and an unknown address get the same answer", async ({ ins
     await signIn(page, installation, who, typed);
     said.push(await page.locator("form [role=alert]").textContent());
   }
-  expect(said[0]).toContain("E-mail or password is not right");
+  expect(said[0]).toContain("The email or password is not correct");
   expect(said[1]).toBe(said[0]);
 });
 

@@ -74,13 +74,13 @@ function Gone({ keys, tasks, openTasks, templates, applications }: DeletionPrevi
       {tasks > 0 && (
         <li>
           {counted(tasks, "task")} with timelines, pictures and results
-          {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelledand refunded`}
+          {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelled and refunded`}
         </li>
       )}
       {templates > 0 && <li>{counted(templates, "template")} of your own</li>}
       {applications > 0 && (
         <li>
-          The public page, name, notes and share links of {counted(applications, "application")}. Links to them stop
+          The public page, name, notes and share links of {counted(applications, "application")}: links to them stop
           working
         </li>
       )}
