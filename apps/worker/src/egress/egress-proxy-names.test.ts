@@ -17,7 +17,7 @@ afterAll(() => {
   site.close();
 });
 
-test("a name is resolved once between check and connection, however often its answer changes", async () => {
+test("S9: a name is resolved once between check and connection, however often its answer changes", async () => {
   let asked = 0;
   const answers = ["127.0.0.1", "127.0.0.2"];
   const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), async () => {
