@@ -51,7 +51,7 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
   for (const said of [`Your sign-in ${email}`, "1 key:", "1 application:"]) await expect(goes).toContainText(said);
   await expect(goes, "of what there is none nothing is said").not.toContainText("template");
   const stays = page.locator("section").filter({ hasText: "Kept" });
-  for (const said of ["1 movement of money", "$1.00", `under the number ${accountId}`])
+  for (const said of ["1 transaction", "$1.00", `under the number ${accountId}`])
     await expect(stays).toContainText(said);
 
   const button = page.getByRole("button", { name: `Delete account ${accountId} permanently` });

@@ -29,7 +29,7 @@ for (const width of [390, 1440]) {
       await expect(page.getByText(/whsec_/)).toHaveCount(0);
       await roll.press("Enter");
       const dialog = page.getByRole("dialog");
-      await expect(dialog).toContainText("for another 24 hours");
+      await expect(dialog).toContainText("For the next 24 hours");
       await expect(dialog).not.toContainText("stops working immediately");
       await checkAccessibility(page);
       await page.keyboard.press("Escape");
