@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { numberTypes } from "@gatepost/db/number-types";
+import pg from "pg";
 import type { Finding } from "../findings.ts";
 import { type HotCall, hotCalls } from "../hot-calls.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
@@ -15,7 +17,10 @@ export async function profileRow(lab: Lab): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-bench-profile-"));
   const file = join(folder, "web.cpuprofile");
   await using installation = await lab.newInstallation("profile");
-  await installation.query("create extension pg_stat_statements");
+  // Statistics of statements are the superuser's.
+  const admin = new pg.Client({ connectionString: installation.adminEnv.DATABASE_URL, types: numberTypes });
+  await admin.connect();
+  await admin.query("create extension pg_stat_statements");
   await using web = await installation.startWeb("direct", {
     NODE_OPTIONS: `--import ${new URL("../subjects/profiler.ts", import.meta.url).href}`,
     PROFILE_FILE: file,
@@ -24,9 +29,10 @@ export async function profileRow(lab: Lab): Promise<Finding[]> {
   const sections: string[] = [];
   for (const call of await hotCalls(lab, installation, web, programs)) {
     if (call.program) continue;
-    sections.push(await profileOf(lab, installation, web, call, file));
+    sections.push(await profileOf(lab, installation, admin, web, call, file));
     lab.say(`profiled ${call.name}`);
   }
+  await admin.end();
   rmSync(folder, { recursive: true });
   const target = join(import.meta.dirname, "../profile.md");
   const head =
@@ -39,19 +45,20 @@ export async function profileRow(lab: Lab): Promise<Finding[]> {
 async function profileOf(
   lab: Lab,
   installation: BenchInstallation,
+  admin: pg.Client,
   web: Program,
   { name, load, once }: HotCall,
   file: string,
 ): Promise<string> {
   if (!once) await lab.load(web, load, lab.seconds / 2);
-  await installation.query("select pg_stat_statements_reset()");
+  await admin.query("select pg_stat_statements_reset()");
   const seen = await watchWaits(installation.adminEnv.DATABASE_URL as string);
   process.kill(web.pid, "SIGUSR2");
   const { rate, cpu, busy, succeeded } = await lab.load(web, load, once ? 1 : lab.seconds);
   process.kill(web.pid, "SIGUSR2");
   const waits = await seen();
   const { functions, owners } = partsOf(await readProfile(file));
-  const statements = await installation.query<Statement>(lookup);
+  const { rows: statements } = await admin.query<Statement>(lookup);
   const inPostgres = statements.map((one) => ({ ...one, each: (one.ms * 1_000) / succeeded }));
   return [
     `## ${name}`,

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
@@ -8,11 +8,13 @@ type Address = ReturnType<typeof ipaddr.process>;
  * mapped into IPv6 (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Undefined where the text is no address.
  */
 export function plainAddress(text: string): string | undefined {
-  return parse(text)?.toString();
+  // Node.js takes an IPv4 address in one spelling only.
+  return isIPv4(text) ? text : parse(text)?.toString();
 }
 
 /** The network of that many bits that an IPv6 address is in, such as `2001:db8::/64`; an IPv4 address is its own. */
 export function ipv6Network(address: string, bits: number): string {
+  if (isIPv4(address)) return address;
   const parsed = parse(address);
   if (parsed?.kind() !== "ipv6") return parsed?.toString() ?? address;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`;
@@ -44,6 +46,7 @@ export class AddressRanges {
   }
 
   has(address: string): boolean {
+    if (this.isEmpty) return false;
     const parsed = parse(address);
     if (!parsed) return false;
     return this.ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
