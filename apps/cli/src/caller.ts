@@ -23,12 +23,12 @@ export function serverCommand(name: string): Command {
   const local = `http://127.0.0.1:${PORT || 3000}`;
   return new Command(name)
     .addOption(
-      new Option("--server <address>", "the installation to call")
+      new Option("--server <address>", "the URL of the installation")
         .default(GATEPOST_URL || local, `GATEPOST_URL, or ${local}`)
         .argParser(readAddress),
     )
     .addOption(new Option("--key <key>", "the account's key").default(GATEPOST_KEY || undefined, "GATEPOST_KEY"))
-    .option("--json", "print the answer as JSON");
+    .option("--json", "print the result as JSON");
 }
 
 export function openClient({ server, key }: CallerOptions): Client {
@@ -38,7 +38,7 @@ export function openClient({ server, key }: CallerOptions): Client {
     fetch: (input, init) =>
       fetch(input, init).catch((cause: unknown) => {
         throw new Error(
-          `${server} does not answer: start Gatepost there, or name another address with --server or GATEPOST_URL.`,
+          `${server} does not respond: start Gatepost there, or set another address with --server or GATEPOST_URL.`,
           { cause },
         );
       }),

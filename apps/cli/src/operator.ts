@@ -4,7 +4,7 @@ import { report } from "./report.ts";
 
 /** A command of the operator, straight on the database: it has `--json`. */
 export function operatorCommand(name: string): Command {
-  return new Command(name).option("--json", "print the answer as JSON");
+  return new Command(name).option("--json", "print the result as JSON");
 }
 
 /** Does the work as the operator, and prints what came of it (report.ts). */

@@ -2,11 +2,11 @@ import type { Reconciliation } from "@gatepost/domain/money/get-reconciliation";
 import { minute } from "./operator.ts";
 import { oneLine } from "./printable.ts";
 
-/** What housekeeping found when it last went through the books, in a line, and a line for each rule that was broken. */
+/** The result of the last reconciliation by a worker in one line, and a line for each rule that was broken. */
 export function reconciliationText(check: Reconciliation | null): string {
-  if (!check) return "Housekeeping has not gone through the books yet: a worker does so once a day.";
+  if (!check) return "No worker has reconciled the ledger yet. Workers do so once a day.";
   const { endedAt, differences } = check;
-  const when = `Housekeeping last went through the books at ${minute(endedAt)} UTC`;
+  const when = `A worker last reconciled the ledger at ${minute(endedAt)} UTC`;
   if (differences.length === 0) return `${when}, and they were right.`;
   return [
     `${when}, and found that they differ:`,

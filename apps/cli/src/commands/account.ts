@@ -13,7 +13,7 @@ import { table } from "../table.ts";
 /** `gatepost account …`: accounts and their money, for the operator. */
 export function accountCommand(): Command {
   return new Command("account")
-    .description("Accounts, straight on the database.")
+    .description("Accounts, directly on the database.")
     .addCommand(create())
     .addCommand(topUpCommand())
     .addCommand(suspend())
@@ -27,9 +27,9 @@ interface Json {
 
 function create(): Command {
   return operatorCommand("create")
-    .description("Makes an account with a first balance and its first key.")
-    .requiredOption("--email <address>", "who it belongs to")
-    .requiredOption("--balance <dollars>", "what it can spend, such as 25 or 0.50", readDollars)
+    .description("Creates an account with an initial balance and a key.")
+    .requiredOption("--email <address>", "the owner's email address")
+    .requiredOption("--balance <dollars>", "the initial balance, such as 25 or 0.50", readDollars)
     .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
     .addHelpText("after", "\nExample:\n  gatepost account create --email ada@example.com --balance 25 --bid 0.01")
     .action(async ({ email, balance, bid, json }: Json & { email: string; balance: bigint; bid?: bigint }) => {
@@ -55,7 +55,7 @@ function topUpCommand(): Command {
     .description("Adds money to an account, as an entry of its ledger.")
     .argument("<account>", "the account's id", readRowId)
     .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
-    .option("--note <text>", "what it was for; it stays in the ledger")
+    .option("--note <text>", "what it is for; stored in the ledger")
     .addHelpText("after", '\nExample:\n  gatepost account top-up 2 25 --note "invoice 118"')
     .action(async (accountId: number, amount: bigint, { note, json }: Json & { note?: string }) => {
       await operate({
@@ -68,7 +68,7 @@ function topUpCommand(): Command {
 
 function suspend(): Command {
   return operatorCommand("suspend")
-    .description("Refuses an account's keys from their next call on; tasks that run end as they would.")
+    .description("Refuses all further calls with an account's keys. Running tasks continue.")
     .argument("<account>", "the account's id", readRowId)
     .option("--undo", "let its keys work again")
     .addHelpText("after", "\nExample:\n  gatepost account suspend 2\n  gatepost account suspend 2 --undo")
@@ -86,7 +86,7 @@ function suspend(): Command {
 
 function list(): Command {
   return listCommand(
-    "Lists the accounts with what they can spend, what is held for open tasks, and what they offer.",
+    "Lists the accounts with their available balance, the amount held for open tasks, and their bid.",
     "gatepost account list",
   ).action(async (options: ListOptions) => {
     await printPage({
@@ -94,7 +94,7 @@ function list(): Command {
       read: (ctx, page) => listAccounts({ ctx, input: page }),
       text: (accounts) =>
         table(["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""], accounts.map(row)),
-      none: "There is no account yet: make one with gatepost account create.",
+      none: "No accounts yet: create one with gatepost account create.",
     });
   });
 }
@@ -113,9 +113,9 @@ function row({ accountId, email, available, held, bid, keys, applications, creat
 
 function set(): Command {
   return operatorCommand("set")
-    .description("Changes what an account offers for tasks to come. Tasks that exist keep their price.")
+    .description("Changes an account's bid for new tasks. Existing tasks keep their price.")
     .argument("<account>", "the account's id", readRowId)
-    .requiredOption("--bid <dollars>", "what it offers for a task, such as 0.01", readDollars)
+    .requiredOption("--bid <dollars>", "the bid per task, such as 0.01", readDollars)
     .addHelpText("after", "\nExample:\n  gatepost account set 2 --bid 0.01")
     .action(async (accountId: number, { bid, json }: Json & { bid: bigint }) => {
       await operate({

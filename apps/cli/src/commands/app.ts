@@ -11,7 +11,7 @@ import { table } from "../table.ts";
 /** `gatepost app …`: the applications of the developer portal, for the operator. */
 export function appCommand(): Command {
   return new Command("app")
-    .description("Applications, straight on the database.")
+    .description("Applications, directly on the database.")
     .addCommand(create())
     .addCommand(list())
     .addCommand(publish());
@@ -30,10 +30,10 @@ function create(): Command {
   return operatorCommand("create")
     .description("Registers an application of an account.")
     .requiredOption("--account <accountId>", "whose it is: its statistics and its commission", readRowId)
-    .requiredOption("--name <name>", "as its public page shows it")
+    .requiredOption("--name <name>", "shown on its public page")
     .requiredOption("--download-url <address>", "where its download link leads")
-    .option("--description <text>", "what its public page says")
-    .option("--homepage <address>", "its own site")
+    .option("--description <text>", "shown on its public page")
+    .option("--homepage <address>", "its website")
     .addHelpText(
       "after",
       '\nExample:\n  gatepost app create --account 2 --name "Acme Exporter" --download-url https://example.com/exporter.zip',
@@ -54,14 +54,14 @@ function create(): Command {
 
 function list(): Command {
   return listCommand("Lists the applications.", "gatepost app list --account 2")
-    .option("--account <accountId>", "of one account alone", readRowId)
+    .option("--account <accountId>", "only those of this account", readRowId)
     .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
       await printPage({
         options,
         read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
         text: (applications) =>
           table(["softId", "account", "name", "state", "since (UTC)", "download"], applications.map(row)),
-        none: "There is no application yet: register one with gatepost app create.",
+        none: "No applications yet: register one with gatepost app create.",
       });
     });
 }
@@ -73,7 +73,7 @@ function row({ softId, accountId, name, published, demo, createdAt, downloadUrl 
 
 function publish(): Command {
   return operatorCommand("publish")
-    .description("Shows an application's public page and its download link. What was counted stays either way.")
+    .description("Publishes or hides an application's public page and download link. Its statistics are kept.")
     .argument("<softId>", "the application's id", readRowId)
     .option("--undo", "hide them")
     .addHelpText("after", "\nExample:\n  gatepost app publish 1002\n  gatepost app publish 1002 --undo")

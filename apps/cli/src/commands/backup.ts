@@ -14,12 +14,12 @@ import { readSettings } from "../up/settings.ts";
 export function backupCommand(): Command {
   return new Command("backup")
     .description(
-      "Writes the whole database into one file, as of one moment, while Gatepost runs or not. The secret is not in it: " +
+      "Writes the whole database to one file, as of one moment, while Gatepost is running or stopped. The secret is not in it: " +
         "keep that too, in another place.",
     )
-    .summary("Writes the whole database into one file.")
-    .argument("<file>", "the file to write; one that exists is not overwritten")
-    .option("--json", "print the answer as JSON")
+    .summary("Writes the whole database to one file.")
+    .argument("<file>", "the file to write; an existing file is not overwritten")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", '\nExample:\n  gatepost backup "gatepost-$(date +%F).backup"')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const settings = readSettings(process.env);

@@ -16,7 +16,7 @@ function rollSecret(): Command {
     .description(
       "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
     )
-    .requiredOption("--account <accountId>", "account whose callbacks it signs", readRowId)
+    .requiredOption("--account <accountId>", "the account whose callbacks it signs", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost callback roll-secret --account 2")
     .action(async ({ account: accountId, json }: { account: number; json?: boolean }) => {
       await operate({

@@ -11,22 +11,22 @@ import { terminalPhase } from "../terminal-phase.ts";
 export function checkCommand(): Command {
   return operatorCommand("check")
     .description(
-      "Holds balances, ledger, counts and tasks against each other now, and says what housekeeping found when it last " +
-        "did so; exit code 1 where they differ.",
+      "Reconciles balances, ledger, counts and tasks now, and shows the result of the last reconciliation by a worker; " +
+        "exit code 1 if there are differences.",
     )
-    .summary("Holds balances, ledger, counts and tasks against each other.")
+    .summary("Reconciles balances, ledger, counts and tasks.")
     .addHelpText("after", "\nExample:\n  gatepost check")
     .action(async ({ json }: { json?: boolean }) => {
       await operate({
         json,
         async work(ctx) {
-          const differences = await terminalPhase("checking the books", () => reconcile({ ctx }));
+          const differences = await terminalPhase("reconciling", () => reconcile({ ctx }));
           if (differences.length > 0) process.exitCode = 1;
           return { differences, reconciliation: await getReconciliation({ ctx }) };
         },
         text: ({ differences, reconciliation }) =>
           [
-            differences.length === 0 ? "The books are right." : differencesText(differences),
+            differences.length === 0 ? "No differences found." : differencesText(differences),
             "",
             reconciliationText(reconciliation),
           ].join("\n"),

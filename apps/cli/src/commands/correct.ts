@@ -8,7 +8,7 @@ import { operate, operatorCommand } from "../operator.ts";
 /** `gatepost correct …`: puts right what was wrong, with a trace that stays. */
 export function correctCommand(): Command {
   return new Command("correct")
-    .description("Puts a balance or a count right. Nothing is rewritten: the correction and its reason stay.")
+    .description("Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.")
     .addCommand(balance())
     .addCommand(count());
 }
@@ -20,10 +20,10 @@ interface Reason {
 
 function balance(): Command {
   return operatorCommand("balance")
-    .description("Corrects what an account can spend, by an entry of its ledger.")
+    .description("Corrects an account's balance with a ledger entry.")
     .argument("<account>", "the account's id", readRowId)
-    .requiredOption("--by <dollars>", "either way, such as 1.50 or -0.50", readDifferenceInDollars)
-    .requiredOption("--reason <text>", "why; it stays in the ledger")
+    .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
+    .requiredOption("--reason <text>", "why; stored in the ledger")
     .addHelpText("after", '\nExample:\n  gatepost correct balance 2 --by -0.50 --reason "Topped up twice."')
     .action(async (accountId: number, { by, reason, json }: Reason & { by: bigint }) => {
       await operate({
@@ -43,15 +43,15 @@ interface CountOptions extends Reason {
 
 function count(): Command {
   return operatorCommand("count")
-    .description("Corrects one quarter of an hour of an application's counts; a note on its chart says so.")
+    .description("Corrects an application's count of a quarter hour, and adds a note to its chart.")
     .argument("<softId>", "the application's id", readRowId)
     .addOption(
       new Option("--metric <metric>", "what was counted wrongly").choices(correctableMetrics).makeOptionMandatory(),
     )
     .option("--label <label>", "the error's code, or why something was left out: crawler, prefetch, head")
     .requiredOption("--at <moment>", "when it was counted, such as 2026-11-20T14:05Z", readMoment)
-    .requiredOption("--by <number>", "either way, such as 12 or -4", readDifference)
-    .requiredOption("--reason <text>", "why; it stands on the chart")
+    .requiredOption("--by <number>", "the change, such as 12 or -4", readDifference)
+    .requiredOption("--reason <text>", "why; shown on the chart")
     .addHelpText(
       "after",
       "\nExample:\n  gatepost correct count 1002 --metric view --at 2026-11-20T14:05Z --by -4 \\\n" +
@@ -64,7 +64,7 @@ function count(): Command {
           await correctCount({ ctx, input: { softId, label, ...correction } });
           return { softId, label, ...correction };
         },
-        text: () => `Application ${softId} is corrected, and its chart says why.`,
+        text: () => `The count of application ${softId} is corrected, and its chart shows the reason.`,
       });
     });
 }

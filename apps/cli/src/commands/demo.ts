@@ -10,7 +10,7 @@ import { readSettings } from "../up/settings.ts";
 /** `gatepost demo`: what `up` seeds, for an installation that was started without it. */
 export function demoCommand(): Command {
   return operatorCommand("demo")
-    .description("Makes what the demo lacks: its account, and its application with weeks of made-up history.")
+    .description("Adds the demo account and its application with weeks of made-up history, if they are missing.")
     .option("--origin <address>", "where the site listens (default: http://127.0.0.1:3000)", readAddress)
     .addHelpText("after", "\nExample:\n  gatepost demo")
     .action(async ({ origin = "http://127.0.0.1:3000", json }: { origin?: string; json?: boolean }) => {

@@ -12,7 +12,7 @@ import { table } from "../table.ts";
 /** `gatepost key …`: the keys of an account, for the operator. */
 export function keyCommand(): Command {
   return new Command("key")
-    .description("Keys of accounts, straight on the database.")
+    .description("Keys of accounts, directly on the database.")
     .addCommand(create())
     .addCommand(list())
     .addCommand(roll())
@@ -38,11 +38,11 @@ interface CreateOptions extends OfAccount {
 
 function create(): Command {
   return ofAccount("create")
-    .description("Makes a key, and shows it once.")
-    .requiredOption("--name <name>", "what it is for, as in shop or report")
-    .option("--read-only", "it may ask, and change nothing")
-    .option("--expires <moment>", "when it ends, as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
-    .option("--address <address>", "who may use it: an address or a range; once for each", readNetwork)
+    .description("Creates a key and shows it once.")
+    .requiredOption("--name <name>", "what it is for, such as shop or report")
+    .option("--read-only", "it can read, but not change anything")
+    .option("--expires <moment>", "when it expires, such as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
+    .option("--address <address>", "an address or range that may use it; can be repeated", readNetwork)
     .addHelpText(
       "after",
       "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
@@ -68,7 +68,7 @@ function newKeyText({ keyId, clientKey }: { keyId: number; clientKey: string }):
 
 function list(): Command {
   return listCommand(
-    "Lists the keys of an account by their first and last characters, with their last use. Those that work come first.",
+    "Lists the keys of an account by their first and last characters, with their last use. Usable keys come first.",
     "gatepost key list --account 2",
   )
     .requiredOption("--account <accountId>", "whose they are", readRowId)
@@ -77,7 +77,7 @@ function list(): Command {
         options,
         read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
         text: (keys) => table(["id", "name", "key", "may", "from", "last use (UTC)", "state"], keys.map(row)),
-        none: `Account ${accountId} has no key: make one with gatepost key create --account ${accountId} --name <name>.`,
+        none: `Account ${accountId} has no keys: create one with gatepost key create --account ${accountId} --name <name>.`,
       });
     });
 }
@@ -104,11 +104,13 @@ function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
 
 function roll(): Command {
   return ofAccount("roll")
-    .description("Makes a key like another one, which still works for a while, so that programs can change over.")
+    .description(
+      "Replaces a key by a new one with the same permissions. The old one works for a while, so that programs can be updated.",
+    )
     .argument("<key>", "the old key's id", readRowId)
     .option(
       "--grace <time>",
-      "how long the old key still works, as 30m or 7d; 0: not at all (default: 24h)",
+      "how long the old key still works, such as 30m or 7d; 0: not at all (default: 24h)",
       readSeconds,
     )
     .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
@@ -123,7 +125,7 @@ function roll(): Command {
 
 function revoke(): Command {
   return ofAccount("revoke")
-    .description("Ends a key: its next call is refused, everywhere.")
+    .description("Revokes a key: all further calls with it are refused.")
     .argument("<key>", "the key's id", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost key revoke 5 --account 2")
     .action(async (keyId: number, { account: accountId, json }: OfAccount) => {

@@ -8,11 +8,9 @@ import { readSettings } from "../up/settings.ts";
 /** `gatepost migrate`: brings a database up to date, or drafts the next migration from prisma/schema.prisma. */
 export function migrateCommand(): Command {
   return new Command("migrate")
-    .description(
-      "Brings the database up to date: the migrations that it does not have yet, and the built-in templates.",
-    )
-    .option("--draft <name>", "write the next migration from what changed in prisma/schema.prisma, and apply nothing")
-    .option("--json", "print the answer as JSON")
+    .description("Migrates the database and saves the built-in templates.")
+    .option("--draft <name>", "write the next migration from the changes in prisma/schema.prisma, without applying it")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", "\nExample:\n  gatepost migrate")
     .action(async ({ draft: name, json = false }: { draft?: string; json?: boolean }) => {
       const settings = readSettings(process.env);
@@ -21,7 +19,7 @@ export function migrateCommand(): Command {
       if (name !== undefined) {
         // Which needs a database of its own for a moment.
         const file = await draft(database.adminUrl ?? database.url, name);
-        console.log(json ? JSON.stringify({ file }) : (file ?? "The migrations already make what the schema says."));
+        console.log(json ? JSON.stringify({ file }) : (file ?? "The migrations already match the schema."));
         return;
       }
       const { applied } = await prepareDatabase({ databaseUrl: database.url, secret: await keepSecret(settings) });

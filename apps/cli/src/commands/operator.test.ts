@@ -59,7 +59,7 @@ test("a task is listed, refunded once it is ready, and the books are checked", a
   await operator.db.pool.query("update account set available = available - 370000 where id = $1", [accountId]);
   const { code, stdout, stderr } = await operate("check");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^The books are right\.\n\nHousekeeping has not gone through the books yet/);
+  expect(stdout).toMatch(/^No differences found\.\n\nNo worker has reconciled the ledger yet/);
 
   expect(await answer("task", "list", "--account", String(accountId))).toMatchObject({
     items: [{ taskId: 77, state: "ready", price: "0.370000", templateName: "T", softId: null, waitingFor: [] }],
@@ -78,7 +78,7 @@ test("demo seeds its account and its history once, and the books are right with 
   expect(await answer("demo")).toEqual(first);
   expect(await operate("check")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^The books are right\.\n/),
+    stdout: expect.stringMatching(/^No differences found\.\n/),
   });
 }, 120_000);
 

@@ -10,7 +10,7 @@ export function pushCommand(): Command {
     .description("Pushes the value of a late variable to a task.")
     .argument("<task>", "the task's id", readId)
     .argument("<name>", "the variable's name")
-    .argument("<value>", "its value; put -- before one that begins with a dash")
+    .argument("<value>", "its value; put -- before a value that begins with a dash")
     .option("--json-value", "read the value as JSON: a number, true, null, an object")
     .addHelpText("after", "\nExample:\n  gatepost push 1000 2fa_input_value 349001")
     .action(
@@ -25,7 +25,7 @@ export function pushCommand(): Command {
         await report({
           json: options.json,
           work: () => openClient(options).pushAntiGateVariable({ taskId, name, value: pushed }),
-          text: () => `Task ${taskId} has its ${name}.`,
+          text: () => `Pushed ${name} to task ${taskId}.`,
         });
       },
     );

@@ -17,9 +17,9 @@ export function restoreCommand(): Command {
       "Brings a backup into an empty database, and up to date: that of a new GATEPOST_DATA_DIR into which the secret of " +
         "then was put, or the one that DATABASE_URL names.",
     )
-    .summary("Brings a backup into an empty database.")
-    .argument("<file>", "what gatepost backup wrote")
-    .option("--json", "print the answer as JSON")
+    .summary("Restores a backup into an empty database.")
+    .argument("<file>", "the file written by gatepost backup")
+    .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
       "\nExample:\n  mkdir -p /var/lib/gatepost-2 && cp secret /var/lib/gatepost-2/\n" +

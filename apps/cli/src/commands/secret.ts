@@ -24,8 +24,8 @@ Example:
 
 function rotate(): Command {
   return new Command("rotate")
-    .description("Encrypts every stored value anew, under a new secret.")
-    .option("--json", "print the answer as JSON")
+    .description("Encrypts every stored value again with a new secret.")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", explanation)
     .action(async ({ json }: { json?: boolean }) => {
       const settings = readSettings(process.env);
@@ -53,7 +53,7 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
   const replace = async () => {
     if (!settings.secret) old = await replaceSecret(settings);
   };
-  const { sealed } = await terminalPhase("encrypting anew", (say) =>
+  const { sealed } = await terminalPhase("encrypting", (say) =>
     changeSecret({
       ctx,
       input: { next, replace, onProgress: (n) => say(`${n.toLocaleString("en-US")} values`) },

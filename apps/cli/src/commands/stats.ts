@@ -30,17 +30,19 @@ Example:
 export function statsCommand(): Command {
   return serverCommand("stats")
     .description(
-      "Shows the statistics of an application, a line a day. With a key they are asked for over HTTP as their owner does; " +
+      "Shows the statistics of an application, one line per day. With a key they are asked for over HTTP as their owner does; " +
         "without one the operator reads them from the database, and sees a today that is not over held against the same " +
         "hours of its weekday before.",
     )
-    .summary("Shows the statistics of an application, a line a day.")
+    .summary("Shows the statistics of an application, one line per day.")
     .argument("<softId>", "the application's id", readId)
     .addOption(new Option("--mode <mode>", "what to show").choices(modes).default("errors"))
-    .option("--from <day>", "the first day, as 2026-11-01 (default: 29 days before the last)")
+    .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
     .option("--to <day>", "the last day (default: today)")
-    .option("--timezone <zone>", "whose days, such as Europe/Paris (default: UTC)")
-    .addOption(new Option("--csv", "print them as CSV: a row a day, a column a series, the totals").conflicts("json"))
+    .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")
+    .addOption(
+      new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
+    )
     .addHelpText("after", example)
     .action(async (softId: number, { mode, from, to, timezone = "UTC", csv, ...options }: StatsOptions) => {
       const asked = { softId, mode, from, to, timezone };

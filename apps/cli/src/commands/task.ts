@@ -40,11 +40,11 @@ function create(): Command {
   return callerCommand("create")
     .description("Creates a task: a template that runs in a browser.")
     .requiredOption("--template <name>", "the template's name")
-    .requiredOption("--url <address>", "where its browser starts", readAddress)
-    .option("--var <name=value>", "a variable's value; once for each", readVariable)
-    .option("--wait <name>", "a variable whose value is pushed later; once for each", readLateVariable)
+    .requiredOption("--url <address>", "the URL that its browser opens", readAddress)
+    .option("--var <name=value>", "a variable's value; can be repeated", readVariable)
+    .option("--wait <name>", "a variable whose value is pushed later; can be repeated", readLateVariable)
     .option("--soft-id <softId>", "the application that the task is created through", readId)
-    .option("--callback-url <address>", "gets the result by POST when the task ends", readAddress)
+    .option("--callback-url <address>", "the URL that receives the result by POST when the task ends", readAddress)
     .addHelpText(
       "after",
       '\nExample:\n  gatepost task create --template "Sign in" --url https://example.com/login \\\n' +
@@ -88,9 +88,9 @@ interface ResultOptions extends CallerOptions {
 
 function result(): Command {
   return callerCommand("result")
-    .description("Shows how a task stands; exit code 1 where it failed.")
+    .description("Shows the state or result of a task; exit code 1 if it failed.")
     .argument("<task>", "the task's id", readId)
-    .option("--wait-until-done", "ask until the task has ended, and say on stderr what it waits for")
+    .option("--wait-until-done", "poll until the task has ended, and show on stderr what it waits for")
     .addHelpText("after", "\nExample:\n  gatepost task result 1000 --wait-until-done")
     .action(async (taskId: number, options: ResultOptions) => {
       const client = openClient(options);
@@ -117,9 +117,7 @@ function toldOnce(taskId: number): (result: Processing) => void {
 
 function watch(): Command {
   return callerCommand("watch")
-    .description(
-      "Follows a task to its end, and asks here for the values that it waits for; exit code 1 where it failed.",
-    )
+    .description("Follows a task to its end, and asks here for the values it waits for; exit code 1 if it failed.")
     .argument("<task>", "the task's id", readId)
     .addHelpText("after", "\nExample:\n  gatepost task watch 1000")
     .action(async (taskId: number, options: CallerOptions) => {
@@ -146,7 +144,7 @@ function cancel(): Command {
   return callerCommand("cancel")
     .description("Stops a task that has not ended; its price is released.")
     .argument("<task>", "the task's id", readId)
-    .option("--reason <text>", "said in the task's error")
+    .option("--reason <text>", "shown in the task's error")
     .addHelpText("after", '\nExample:\n  gatepost task cancel 1000 --reason "The code never came."')
     .action(async (taskId: number, options: CallerOptions & { reason?: string }) => {
       await report({
@@ -164,11 +162,11 @@ interface TaskListOptions extends ListOptions {
 
 function list(): Command {
   return listCommand(
-    "Lists the latest tasks, for the operator: straight on the database.",
+    "Lists the latest tasks, directly on the database, for the operator.",
     "gatepost task list --state waiting",
   )
-    .option("--account <accountId>", "of one account alone", readRowId)
-    .addOption(new Option("--state <state>", "those alone that are").choices(states))
+    .option("--account <accountId>", "only those of this account", readRowId)
+    .addOption(new Option("--state <state>", "only those that are").choices(states))
     .action(async ({ account: accountId, state, ...options }: TaskListOptions) => {
       await printPage({
         options,

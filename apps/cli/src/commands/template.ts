@@ -15,7 +15,7 @@ import { table } from "../table.ts";
 /** `gatepost template …`: templates as files and in the database, for the operator. */
 export function templateCommand(): Command {
   return new Command("template")
-    .description("Templates, straight on the database.")
+    .description("Templates, directly on the database.")
     .addCommand(importCommand())
     .addCommand(exportCommand())
     .addCommand(list())
@@ -37,9 +37,9 @@ Example:
 
 function importCommand(): Command {
   return operatorCommand("import")
-    .description("Saves a template from a JSON file; one of the same name gets its next version.")
+    .description("Saves a template from a JSON file; an existing one with the same name gets a new version.")
     .argument("<file>", "the template's document")
-    .requiredOption("--account <accountId>", "whose template it becomes", readRowId)
+    .requiredOption("--account <accountId>", "the account that owns the template", readRowId)
     .addHelpText("after", example)
     .action(async (file: string, { account: accountId, json }: { account: number; json?: boolean }) => {
       const document = await readFileAsJson(file);
@@ -65,7 +65,7 @@ interface ExportOptions {
 
 function exportCommand(): Command {
   return new Command("export")
-    .description("Prints a template's document, as template import takes it.")
+    .description("Prints a template as JSON, for template import.")
     .argument("<name>", "the template's name")
     .option("--account <accountId>", "whose it is (default: a built-in one)", readRowId)
     .option("--version <number>", "an earlier version (default: the current one)", readRowId)
@@ -82,14 +82,14 @@ function exportCommand(): Command {
 
 function list(): Command {
   return listCommand("Lists the templates with their current version.", "gatepost template list --account 2")
-    .option("--account <accountId>", "those that one account can use, built-in ones included", readRowId)
+    .option("--account <accountId>", "only those that this account can use, including built-in ones", readRowId)
     .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
       await printPage({
         options,
         read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
         text: (templates) =>
           table(["templateId", "account", "name", "version", "steps", "saved (UTC)"], templates.map(row)),
-        none: "There is no template yet: gatepost migrate saves the built-in ones.",
+        none: "No templates yet: gatepost migrate saves the built-in ones.",
       });
     });
 }
@@ -107,7 +107,7 @@ function row({ templateId, accountId, name, version, steps, savedAt }: ListedTem
 
 function lint(): Command {
   return new Command("lint")
-    .description("Reads a template's file and says what looks odd; exit code 1 where it could not be saved.")
+    .description("Checks a template file and prints warnings; exit code 1 if it could not be saved.")
     .argument("<file>", "the template's document")
     .option("--json", "print the warnings as JSON")
     .addHelpText("after", "\nExample:\n  gatepost template lint read-heading.json")
@@ -115,7 +115,7 @@ function lint(): Command {
       await report({
         json,
         work: async () => ({ warnings: lintTemplate(readDocument(await readFileAsJson(file))) }),
-        text: ({ warnings }) => (warnings.length === 0 ? "Nothing looks odd." : warningsText(warnings)),
+        text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningsText(warnings)),
       });
     });
 }
@@ -128,7 +128,7 @@ function warningsText(warnings: readonly Warning[]): string {
 
 async function readFileAsJson(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${cause.code}): name a JSON file that holds a template.`, { cause });
+    throw new Error(`${file} cannot be read (${cause.code}): pass a JSON file with a template.`, { cause });
   });
   try {
     return JSON.parse(text);

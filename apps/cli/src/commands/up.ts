@@ -6,7 +6,7 @@ import { readSettings } from "../up/settings.ts";
 export function upCommand(): Command {
   return new Command("up")
     .description("Starts everything: database, web and worker. Ctrl-C stops it. Settings: see .env.example.")
-    .option("--dev", "serve the web app from its sources and reload what changes")
+    .option("--dev", "serve the web app from source and reload on changes")
     .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
     .action(async ({ dev = false }: { dev?: boolean }) => {
       const settings = readSettings(process.env);

@@ -11,7 +11,7 @@ import { newPassword } from "../password.ts";
 /** `gatepost user …`: people who sign in to the portal, for the operator. */
 export function userCommand(): Command {
   return new Command("user")
-    .description("People who sign in to the portal, straight on the database.")
+    .description("People who sign in to the portal, directly on the database.")
     .addCommand(create())
     .addCommand(password())
     .addCommand(invite());
@@ -24,9 +24,9 @@ interface Options {
 
 function create(): Command {
   return operatorCommand("create")
-    .description("Makes a person who signs in to an account, with a generated password, which is shown once.")
-    .requiredOption("--email <address>", "the address to sign in with")
-    .requiredOption("--account <accountId>", "the account that the person sees", readRowId)
+    .description("Creates a person who can sign in to an account, with a generated password that is shown once.")
+    .requiredOption("--email <address>", "the email address to sign in with")
+    .requiredOption("--account <accountId>", "the account to sign in to", readRowId)
     .addHelpText("after", "\nExample:\n  gatepost user create --email ada@example.com --account 2")
     .action(async ({ email, account: accountId, json }: Options & { account: number }) => {
       const made = newPassword();
@@ -44,8 +44,8 @@ function create(): Command {
 
 function password(): Command {
   return operatorCommand("password")
-    .description("Gives a person a new generated password, shown once, and signs them out everywhere.")
-    .requiredOption("--email <address>", "the address that the person signs in with")
+    .description("Sets a new generated password, shows it once, and signs the person out everywhere.")
+    .requiredOption("--email <address>", "the person's email address")
     .addHelpText("after", "\nExample:\n  gatepost user password --email ada@example.com")
     .action(async ({ email, json }: Options) => {
       const made = newPassword();
@@ -70,8 +70,8 @@ function passwordText(made: { email: string; password: string }): string {
 
 function invite(): Command {
   return operatorCommand("invite")
-    .description("Makes a link by which one address signs up within a week, where GATEPOST_SIGNUP is invite.")
-    .requiredOption("--email <address>", "who may sign up")
+    .description("Creates an invitation link for one address, valid for a week, if GATEPOST_SIGNUP is invite.")
+    .requiredOption("--email <address>", "the email address to invite")
     .addHelpText("after", "\nExample:\n  gatepost user invite --email ada@example.com")
     .action(async ({ email, json }: Options) => {
       const until = new Date(Date.now() + 7 * 86_400_000);

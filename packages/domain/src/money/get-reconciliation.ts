@@ -10,7 +10,7 @@ export interface Reconciliation {
   differences: Difference[];
 }
 
-/** What housekeeping found when it last went through the books; null until it has. */
+/** The result of the last complete scan by a worker; null before the first one. */
 export async function getReconciliation({ ctx }: { ctx: Context }): Promise<Reconciliation | null> {
   requireSystem(ctx);
   const found = await ctx.db.prisma.bookCheck.findFirst({
