@@ -50,7 +50,7 @@ export interface BenchInstallation extends AsyncDisposable {
   workerEnv: Record<string, string>;
   /** For programs that are not the product's, and make tables of their own: with the superuser. */
   adminEnv: Record<string, string>;
-  /** The product's web server, answering the JSON methods by one lane or the other. */
+  /** The product's web server, serving the JSON methods on the fast path or by route handlers. */
   startWeb(path: "direct" | "next", more?: Record<string, string>): Promise<Program>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }

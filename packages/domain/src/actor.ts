@@ -9,5 +9,5 @@ export type Actor =
   | { kind: "link"; accountId: number; softId: number }
   | { kind: "worker"; workerId: number }
   | { kind: "visitor" }
-  /** The operator on the machine itself, and housekeeping. */
+  /** The operator on the machine itself, and maintenance. */
   | { kind: "system" };

@@ -7,24 +7,24 @@ export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
 export type Failed = { readonly [failed]: unknown };
 
 /**
- * A hot action that is done for many at once: one statement, one commit, one answer each.
- * The definition itself is the identity of the batch; keep it at module level, it holds no state.
+ * A frequent action that is executed for many inputs at once: one statement, one commit,
+ * one answer each. The definition object identifies the batch; keep it at module level. It has no state.
  */
 export interface Batch<Input, Output, Shared = unknown> {
   name: string;
-  /** Inputs that one run takes at most. */
+  /** Maximum number of inputs per run. */
   max: number;
-  /** Inputs that may wait; over it a caller is told to come back. */
+  /** Maximum number of waiting inputs; beyond it, callers get ERROR_SERVICE_UNAVAILABLE. */
   queue: number;
   /**
-   * From so many waiting inputs on, the next batch sets out behind the one that is under way, so that the database need
-   * not wait for us between them. Its statements must go by `db.runPipelined`: elsewhere two batches would wait for each
-   * other's locks. Without it, one batch is under way.
+   * With at least this many waiting inputs, the next batch is sent while one is running, so that the database is not idle
+   * between them. Its statements must use `db.runPipelined`; otherwise two batches would wait for each other's locks. If
+   * undefined, one batch runs at a time.
    */
   prefetchThreshold?: number;
   /**
-   * Whose an input is. Where more wait than a batch takes, all keys get places in turn, and nobody may fill more
-   * than half of the queue. Without it, first come, first served.
+   * The owner of an input. If more inputs wait than fit into a batch, keys are served round-robin, and no key
+   * may fill more than half of the queue. If undefined, inputs are served in order of arrival.
    */
   fairnessKey?(input: Input): unknown;
   /** Answers every input, in order, after the commit. A rejection concerns all of them, and is tried again in halves. */

@@ -88,7 +88,7 @@ export function requireWorker(ctx: Context): WorkerContext {
   return ctx as WorkerContext;
 }
 
-/** The operator on the machine, or housekeeping. */
+/** The operator on the machine, or maintenance. */
 export function requireSystem(ctx: Context): void {
   if (ctx.actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
 }

@@ -8,7 +8,7 @@ import { reconciliationText } from "../reconciliation-text.ts";
 export interface Prepared {
   /** The migrations that were applied. */
   applied: string[];
-  /** What the operator must know of the books before anything starts. */
+  /** The reconciliation result that the operator must see before anything starts. */
   complaint: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export function asksForPage({
   );
 }
 
-/** Asks the database whether it takes writes: a fraction of a millisecond beside the page itself. */
+/** Asks the database whether it accepts writes, which takes a fraction of a millisecond. */
 export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {

@@ -66,5 +66,5 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
   };
 }
 
-/** What every lane serves. */
+/** The endpoints of the fast path and of the route handlers. */
 export const endpoints = endpointsOf(openContainer);

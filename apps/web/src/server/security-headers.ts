@@ -1,4 +1,4 @@
-/** What every answer of the site carries, by whichever lane; the policy for scripts needs a nonce, and comes from proxy.ts. */
+/** Headers of every response, on both paths. The script policy needs a nonce and is set in proxy.ts. */
 export const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",

@@ -2,10 +2,10 @@ import { log, logFault } from "@gatepost/domain/log";
 import { within } from "../runtime/abort.ts";
 import type { BrowserSession, RunningBrowser } from "./browser.ts";
 
-/** Tasks in one browser at a time: what one crash can take with it. Those that wait for a value cost little. */
+/** Running tasks per browser, which limits what one crash can affect. Tasks that wait for a value cost little. */
 const maxRunning = 8;
 const maxSessions = 25;
-/** A browser that served so many is replaced, whatever it may have gathered. */
+/** A browser is replaced after this many sessions, because memory may have accumulated in it. */
 const maxSessionsServed = 200;
 const openMs = 30_000;
 const closeMs = 5_000;
@@ -16,9 +16,9 @@ const answerMs = 2_000;
 export interface BrowserLease extends BrowserSession {
   /** Aborted when the browser is gone. */
   readonly gone: AbortSignal;
-  /** Whether the browser itself still answers. One that does not is ended, for all that are in it. */
+  /** Whether the browser itself still responds. One that does not is ended, together with all its tasks. */
   answers(): Promise<boolean>;
-  /** Says whether the task waits and leaves the processor to others. */
+  /** Whether the task waits and uses no CPU. */
   suspend(suspended: boolean): void;
 }
 
@@ -35,13 +35,13 @@ interface PooledBrowser {
   leases: Set<{ suspended: boolean }>;
   served: number;
   /**
-   * A session made ahead: making one takes a good part of a short task's time, which a task need not wait for. It is made
-   * while no task runs; beside one it would take from that task's time what it saves the next.
+   * A session created in advance, because creating one takes a good part of a short task's time. It is created while no
+   * task runs; otherwise it would slow down the running task by as much as it saves the next one.
    */
   prepared: Promise<BrowserSession> | undefined;
 }
 
-/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced when retriesExhausted or dead. */
+/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced when worn out or dead. */
 export class BrowserPool {
   readonly #launch: () => Promise<RunningBrowser>;
   readonly #browsers = new Set<PooledBrowser>();
@@ -52,7 +52,9 @@ export class BrowserPool {
     this.#launch = launch;
   }
 
-  /** Resolves when a browser stands, with a session made ahead while nothing runs. Rejects where none starts. */
+  /**
+   * Resolves when a browser is running, with a session created in advance if no task runs. Rejects if no browser starts.
+   */
   async warm(): Promise<void> {
     const pooled = this.#withCapacity() ?? (await this.#start().then(() => this.#withCapacity()));
     if (!pooled?.prepared) return;

@@ -3,12 +3,12 @@ import { Signal } from "./signal.ts";
 
 export const channels = { queued: "gatepost_queued", value: valueChannel, cancel: "gatepost_cancel" } as const;
 
-/** Hands notifications of the database to those who wait. A lost one costs a poll interval, never a task. */
+/** Passes database notifications on to those who wait for them. A lost one costs a poll interval, never a task. */
 export class NotificationHub {
-  /** Rings when a task was queued. */
+  /** Notified when a task was queued. */
   readonly queued = new Signal();
   readonly #values = new Map<number, Signal<CarriedValue>>();
-  /** Hears of tasks that were cancelled. A lost notification costs what a lost value's does. */
+  /** Called with tasks that were cancelled. A lost notification costs a poll interval, as for values. */
   onCancel: (taskId: number) => void = () => {};
 
   /** Payloads name tasks, with commas between; some carry a value with its task's id. */
@@ -19,13 +19,16 @@ export class NotificationHub {
     if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
   }
 
-  /** What was said while nobody listened is unknown: lets everybody look once, as each heartbeat does. */
+  /** Notifications sent while nobody listened are unknown, so everyone polls once, as at each heartbeat. */
   notifyAll(): void {
     this.queued.notify();
     for (const valueSignal of this.#values.values()) valueSignal.notify();
   }
 
-  /** Rings when the task received a value, with it where it was carried. Call it before looking, and `forget` afterwards. */
+  /**
+   * Notified when the task received a value, with the value if the notification carried it. Call this before polling, and
+   * `release` afterwards.
+   */
   value(taskId: number): Signal<CarriedValue> {
     const valueSignal = new Signal<CarriedValue>();
     this.#values.set(taskId, valueSignal);

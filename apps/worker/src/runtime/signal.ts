@@ -1,4 +1,6 @@
-/** Wakes one waiter, with news or without. A ring that nobody waits for is kept for the next wait: none is lost between two. */
+/**
+ * Wakes one waiter, with or without a message. A notification that arrives while nobody waits is kept for the next wait.
+ */
 export class Signal<News = never> {
   #notified = false;
   #news: News | undefined;
@@ -11,7 +13,7 @@ export class Signal<News = never> {
   }
 
   /**
-   * Resolves at the next ring (or at once after an unheard one) with the latest news, after `ms` where they are given, or
+   * Resolves at the next notification (or immediately if one is pending) with the latest message, after `ms` if given, or
    * when the signal is aborted.
    */
   async wait(signal: AbortSignal, ms?: number): Promise<News | undefined> {

@@ -196,7 +196,7 @@ export class Worker {
     });
   }
 
-  /** Wipes and forgets what is past its time and walks the books, a bite each minute, and at once more while there is. */
+  /** Deletes expired data and reconciles the ledger, one batch a minute, or continuously while there is more. */
   #runMaintenance(): Promise<void> {
     const ctx = this.#system;
     const round = async () => {
@@ -211,7 +211,7 @@ export class Worker {
     });
   }
 
-  /** Each difference is a line for the operator; `gatepost check` shows them too. Returns whether there is more to walk. */
+  /** Logs each difference for the operator; `gatepost check` shows them too. Returns whether there is more to scan. */
   async #reconcileInBatches(): Promise<boolean> {
     try {
       const { more, found } = await reconcileInBatches({ ctx: this.#system });

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { lockAccountSql } from "./lock-account.sql.ts";
 
-/** What to do where no more fit. */
+/** What to do when a limit is reached. */
 const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
   keys: "keys that work. Revoke one that is no longer used.",
   applications: "applications. Archive one that is no longer used.",
@@ -17,14 +17,14 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
 
 /**
  * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier.
- * ERROR_BAD_REQUEST where the account is not there.
+ * ERROR_BAD_REQUEST if the account does not exist.
  */
 export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
   const [known] = await tx.run(lockAccountSql, { accountId });
   if (!known) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
-/** ERROR_BAD_REQUEST with what to do where an account has as many of something as it may. The account must be locked. */
+/** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit. The account must be locked. */
 export function requireBelowLimit(
   { settings }: Pick<Context, "settings">,
   what: keyof typeof remedies,

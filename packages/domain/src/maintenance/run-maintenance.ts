@@ -15,7 +15,7 @@ import { wipeSolutionsSql } from "./wipe-solutions.sql.ts";
 
 const batchMs = 30_000;
 
-/** Runs one batch, and says how many rows it took. A batch is small, and finds its rows in large tables by an index. */
+/** Runs one batch and returns the number of rows. Batches are small and find their rows in large tables by an index. */
 type Job = (run: Run, settings: Settings) => Promise<{ n: number }[]>;
 
 const jobs: Record<string, Job> = {
@@ -32,15 +32,15 @@ const jobs: Record<string, Job> = {
 };
 
 export interface Kept {
-  /** How many rows were taken, by job. */
+  /** The number of rows processed, by job. */
   taken: Record<string, number>;
-  /** The jobs that failed; the others were done all the same. */
+  /** The jobs that failed; the others ran. */
   faults: { job: string; error: unknown }[];
 }
 
 /**
- * Runs one batch of each job. One process at a time; the others do nothing meanwhile. Call again soon while something was
- * taken.
+ * Runs one batch of each job, in one process at a time; other processes return at once. Call again soon if rows were
+ * processed.
  */
 export async function runMaintenance({ ctx }: { ctx: Context }): Promise<Kept> {
   requireSystem(ctx);

@@ -2,8 +2,8 @@ import { parseExactJson } from "../exact-json.ts";
 import type { WorkerContext } from "../permission.ts";
 
 /**
- * A push that meets a waiting worker hands its value over in its own commit. The notification of that commit names the
- * tasks, and carries the first few short values as they are stored: sealed. Who heard one need not read it.
+ * A push to a waiting worker delivers its value in its own commit. The notification of that commit names the tasks and
+ * carries the first few short values, encrypted as they are stored. A worker that received one need not read it.
  */
 export const valueChannel = "gatepost_value";
 
@@ -14,7 +14,7 @@ export interface CarriedValue {
 
 export interface NotifiedValue {
   taskId: number;
-  /** Without it the value is to be read. */
+  /** Undefined if the value must be read. */
   carried: CarriedValue | undefined;
 }
 
