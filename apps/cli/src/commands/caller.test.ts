@@ -191,6 +191,6 @@ test("a single day that is not over is held against nothing, and CSV and JSON as
 
 test("where nothing answers, the sentence says how to name another server", async () => {
   const { code, stderr } = await gatepost(["stats", "1", "--key", key, "--server", "http://127.0.0.1:9"]);
-  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer: .*--server or GATEPOST_URL\.\n$/);
+  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not respond: .*--server or GATEPOST_URL\.\n$/);
   expect(code).toBe(1);
 });
