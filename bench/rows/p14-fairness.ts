@@ -32,7 +32,12 @@ export async function fairnessRow(lab: Lab): Promise<Finding[]> {
     const limits = { GATEPOST_MAX_BACKLOG: "1000000", GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "1000000" };
     await using web = await installation.startWeb("direct", { ...reach, ...limits });
     await using _worker = await start("../apps/worker/src/main.ts", {
-      ...{ ...installation.workerEnv, ...reach, GATEPOST_CHROMIUM: await ensureChromium(), GATEPOST_DRAIN_SECONDS: "0" },
+      ...{
+        ...installation.workerEnv,
+        ...reach,
+        GATEPOST_CHROMIUM: await ensureChromium(),
+        GATEPOST_DRAIN_SECONDS: "0",
+      },
       // Half of the places are one account's.
       ...{ WORKER_SLOTS: String(slots), WORKER_WAITING_MAX: String(2 * waiting) },
     });
