@@ -169,3 +169,17 @@ test("a page without an origin has no headers, and one that breaks its navigator
   expect((await collectSolution(session, found(), [])).fingerprint).toEqual({});
   await session.close();
 });
+
+test("a page whose navigator never returns has no fingerprint, and its task still ends", async () => {
+  const session = await browser.browser.openSession();
+  await session.page.goto(site.url("/"));
+  await session.page.evaluate(() => {
+    Object.defineProperty(navigator, "userAgent", {
+      get() {
+        for (;;);
+      },
+    });
+  });
+  expect((await collectSolution(session, found(), [])).fingerprint).toEqual({});
+  await session.close();
+});

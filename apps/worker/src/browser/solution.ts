@@ -7,11 +7,15 @@ import { readFingerprint } from "./fingerprint.ts";
 import { readRequestHeaders } from "./request-headers.ts";
 import { cookiesOf, coversHost, hostOf, type Scope } from "./scope.ts";
 
-const storageMs = 5_000;
-/** The browser tells the headers of a document before the document is there. */
+/** A page that runs an endless script, as a getter of its navigator may, answers nothing. */
+const pageMs = 5_000;
+/** The browser reports the headers of a document before the document itself. */
 const headersMs = 1_000;
 
-/** What a task brings home: the last page's address, and cookies and storage of its site and the domains of interest. */
+/**
+ * The result of a task: the last page's address, and the cookies and storage of its site and the domains of interest. What
+ * the page does not provide within a few seconds is left empty.
+ */
 export async function collectSolution(
   session: BrowserSession,
   found: Found,
@@ -22,11 +26,15 @@ export async function collectSolution(
   const [cookies, storage, site, fingerprint, requestHeaders] = await Promise.all([
     context.cookies(),
     // A page without an origin of its own has no storage to read.
-    page.evaluate(() => ({ ...localStorage }) as Record<string, string>).catch(() => ({})),
-    // None of a window that closes itself at this moment.
-    windows.site().catch(() => ""),
-    readFingerprint(page).catch(() => ({})),
-    within(readRequestHeaders(windows.documentRequest()), headersMs, () => new Error("late")).catch(() => ({})),
+    orElse(
+      page.evaluate(() => ({ ...localStorage }) as Record<string, string>),
+      pageMs,
+      {},
+    ),
+    // A window that closes itself at this moment has no site.
+    orElse(windows.site(), pageMs, ""),
+    orElse(readFingerprint(page), pageMs, {}),
+    orElse(readRequestHeaders(windows.documentRequest()), headersMs, {}),
   ]);
   const url = page.url();
   const host = URL.canParse(url) ? new URL(url).hostname : "";
@@ -48,13 +56,18 @@ export async function collectSolution(
   };
 }
 
-/** The storage of other origins of the scope that the task was on. The browser must open each, so it is seldom asked. */
+/** Resolves with `fallback` if the promise rejects or takes too long. */
+function orElse<T, F>(promise: Promise<T>, ms: number, fallback: F): Promise<T | F> {
+  return within(promise, ms, () => new Error("late")).catch(() => fallback);
+}
+
+/** The storage of other origins of the scope that the task visited. The browser must open each, so only if there are any. */
 async function storageElsewhere({ context, windows }: BrowserSession, scope: Scope): Promise<Record<string, string>> {
   const { page, origins } = windows;
-  const here = URL.canParse(page.url()) ? new URL(page.url()).origin : "";
-  const wanted = (origin: string) => origin !== here && URL.canParse(origin) && coversHost(scope, hostOf(origin));
+  const current = URL.canParse(page.url()) ? new URL(page.url()).origin : "";
+  const wanted = (origin: string) => origin !== current && URL.canParse(origin) && coversHost(scope, hostOf(origin));
   if (![...origins].some(wanted)) return {};
-  const state = await within(context.storageState(), storageMs, () => new Error("late")).catch(() => ({ origins: [] }));
+  const state = await orElse(context.storageState(), pageMs, { origins: [] });
   const entries = state.origins.filter(({ origin }) => wanted(origin)).flatMap(({ localStorage }) => localStorage);
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
 }
