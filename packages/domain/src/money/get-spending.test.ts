@@ -107,6 +107,9 @@ test("an application and an address narrow it down, together too", async () => {
   expect(await spending({ from: first, ip: elsewhere })).toEqual(
     await byHand(first, ({ address }) => address === elsewhere),
   );
+  expect(await spending({ from: first, ip: "2001:0DB8:0:0::0007" }), "in a longer spelling").toEqual(
+    await spending({ from: first, ip: elsewhere }),
+  );
   expect(await spending({ from: first, softId, ip: here })).toEqual(
     await byHand(first, (one) => one.softId === softId && one.address === here),
   );

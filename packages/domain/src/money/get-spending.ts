@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { plainAddress } from "../ip-address.ts";
 import { requireAccount } from "../permission.ts";
 import { clockSql } from "../stats/clock.sql.ts";
 import { getSpendingSql } from "./get-spending.sql.ts";
@@ -44,7 +45,8 @@ export async function getSpending({
           begin,
           end: begin + hours * hourSeconds,
           softId,
-          address: input.ip || null,
+          // Addresses are stored in their shortest spelling. A text that is none matches no task.
+          address: input.ip ? (plainAddress(input.ip) ?? input.ip) : null,
         });
   const known = new Map(rows.map((row) => [row.hour, row]));
   return Array.from({ length: hours }, (_, hour) => {
@@ -55,7 +57,7 @@ export async function getSpending({
 
 async function now({ db }: Context): Promise<number> {
   const [clock] = await db.run(clockSql);
-  if (!clock) throw new Error("The database told no time.");
+  if (!clock) throw new Error("The database returned no time.");
   return clock.now.getTime() / 1_000;
 }
 
