@@ -38,6 +38,11 @@ test("what is not secret stays readable", () => {
   expect(lastLine()).toMatchObject(facts);
 });
 
+test("a bigint is written as its digits, which JSON numbers cannot hold", () => {
+  log("payment", { microUsd: 9_007_199_254_740_993n, list: [1n] });
+  expect(lastLine()).toMatchObject({ microUsd: "9007199254740993", list: ["1"] });
+});
+
 test("of an error the log gets kind, code and place, and no words of PostgreSQL, Prisma or a parser", () => {
   const database = Object.assign(new Error(`invalid input: "${canary}"`), {
     ...{ code: "22P02", detail: canary, table: "task" },

@@ -26,6 +26,8 @@ const secretText = /\bgp_[0-9A-Za-z]+|(?<=:\/\/)[^/@\s]+(?=@)/g;
 
 function redact(name: string, value: unknown): unknown {
   if (secretName.test(name)) return "[redacted]";
+  // JSON.stringify throws at a bigint.
+  if (typeof value === "bigint") return String(value);
   return typeof value === "string" ? value.replace(secretText, "[redacted]") : value;
 }
 
