@@ -26,14 +26,14 @@ const kept: { job: string; insert: string; left: string }[] = [
     left: "select key as left from idempotency",
   },
   {
-    job: "delete_sessions",
+    job: "delete_sign_ins",
     insert: `insert into portal_session (id, token, user_id, expires_at)
              select n::text, n::text, (select id from portal_user), now() + interval '1 day' - interval '2 days' * (n - 1)
                from generate_series(1, 3) n`,
     left: "select id as left from portal_session",
   },
   {
-    job: "delete_verifications",
+    job: "delete_sign_ins",
     insert: `insert into portal_verification (id, identifier, value, expires_at)
              select n::text, '', '', now() + interval '30 minutes' - interval '2 hours' * (n - 1) from generate_series(1, 3) n`,
     left: "select id as left from portal_verification",
@@ -59,7 +59,7 @@ const kept: { job: string; insert: string; left: string }[] = [
   },
 ];
 
-test.each(kept)("$job deletes what has expired, and nothing else", async ({ job, insert, left }) => {
+test.each(kept)("$job deletes what has expired, and nothing else ($left)", async ({ job, insert, left }) => {
   await system.db.pool.query(insert);
   expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(2);
   const { rows } = await system.db.pool.query(left);
@@ -104,5 +104,5 @@ test("a maintenance job that fails is reported, and the others run", async () =>
   const { taken, faults } = await runMaintenance({ ctx: inProcess(system, "worker") });
   await pool.query("alter table worker_elsewhere rename to worker");
   expect(faults).toMatchObject([{ job: "delete_workers", error: expect.any(Error) }]);
-  expect(taken).toMatchObject({ delete_answers: 1, delete_sessions: 0, delete_scans: 0 });
+  expect(taken).toMatchObject({ delete_answers: 1, delete_sign_ins: 0, delete_scans: 0 });
 });

@@ -2,8 +2,7 @@ import type { Run } from "@gatepost/db/statement";
 import type { Context, Settings } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { deleteEndedWorkersSql } from "./delete-ended-workers.sql.ts";
-import { deleteExpiredSessionsSql } from "./delete-expired-sessions.sql.ts";
-import { deleteExpiredVerificationsSql } from "./delete-expired-verifications.sql.ts";
+import { deleteExpiredSignInsSql } from "./delete-expired-sign-ins.sql.ts";
 import { deleteFullRateBucketsSql } from "./delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./delete-old-answers.sql.ts";
 import { deleteOldAttemptsSql } from "./delete-old-attempts.sql.ts";
@@ -24,8 +23,7 @@ const jobs: Record<string, Job> = {
   delete_tasks: (run, { recordSeconds }) => run(deleteOldTasksSql, { recordSeconds }),
   delete_answers: (run) => run(deleteOldAnswersSql),
   delete_workers: (run) => run(deleteEndedWorkersSql),
-  delete_sessions: (run) => run(deleteExpiredSessionsSql),
-  delete_verifications: (run) => run(deleteExpiredVerificationsSql),
+  delete_sign_ins: (run) => run(deleteExpiredSignInsSql),
   delete_attempts: (run) => run(deleteOldAttemptsSql),
   delete_rate_buckets: (run) => run(deleteFullRateBucketsSql),
   delete_scans: (run) => run(deleteOldScansSql),
