@@ -22,7 +22,7 @@ export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promis
         (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
         (await run.windows.outlive(page, error));
       if (!goesOn) throw error;
-      if (run.timeLeft() <= 1) throw new Failure(`the address never fitted ${run.named(step.pattern)}`);
+      if (run.timeLeft() <= 1) throw new Failure(`the address never matched ${run.named(step.pattern)}`);
     }
   }
 }

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { Step } from "@gatepost/contract/steps";
+import { describe, expect, test } from "vitest";
+import { click, css, demoSite, readText, soon } from "../testing/demo-site.ts";
+
+const { open, submissions, textsAfter, errorOf } = demoSite();
+
+describe("SELECT_OPTION", () => {
+  const select = (value: string, selector = "#country"): Step => ({
+    type: "SELECT_OPTION",
+    ...css(selector),
+    value: { permanent: value },
+    ...soon,
+  });
+
+  test("chooses by value, or else by the text that a person reads", async () => {
+    const steps = [
+      open("/order"),
+      select("pt"),
+      readText("#country", "a"),
+      select("Norway"),
+      readText("#country", "b"),
+    ];
+    expect(await textsAfter(steps)).toEqual({ a: "pt", b: "no" });
+  });
+
+  test("says which options there are, what is no select, and never a value", async () => {
+    expect(await errorOf([open("/order"), select("Spain")])).toBe(
+      '"#country" has no option "Spain"; it has "Choose…", "Portugal", "Norway", "Japan"',
+    );
+    const late: Step = { type: "SELECT_OPTION", ...css("#country"), value: { variable: "where" }, ...soon };
+    expect(await errorOf([open("/order"), late], { values: { where: "canary" } })).toContain(
+      "has no option what the variable where holds",
+    );
+    expect(await errorOf([open("/order"), select("x", "#terms")])).toBe('"#terms" is not a select');
+    expect(await errorOf([open("/order"), select("x", "#none")])).toContain("no element matched it");
+  });
+});
+
+describe("SET_CHECKBOX", () => {
+  const set = (selector: string, checked: boolean): Step => ({
+    type: "SET_CHECKBOX",
+    ...css(selector),
+    checked: { permanent: checked },
+    ...soon,
+  });
+
+  test("makes boxes and radio buttons as they should be, whatever they were", async () => {
+    const country: Step = { type: "SELECT_OPTION", ...css("#country"), value: { permanent: "jp" } };
+    const boxes = [set("#terms", true), set("#terms", true), set("#news", false), set("#courier", true)];
+    await textsAfter([open("/order"), country, ...boxes, click("#place"), readText("#total")]);
+    expect(submissions("/order").at(-1)?.fields).toEqual({ country: "jp", delivery: "courier", terms: "yes" });
+  });
+
+  test("takes true and false of a variable, and says that anything else is neither", async () => {
+    const step: Step = { type: "SET_CHECKBOX", ...css("#terms"), checked: { variable: "agreed" }, ...soon };
+    for (const agreed of [true, "false"]) await textsAfter([open("/order"), step], { values: { agreed } });
+    expect(await errorOf([open("/order"), step], { values: { agreed: "canary" } })).toBe(
+      "what the variable agreed holds must be true or false, and is neither",
+    );
+  });
+
+  test.each([
+    ["#country", true, '"#country" is neither a checkbox nor a radio button'],
+    ["#post", false, '"#post" is a radio button, which is only unchecked by checking another one'],
+    ["#none", true, 'looked for "#none"; no element matched it; the page\'s title was "Order · Gatepost demo site"'],
+  ])("says why %s cannot become %s", async (selector, checked, message) => {
+    expect(await errorOf([open("/order"), set(selector, checked)])).toBe(message);
+  });
+});
+
+describe("UPLOAD_FILE", () => {
+  const bytes = Buffer.from([0, 1, 2, 250, 251, 252, 13, 10]);
+  const upload = (name: string, content: string, selector = "#document"): Step => ({
+    type: "UPLOAD_FILE",
+    ...css(selector),
+    name: { permanent: name },
+    content: { permanent: content },
+    ...soon,
+  });
+
+  test("hands every byte over, under the file's bare name", async () => {
+    const step = upload("/home/ada/résumé 1.bin", bytes.toString("base64"));
+    const names = ["name", "size", "sha256"];
+    const steps = names.map((name) => readText(`#received-${name}`, name));
+    expect(await textsAfter([open("/upload"), step, click("#send"), ...steps])).toEqual({
+      name: "résumé 1.bin",
+      size: "8",
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
+  });
+
+  test("takes an empty file", async () => {
+    expect(
+      await textsAfter([open("/upload"), upload("empty", ""), click("#send"), readText("#received-size")]),
+    ).toEqual({
+      text: "0",
+    });
+  });
+
+  test("says what is not base64, what is no file field, and what is not there", async () => {
+    const content: Step = { ...(upload("a", "") as object), content: { variable: "file" } } as Step;
+    expect(await errorOf([open("/upload"), content], { values: { file: "canary!" } })).toBe(
+      "what the variable file holds must be base64, and is not",
+    );
+    expect(await errorOf([open("/upload"), upload("a", "", "#send")])).toBe('"#send" is not a file field');
+    expect(await errorOf([open("/upload"), upload("a", "", "#none")])).toContain(
+      'looked for "#none"; no element matched it',
+    );
+  });
+});
