@@ -3,7 +3,7 @@ import { runPrimary } from "./src/host/primary.ts";
 import { serve } from "./src/host/serve.ts";
 import { readHostSettings } from "./src/host/settings.ts";
 
-// Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: the way out is walked unheard.
+// The reader of our output may end first, as `tee` does after Ctrl-C. That must not keep this process from draining.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** The web process: hosts Next.js on node:http, WEB_CONCURRENCY times. */

@@ -8,16 +8,16 @@ export interface Taken {
   at: string;
 }
 
-/** Something that waits for values, many at once, and is given them over HTTP. */
+/** Tasks or requests that wait for values, many at once, and get them over HTTP. */
 export interface WaitingSource {
   /** Where values are pushed. */
   port: number;
-  /** Lets so many more wait; resolves with their ids when they do. */
+  /** Starts `count` more; resolves with their ids when they wait. */
   admit(count: number): Promise<number[]>;
   /** The body that pushes a value. */
   pushBody(id: number, value: string): string;
   path: string;
-  /** Hears what was taken. */
+  /** Calls `handle` with each value that was taken. */
   onTaken(handle: (taken: Taken) => void): void;
 }
 
@@ -29,15 +29,15 @@ export interface Waited {
 
 const connections = 32;
 
-/** Those who wait in a room. */
+/** The tasks or requests of a source that wait for a value. */
 export class WaitingCalls {
   readonly #source: WaitingSource;
   readonly #waiting: number[] = [];
   readonly #served = new Map<number, (taken: Taken) => void>();
 
-  constructor(room: WaitingSource) {
-    this.#source = room;
-    room.onTaken((taken) => this.#served.get(taken.id)?.(taken));
+  constructor(source: WaitingSource) {
+    this.#source = source;
+    source.onTaken((taken) => this.#served.get(taken.id)?.(taken));
   }
 
   /** Pushes to one after the other while so many wait. Each that was served is replaced before the next push. */

@@ -127,7 +127,7 @@ test("where emails are sent, a link in one sets a new password once, and ends ev
   const ask = async (address: string) => {
     await page.goto(`${web.url}/sign-in`);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
-    await page.getByLabel("E-mail").fill(address);
+    await page.getByLabel("Email").fill(address);
     await page.getByRole("button", { name: "Send reset link" }).click();
     return page.getByRole("status").textContent();
   };
@@ -229,7 +229,7 @@ test("where sign-up is by invitation, one address signs up with its link, once",
     expect((await call(page.request, web, "account.signUp", input)).status).toBe(403);
 
   await page.goto(`${web.url}/sign-up?invite=${invite}`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();

@@ -47,7 +47,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   page,
 }) => {
   await page.goto(`${installation.url}/sign-up`);
-  await type(page, page.getByLabel("E-mail"), newEmail());
+  await type(page, page.getByLabel("Email"), newEmail());
   await type(page, page.getByLabel("Password"), password);
   await press(page, page.getByRole("button", { name: "Create account" }));
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();

@@ -9,7 +9,7 @@ test("a stranger signs up, has the credit, signs out, and signs in again", async
   await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
   await page.goto(`${installation.url}/dashboard/keys`);
   await expect(page, "nobody is signed in").toHaveURL(/\/sign-in\?next=/);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
@@ -28,7 +28,7 @@ test("S17: a deep link keeps its query and fragment through signing in, and a fo
     // From another document, since a new fragment alone fetches nothing.
     await page.goto("about:blank");
     await page.goto(installation.url + path);
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname !== "/sign-in");

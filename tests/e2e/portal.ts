@@ -14,7 +14,7 @@ export async function signUp(
   email = newEmail(),
 ): Promise<string> {
   await page.goto(`${installation.url}/sign-up`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
@@ -29,7 +29,7 @@ export async function signIn(
   typed = password,
 ): Promise<void> {
   await page.goto(`${installation.url}/sign-in`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(typed);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

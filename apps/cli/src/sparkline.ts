@@ -1,7 +1,7 @@
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
 /**
- * Values as a row of blocks, the highest the tallest; nothing at all is a point, so that a little is told from it. More
+ * Values as a row of blocks, the tallest for the highest. Zero is a point, so that it differs from a small value. More
  * values than `max` are summed in equal groups.
  */
 export function sparkline(values: readonly number[], max: number): string {

@@ -26,7 +26,7 @@ function render(mode: "errors" | "views" | "users" | "money", ...chartData: Seri
   return statsText(stats, { mode, timezone: "UTC", width: 40 });
 }
 
-test("errors stand behind what went well, and are told by code below", () => {
+test("errors come after the successes, and are listed by code below", () => {
   const accepted = series("Accepted (paid)", "Tasks", [10, 0, 1_204]);
   expect(
     render("errors", accepted, error("ERROR_STEP_FAILED", [2, 0, 100]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])),

@@ -9,8 +9,8 @@ export type Processing = Extract<TaskResult, { status: "processing" }>;
 const pauseMs = 500;
 
 /**
- * Asks until the task has ended, and returns its result; `heard` gets how it stands meanwhile. Rejects with the task's
- * error where it failed. A server that has no time right now is asked again when it says.
+ * Polls until the task has ended, and returns its result; `onProgress` is called with each result before that. Rejects
+ * with the task's error if it failed. Waits as long as the server asks to when it is busy.
  */
 export async function watchTask({
   client,
@@ -34,7 +34,7 @@ export async function watchTask({
   }
 }
 
-/** A line on stderr for each step that the task comes to. */
+/** A line on stderr for each step that the task reaches. */
 export function stepLines(say: (line: string) => void = console.error): (result: Processing) => void {
   let said = "";
   return ({ progress: { step, of, type } }) => {
@@ -45,8 +45,8 @@ export function stepLines(say: (line: string) => void = console.error): (result:
 }
 
 /**
- * Watches a task at a terminal: a line a step, and where it waits for a value, a question for it. The question goes away
- * when the value came from elsewhere, or the wait is over; it comes back where the value was refused.
+ * Watches a task at a terminal: one line per step, and a prompt when the task waits for a value. The prompt disappears
+ * when the value came from elsewhere or the wait is over, and returns when the value was refused.
  */
 export async function watchAndAnswer({ client, taskId }: { client: Client; taskId: number }): Promise<TaskResult> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -31,7 +31,7 @@ function settingsOrEnd(): WorkerSettings {
   }
 }
 
-// Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: the way out is walked unheard.
+// The reader of our output may end first, as `tee` does after Ctrl-C. That must not keep this process from draining.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const settings = settingsOrEnd();
 const executable = settings.chromium;
@@ -51,7 +51,7 @@ const { memoryMegabytes } = settings;
 let gapsSaid = false;
 const pool = new BrowserPool(async () => {
   const browser = await launchBrowser({ executable, proxy, folder: scratch.path, memoryMegabytes });
-  // What docs/security.md promises and this machine does not give.
+  // Protections that docs/security.md promises and this machine does not provide.
   if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
   gapsSaid = true;
   return browser;
@@ -76,7 +76,7 @@ log("worker started", { slots, waitingMax });
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
   ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),
-  // The database is away; whoever needs it says so.
+  // The database is unavailable; whatever needs it reports that.
   () => {},
 );
 

@@ -106,7 +106,7 @@ test("statements carry their name to the server, unless a pooler forbids it", as
   await unnamed.close();
 });
 
-test("what is given up on this side is given up by the server before, so that nothing is done unheard", async () => {
+test("the server cancels a statement before the client gives up, so that nothing is done after an error was reported", async () => {
   const hasty = connect(database.url, { max: 1, queryTimeout: 1_000 });
   const held = await db.pool.connect();
   await held.query("BEGIN; LOCK TABLE installation IN EXCLUSIVE MODE");
@@ -118,7 +118,7 @@ test("what is given up on this side is given up by the server before, so that no
   await hasty.close();
 });
 
-test("whatever the address says, the name of the connection is ours", async () => {
+test("the connection's name is ours, whatever the connection string says", async () => {
   const named = connect(`${database.url}?application_name=shop`, { max: 1, applicationName: "gatepost web" });
   const asked = adHoc("named", "SELECT current_setting('application_name') AS name");
   expect(await named.run(asked)).toEqual([{ name: "gatepost web" }]);

@@ -43,7 +43,7 @@ export type ConnectOptions = {
   preparedNames?: boolean;
   /**
    * Milliseconds after which a query without an answer is given up, and its connection with it; 0: never. Default 30 s.
-   * The server gives it up a little earlier, so that nothing is done of which its caller was told that it failed.
+   * The server cancels it a little earlier, so that nothing is done after its caller got an error.
    */
   queryTimeout?: number;
   /** What `pg_stat_activity` shows. Default "gatepost". */

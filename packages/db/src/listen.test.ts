@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("what is notified is heard, on every channel", async () => {
+test("notifications arrive on every channel", async () => {
   const received = stream();
   listener = listen(database.url, ["a", "Strange name"], received.notify, received.state);
   await received.next("listening");
@@ -28,7 +28,7 @@ test("what is notified is heard, on every channel", async () => {
   expect([await received.next(), await received.next()]).toEqual(["a 1", "Strange name 2"]);
 });
 
-test("a listener that the server cut says so, comes back and hears again", async () => {
+test("a listener that the server disconnected reports it, reconnects and receives again", async () => {
   const received = stream();
   listener = listen(database.url, ["a"], received.notify, received.state);
   await received.next("listening");
@@ -41,7 +41,7 @@ test("a listener that the server cut says so, comes back and hears again", async
   expect(await received.next()).toBe("a again");
 });
 
-test("a connection that is silently dead is found within 10 s", { timeout: 15_000 }, async () => {
+test("a connection that is silently dead is detected within 10 s", { timeout: 15_000 }, async () => {
   const wire = await breakableWire(database.url);
   const received = stream();
   listener = listen(wire.url, ["a"], received.notify, received.state);
@@ -78,7 +78,7 @@ function stream() {
   };
 }
 
-/** A way to the database that can fall silent without closing. */
+/** A connection to the database that can stop responding without closing. */
 async function breakableWire(target: string) {
   const { port, hostname } = new URL(target);
   const sockets: Socket[] = [];

@@ -4,11 +4,11 @@ import { findServer } from "./servers.ts";
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2_000;
-/** A connection that died without a word is found after one beat and one missed answer: at most 9 s. */
+/** A silently dead connection is detected after one heartbeat interval and one timeout: at most 9 s. */
 const BEAT = 4_500;
 const ANSWER = 4_000;
 
-/** "listening": notifications arrive from now on, so look once for what came before. "lost": poll until they do again. */
+/** "listening": notifications arrive from now on, so poll once for earlier ones. "lost": poll until they arrive again. */
 export type ListenState = "listening" | "lost";
 
 export type Listener = {
@@ -17,8 +17,8 @@ export type Listener = {
 };
 
 /**
- * Hears `channels` on a connection of its own, and comes back by itself after every loss.
- * Notifications sent while it was away are gone: a listener shortens a poll, it never replaces one.
+ * Listens to `channels` on a connection of its own, and reconnects by itself after every loss. Notifications sent while it
+ * was disconnected are lost: a listener shortens the delay of a poll and never replaces one.
  */
 export function listen(
   url: string,
@@ -38,7 +38,7 @@ export function listen(
     }
   }
 
-  /** One connection's life. True when it had been listening. */
+  /** Listens on one connection until it is lost. Returns whether it was listening. */
   async function listenUntilLost(): Promise<boolean> {
     const server = await findServer(url).catch(() => undefined);
     if (server === undefined) return false;
@@ -50,7 +50,7 @@ export function listen(
       query_timeout: ANSWER,
     });
     const over = new AbortController();
-    // Cut, not ended politely: a dead connection never answers a goodbye.
+    // Destroyed rather than closed, because a dead connection never answers a goodbye.
     const leave = () => {
       over.abort();
       client.connection.stream.destroy();
@@ -70,11 +70,11 @@ export function listen(
       while (!over.signal.aborted) {
         await sleep(BEAT, undefined, { signal: over.signal });
         const { rows } = await client.query("SELECT current_setting('transaction_read_only') = 'off' AS writable");
-        // A server that was demoted goes on answering, and nobody notifies anybody there.
+        // A server that was demoted still answers, and sends no notifications.
         if (!rows[0].writable) break;
       }
     } catch {
-      // Whatever ended it, the answer is the same: connect again.
+      // Reconnect, whatever the error.
     }
     stop.signal.removeEventListener("abort", leave);
     leave();

@@ -63,7 +63,7 @@ function password(): Command {
 
 function passwordText(made: { email: string; password: string }): string {
   return columns([
-    ["e-mail", made.email],
+    ["email", made.email],
     ["password", `${made.password}\nKeep it: it is not stored, and not shown again.`],
   ]);
 }

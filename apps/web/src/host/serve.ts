@@ -84,7 +84,7 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
       whole = await withWholeBody(request, limits.bodyBytes);
     } catch (error) {
       const refusal = failureOf(error);
-      // Nobody is left to hear an answer where the caller went away, which is no fault.
+      // No response if the client disconnected, which is not an error.
       return refusal ? send(response, refusal) : void response.destroy();
     }
     if (!whole) return send(response, transportFailure("bodyTooLarge"));

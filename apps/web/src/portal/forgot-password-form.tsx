@@ -27,7 +27,7 @@ export function ForgotPasswordForm() {
     <form onSubmit={submit} method="post" className="mt-6 space-y-4">
       {request.error && <Notice tone="failed">{request.error.message}</Notice>}
       <Field
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"

@@ -24,7 +24,7 @@ export function SignInForm({ next, greeting }: { next: string; greeting: Greetin
     <form onSubmit={submit} method="post" className="mt-6 space-y-4">
       {greeting && !problem && <Notice tone={greeting.tone}>{greeting.text}</Notice>}
       {problem && <Notice tone="failed">{problem}</Notice>}
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" variant="main" busy={busy} className="w-full">
         {busy ? "Signing in…" : "Sign in"}

@@ -12,7 +12,7 @@ const greetings = {
 
 export type Greeting = (typeof greetings)[keyof typeof greetings];
 
-/** What somebody is told who is led to the sign-in page by another one. */
+/** What the sign-in page shows to somebody whom another page sent there. */
 export function greetingOf(from: unknown): Greeting | undefined {
   return typeof from === "string" && Object.hasOwn(greetings, from)
     ? greetings[from as keyof typeof greetings]

@@ -27,7 +27,7 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
   return (
     <form onSubmit={submit} method="post" className="mt-6 space-y-4">
       {signUp.error && <Notice tone="failed">{signUp.error.message}</Notice>}
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={320} />
+      <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={320} />
       <Field
         label="Password"
         name="password"

@@ -1,6 +1,6 @@
 import { logFault } from "./fault.ts";
 
-/** Work that no answer waits for. Its failure is told to the log. */
+/** Runs work that no response waits for. A failure is logged. */
 export function afterwards(what: string, work: () => Promise<void>): void {
   setImmediate(() => work().catch((error: unknown) => logFault(what, error)));
 }

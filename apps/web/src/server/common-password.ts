@@ -1,5 +1,5 @@
-/** What somebody is told who chose one. */
-export const commonPasswordSaid =
+/** The error for somebody who chose one. */
+export const commonPasswordMessage =
   "This is one of the passwords that are tried first. Choose another one: a sentence is fine.";
 
 /** Whether a password is among the fifty thousand most common ones. The list is loaded when it is first needed. */

@@ -126,7 +126,7 @@ async function receive({ app, limiter }: ApiDependencies, call: Call): Promise<A
 
   const bytes = await call.body(limits.bodyBytes).catch((error: unknown) => {
     if (isDomainError(error)) throw error;
-    // The caller went away, which is no fault; nobody hears the answer.
+    // The client disconnected, which is not an error; nobody receives the response.
     return new Uint8Array();
   });
   if (!bytes) return transportFailure("bodyTooLarge");
@@ -194,7 +194,7 @@ async function repeatStored(method: Method, ctx: KeyContext, { call, body }: Ask
   return successOf(method, body, replay<object>(stored));
 }
 
-/** Warnings are told from the body alone, so that a repeated answer has the same ones. */
+/** Warnings depend on the request body alone, so that a replayed response has the same ones. */
 function successOf(method: Method, body: Record<string, unknown>, result: object): Answer {
   const warnings = method.warnings?.(body) ?? [];
   return success(warnings.length > 0 ? { ...result, warnings } : result);

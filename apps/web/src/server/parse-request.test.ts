@@ -99,7 +99,7 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
   expect(parse).toThrow(expect.objectContaining({ code, message }));
 });
 
-test("what is wrong first is told, in the order of the documentation", () => {
+test("the first error is reported, in the order of the documentation", () => {
   const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: {}, softId: "x" });
   expect(parse).toThrow("task.type");
 });

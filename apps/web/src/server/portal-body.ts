@@ -11,7 +11,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * reader to say. Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
  */
 export async function readPortalBody({ body }: Request): Promise<string> {
-  // Where the caller goes away, nobody hears the answer.
+  // If the client disconnects, nobody receives the response.
   const bytes = await readBytes(body, limits.bodyBytes).catch(() => new Uint8Array([0xff]));
   if (!bytes) throw new DomainError("ERROR_REQUEST_TOO_LARGE", transportErrors.bodyTooLarge.description);
   const text = decode(bytes);

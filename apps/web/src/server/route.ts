@@ -4,7 +4,7 @@ import { readBytes } from "./read-bytes.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** An endpoint as a route's handlers for every verb: what is not POST is told so by the endpoint, not by the framework. */
+/** An endpoint as a route's handlers of every verb, so that the endpoint itself, not the framework, refuses all but POST. */
 export function route(
   endpoint: Endpoint,
 ): Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler> {

@@ -16,7 +16,7 @@ import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { refuseUnstorable } from "./storable-text.ts";
 import { trpcCodes } from "./trpc-errors.ts";
 
-/** Who asks the portal: somebody signed in, the holder of a share link, or a visitor. */
+/** Who calls the portal: a signed-in user, the holder of a share link, or a visitor. */
 export type PortalActor = Extract<Actor, { kind: "session" | "link" | "visitor" }>;
 
 export interface PortalContext {
@@ -41,7 +41,7 @@ const t = initTRPC.context<PortalContext>().create({
   errorFormatter({ shape, error }) {
     const known = isDomainError(error.cause) ? error.cause.code : null;
     const { stack: _, ...data } = shape.data;
-    // What is no refusal of ours is told by its kind alone.
+    // The message of an unexpected error is not shown, because it may quote values.
     const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : "The service failed. Try again.";
     return {
       ...shape,
@@ -51,7 +51,7 @@ const t = initTRPC.context<PortalContext>().create({
   },
 });
 
-/** Answers 503 where the error says that the database is unavailable, and else throws the error itself. */
+/** Responds 503 if the error says that the database is unavailable; otherwise throws the error itself. */
 export function refuseUnavailable(error: unknown): never {
   if (!isUnavailable(error)) throw error;
   throw new TRPCError({
@@ -61,7 +61,7 @@ export function refuseUnavailable(error: unknown): never {
   });
 }
 
-/** Refusals of verbs keep their code and their sentence; the rest is logged, and told by nobody. */
+/** Domain errors keep their code and sentence. Other errors are logged, and their message is not returned. */
 const mapped = t.middleware(async ({ next, path }) => {
   const result = await next();
   if (result.ok) return result;
@@ -72,7 +72,7 @@ const mapped = t.middleware(async ({ next, path }) => {
   return result;
 });
 
-/** A page asks for a handful at a time; an address that asks for hundreds waits. */
+/** A page sends a handful of calls at a time; an address that sends hundreds has to wait. */
 const limited = t.middleware(async ({ ctx, next }) => {
   if ((await ctx.limiter.take(addressCaller(ctx.address))) > 0) throw new DomainError("ERROR_TOO_MANY_REQUESTS");
   return next();
@@ -83,11 +83,11 @@ const storable = t.middleware(async ({ getRawInput, next }) => {
   return next();
 });
 
-/** For what an operator wants to read later: who came and went is told to the log, by address alone. */
+/** Logs the outcome of a call and the caller's address, so that an operator can look it up later. */
 export const logged = (event: string) =>
   t.middleware(async ({ ctx, next }) => {
     const result = await next();
-    // Refusals of verbs get their code further out.
+    // An outer middleware gives domain errors their tRPC code.
     const refused = !result.ok && (isDomainError(result.error.cause) || result.error.code !== "INTERNAL_SERVER_ERROR");
     logEvent(event, { outcome: result.ok ? "done" : refused ? "refused" : "failed", address: ctx.address });
     return result;
@@ -96,16 +96,16 @@ export const logged = (event: string) =>
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anybody. */
+/** Open to anybody. */
 export const anybody = t.procedure.use(mapped).use(limited).use(storable);
 
-/** Somebody signed in, or the holder of a share link: verbs check what each may read. */
+/** For signed-in users and holders of a share link: the domain checks what each may read. */
 export const reader = anybody.use(({ ctx, next }) => {
   if (ctx.verb.actor.kind === "visitor") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
   return next();
 });
 
-/** Somebody signed in. A suspended account reads, and changes nothing. */
+/** For signed-in users. The user of a suspended account can read, and cannot change anything. */
 export const signedIn = anybody.use(async ({ ctx, next, type }) => {
   const { actor } = ctx.verb;
   if (actor.kind !== "session") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });

@@ -107,7 +107,7 @@ test("a browser in which a task's page cannot be closed is killed", async () => 
   vi.useRealTimers();
 });
 
-test("where no browser starts, a task is told, and the next one tries again", async () => {
+test("if no browser starts, the task fails, and the next one tries again", async () => {
   let starts = 0;
   const pool = new BrowserPool(async () => {
     starts += 1;

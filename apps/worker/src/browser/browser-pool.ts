@@ -41,7 +41,7 @@ interface PooledBrowser {
   prepared: Promise<BrowserSession> | undefined;
 }
 
-/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced when worn out or dead. */
+/** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced after many sessions or when dead. */
 export class BrowserPool {
   readonly #launch: () => Promise<RunningBrowser>;
   readonly #browsers = new Set<PooledBrowser>();

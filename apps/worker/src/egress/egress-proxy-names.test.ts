@@ -44,7 +44,7 @@ describe("names whose server never answers", () => {
     return { proxySession, asked: () => asked, [Symbol.asyncDispose]: () => proxy.close() };
   }
 
-  /** Resolves when the proxy has heard of them all. */
+  /** Resolves when the proxy has received them all. */
   const ask = async (way: Way, names: number) => {
     for (let n = 0; n < names; n++)
       get(way, `http://${n}.${way.proxySession.username}.silent.example:${port}/`).catch(() => {});
@@ -74,7 +74,7 @@ test("of a name with several addresses only the allowed ones are connected to", 
   expect((await get(way, `http://both.example:${port}/`)).status).toBe(200);
 });
 
-test("a name without address and a host that is not there are told apart from a refusal", async () => {
+test("a name without an address and an unreachable host are reported differently from a refusal", async () => {
   await using way = await open("127.0.0.1");
   expect((await get(way, "http://nowhere.example/")).status).toBe(502);
   expect(way.proxySession.connectFailureAt("http://nowhere.example/x")).toBe("unresolved");

@@ -114,7 +114,7 @@ describe("the loopback, by whatever name (S9)", () => {
     return { proxy, proxySession: proxy.open(), [Symbol.asyncDispose]: () => proxy.close() };
   };
 
-  test.each(loopbackHosts)("%s gets neither a request nor a tunnel through, and the task is told", async (host) => {
+  test.each(loopbackHosts)("%s gets no request and no tunnel, and the task's error says so", async (host) => {
     await using way = await closed();
     const place = `${host}:${forbidden.port}`;
     const plain = /^[\x21-\x7e]+$/.test(host) && URL.canParse(`http://${place}/`);

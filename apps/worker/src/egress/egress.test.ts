@@ -98,7 +98,7 @@ test("nothing of a page reaches a closed address of the loopback, in any form an
   console.log(`${all.length} addresses by each way out in ${Math.round((performance.now() - began) / 1_000)} s`);
 });
 
-test("nor does a service worker that answers for its page, and the task is told (S9)", async () => {
+test("nor does a service worker that answers for its page, and the task's error says so (S9)", async () => {
   await inSession(async (page, { proxySession }) => {
     const closed = `https://127.0.0.1:${forbidden.port}/`;
     const instead = await page.evaluate(async (target) => {

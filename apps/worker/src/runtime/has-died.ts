@@ -1,10 +1,10 @@
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { within } from "./abort.ts";
 
-/** A browser's death is heard on its pipe a moment after the calls that died with it. */
+/** A dying browser's pipe closes a moment after the calls to it have failed. */
 const goneMs = 500;
 
-/** Whether a browser is gone, or is found to be within a moment. */
+/** Whether a browser is gone, or goes within half a second. */
 export async function hasDied(browser: BrowserLease | undefined): Promise<boolean> {
   const gone = browser?.gone;
   if (!gone || gone.aborted) return true;

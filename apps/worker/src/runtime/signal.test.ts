@@ -4,14 +4,14 @@ import { Signal } from "./signal.ts";
 
 const never = new AbortController().signal;
 
-test("a ring wakes the one who waits", async () => {
+test("a notification ends a wait", async () => {
   const valueSignal = new Signal();
   const woken = valueSignal.wait(never);
   valueSignal.notify();
   await woken;
 });
 
-test("a ring that came between looking and waiting is not lost, and is heard once", async () => {
+test("a notification that arrives between a poll and a wait is not lost, and ends one wait only", async () => {
   const valueSignal = new Signal();
   valueSignal.notify();
   await valueSignal.wait(never);
@@ -43,7 +43,7 @@ test("a notification wakes exactly the tasks that it names", async () => {
   expect(woken).toEqual([1, 3, 2]);
 });
 
-test("a value that is carried comes with the ring, also where the ring came first, and once", async () => {
+test("a value within a notification is delivered once, even if the notification comes before the wait", async () => {
   const notifications = new NotificationHub();
   const valueSignal = notifications.value(1);
   notifications.receive("gatepost_value", "2,1:3:1763731883.123456:c2VhbGVk");

@@ -92,7 +92,7 @@ export class Slots {
       } else this.#slotFreed();
     },
     putBack: () => {
-      // Nobody is told: nobody was told that it was taken.
+      // No callback: taking the slot did not call one either.
       if (!this.#resumeNext()) this.#used -= 1;
     },
   };
@@ -112,7 +112,7 @@ export class Slots {
     this.#onFree();
   }
 
-  /** Hands a slot that is in use already to the next task that may resume. False where there is none. */
+  /** Gives a slot that is in use to the next task that may resume. Returns false if there is none. */
   #resumeNext(): boolean {
     const slotsOf = ({ accountId }: Resuming) => this.#shares.get(accountId)?.slots ?? 0;
     const [next] = this.#resuming

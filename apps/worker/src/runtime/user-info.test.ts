@@ -88,7 +88,7 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
   const taskId = await customer.create(withUser(site.url()), steps);
   const end = await customer.end(taskId);
   expect(end).toMatchObject({ status: "ready", solution: { url: elsewhere.url() } });
-  expect(received, "another origin that asks is told nothing").toEqual(["nothing"]);
+  expect(received, "another origin that asks receives nothing").toEqual(["nothing"]);
   expectHidden(await everythingOf(taskId));
 });
 

@@ -90,7 +90,7 @@ test("a browser that is frozen is lost as soon as a step has waited in vain, and
     code: "ERROR_WORKER_LOST",
     description: expect.stringContaining("The browser was lost at step 3 (FILL_INPUT), after a step"),
   });
-  // Its task is told as soon as it is killed; its pipe falls silent a moment later.
+  // Its task fails as soon as the browser is killed; its pipe closes a moment later.
   await vi.waitFor(() => expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true)));
   await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 10_000 });
   await customer.waits(waiting, "code");

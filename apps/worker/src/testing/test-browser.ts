@@ -97,7 +97,7 @@ export interface Play {
   askAgain?: Run["askAgain"];
 }
 
-/** Runs steps on a session of their own, without a database. Fails as the step that fails, with what its caller is told. */
+/** Runs steps in a session of their own, without a database. Rejects with the error of the step that failed, as its caller gets it. */
 export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
   steps: Step[],

@@ -9,7 +9,7 @@ test("a new key has the shape of one, and is never made twice", () => {
   expect(new Set(keys).size).toBe(1_000);
 });
 
-test("a typo in any place is told without a look-up", () => {
+test("a typo in any place is recognised without a query", () => {
   const key = newKey();
   fc.assert(
     fc.property(fc.integer({ min: 3, max: key.length - 1 }), fc.constantFrom(..."aZ0z9Q"), (at, letter) => {

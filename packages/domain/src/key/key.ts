@@ -5,7 +5,7 @@ const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const randomLength = 32;
 const shape = /^gp_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new key: `gp_`, 190 random bits, and a checksum by which a typo is told from a key without asking the database. */
+/** A new key: `gp_`, 190 random bits, and a checksum that reveals a typo without a database query. */
 export function newKey(): string {
   let random = "";
   for (let i = 0; i < randomLength; i++) random += letters[randomInt(letters.length)];

@@ -11,7 +11,7 @@ import { takeAttempt } from "@gatepost/domain/user/take-attempt";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { authSettings } from "../auth-settings.ts";
-import { commonPasswordSaid, isCommonPassword } from "../common-password.ts";
+import { commonPasswordMessage, isCommonPassword } from "../common-password.ts";
 import { listInputWith } from "../list-input.ts";
 import { addressCaller } from "../rate-limit.ts";
 import { mailResetLink } from "../reset-link.ts";
@@ -43,8 +43,8 @@ export const accountRouter = router({
       if (signUp !== "open" && !invitation)
         throw new DomainError("ERROR_ACCESS_DENIED", "Signing up needs an invitation from the operator.");
       if (!isEmail(input.email))
-        throw new DomainError("ERROR_BAD_REQUEST", "This is no e-mail address: it needs a form like ada@example.com.");
-      if (await isCommonPassword(input.password)) throw new DomainError("ERROR_BAD_REQUEST", commonPasswordSaid);
+        throw new DomainError("ERROR_BAD_REQUEST", "This is not an email address. Write one such as ada@example.com.");
+      if (await isCommonPassword(input.password)) throw new DomainError("ERROR_BAD_REQUEST", commonPasswordMessage);
       const passwordHash = await hashPassword(input.password);
       const made = createUser({
         ctx: { ...ctx.verb, actor: { kind: "system" } },

@@ -8,7 +8,7 @@ import { authOf, type SessionActor, sessionOf } from "../../../../server/auth.ts
 import { rethrowUnavailable } from "../../../../server/auth-database.ts";
 import { authSettings } from "../../../../server/auth-settings.ts";
 import { addressHeader, callerAddress } from "../../../../server/caller-address.ts";
-import { commonPasswordSaid, isCommonPassword } from "../../../../server/common-password.ts";
+import { commonPasswordMessage, isCommonPassword } from "../../../../server/common-password.ts";
 import { openContainer } from "../../../../server/container.ts";
 import { readObject } from "../../../../server/json-body.ts";
 import { logEvent, outcomeOf } from "../../../../server/log-event.ts";
@@ -63,7 +63,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     return Response.json({ message: "The request could not be parsed." }, { status: 400 });
   // Whoever has such a password from before can still sign in, and change it.
   if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
-    return Response.json({ message: commonPasswordSaid }, { status: 422 });
+    return Response.json({ message: commonPasswordMessage }, { status: 422 });
 
   const person = path === "change-password" ? await sessionOf(headers) : null;
   const address = callerAddress((name) => headers.get(name));
