@@ -27,7 +27,7 @@ const selector = parameter(z.string().min(1).max(1_024));
 /** A text to look for. */
 const soughtText = text.refine(
   (given) => "variable" in given || /\S/.test(given.permanent),
-  "is blank, and every page shows that",
+  "a text that is not blank, since every page shows that",
 );
 
 /** Seconds a step may take. */

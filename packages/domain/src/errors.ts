@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import type { Problem } from "@gatepost/contract/problem";
 
 /**
  * What a verb refuses, as a fact of the closed table of codes. Adapters map it; nobody tells errors apart
@@ -6,11 +7,14 @@ import { type ErrorCode, errors } from "@gatepost/contract/errors";
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
+  /** Everything that is wrong with a refused template. */
+  readonly problems: readonly Problem[] | undefined;
 
-  constructor(code: ErrorCode, message: string = errors[code].description) {
+  constructor(code: ErrorCode, message: string = errors[code].description, problems?: readonly Problem[]) {
     super(message);
     this.name = "DomainError";
     this.code = code;
+    this.problems = problems;
   }
 }
 

@@ -41,7 +41,7 @@ test.each([
     says: "a wait whose name is not permanent",
     file: () =>
       documentFile("wait.json", { name: "W", steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "v" } }] }),
-    hint: /steps\.0\.name/,
+    hint: /steps\.1\.name/,
   },
 ])("template import refuses $says", async ({ file, hint }) => {
   const { code, stderr } = await operate("template", "import", file(), "--account", "1");
@@ -56,10 +56,10 @@ test("what template export prints, template import takes; lint and import say wh
   const imported = await operate("template", "import", file, ...account);
   expect(imported).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/step 1: Nothing after it waits .*add WAIT/),
+    stderr: expect.stringMatching(/steps\.1: Nothing after it waits .*add WAIT/),
   });
   const linted = await operate("template", "lint", file);
-  expect(linted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^step 1: Nothing after it/) });
+  expect(linted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^steps\.1: Nothing after it/) });
   const exported = await operate("template", "export", "Odd", ...account);
   const again = documentFile("again.json", exported.stdout);
   expect(await answer("template", "import", again, ...account)).toMatchObject({ version: 1 });

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
+import type { Problem } from "@gatepost/contract/problem";
 import { exportTemplate } from "@gatepost/domain/template/export-template";
-import { lintTemplate, type Warning } from "@gatepost/domain/template/lint";
+import { lintTemplate } from "@gatepost/domain/template/lint";
 import { type ListedTemplate, listTemplates } from "@gatepost/domain/template/list-templates";
-import { readDocument, saveTemplate } from "@gatepost/domain/template/save-template";
+import { problemText, readDocument } from "@gatepost/domain/template/read-document";
+import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
@@ -120,10 +122,8 @@ function lint(): Command {
     });
 }
 
-function warningsText(warnings: readonly Warning[]): string {
-  return warnings
-    .map(({ step, message }) => `${step === 0 ? "template" : `step ${step}`}: ${oneLine(message)}`)
-    .join("\n");
+function warningsText(warnings: readonly Problem[]): string {
+  return warnings.map((warning) => oneLine(problemText(warning))).join("\n");
 }
 
 async function readFileAsJson(file: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { expectation } from "@gatepost/contract/expectation";
 import type { Method } from "@gatepost/contract/method";
 import { DomainError } from "@gatepost/domain/errors";
 import type { z } from "zod";
@@ -17,30 +18,6 @@ export function parseRequest<M extends Method>(method: M, body: Record<string, u
     code,
     missing ? `${what} is missing; it must be ${issue.message}.` : `${what} must be ${issue.message}.`,
   );
-}
-
-/** What is expected, as the words after "must be". The contract's own words come first; these fill its gaps. */
-function expectation(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case "invalid_type":
-      return article(issue.expected);
-    case "invalid_value":
-      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
-    case "too_small":
-      return issue.origin === "string"
-        ? `a string of ${issue.minimum} or more characters`
-        : `${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
-    case "too_big":
-      if (issue.origin === "string") return `a string of at most ${issue.maximum} characters`;
-      return issue.origin === "array" ? `a list of at most ${issue.maximum}` : `at most ${issue.maximum}`;
-    default:
-      return "of another form";
-  }
-}
-
-function article(type: string): string {
-  if (type === "int") return "an integer";
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {

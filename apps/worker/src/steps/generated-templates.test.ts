@@ -11,8 +11,8 @@ import {
   generatedText,
   hostileTexts,
 } from "@gatepost/domain/template/generated-template-testing";
+import { readDocument } from "@gatepost/domain/template/read-document";
 import { requirementsOf } from "@gatepost/domain/template/requirements";
-import { readDocument } from "@gatepost/domain/template/save-template";
 import { size } from "@gatepost/domain/test-size";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -7,8 +7,9 @@ import { size } from "../test-size.ts";
 import { newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { canary, generatedDocument } from "./generated-template-testing.ts";
 import { lintTemplate } from "./lint.ts";
+import { readDocument } from "./read-document.ts";
 import { requirementsOf, variablesProblem } from "./requirements.ts";
-import { readDocument, saveTemplate } from "./save-template.ts";
+import { saveTemplate } from "./save-template.ts";
 
 let system: TestContext;
 let owner: KeyContext;

@@ -16,7 +16,7 @@ const seen = { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } };
 
 function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
   const document = templateDocument.parse({ name: "A", steps: steps as Step[], ...more });
-  return lintTemplate(document).map(({ step, message }) => `${step}: ${message}`);
+  return lintTemplate(document).map(({ path, message }) => `${path}: ${message}`);
 }
 
 test("a template that waits, types and looks for what comes of it has no warning", () => {
@@ -38,57 +38,57 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   [
     "a wait behind the first use",
     [fill("code"), wait("code")],
-    /^2: It waits for code, which step 1 uses already: move/,
+    /^steps\.2: It waits for code, which step 1 uses already: move/,
   ],
   [
     "an address with a password",
     [{ type: "OPEN_PAGE", url: { permanent: "https://ada:pw@site.example/" } }],
-    /^1: .*holds a user name or password.*: make the address a variable/,
+    /^steps\.1: .*holds a user name or password.*: make the address a variable/,
   ],
-  ["a value that nothing uses", [wait("go")], /^1: It waits for go, which no step uses: type it/],
+  ["a value that nothing uses", [wait("go")], /^steps\.1: It waits for go, which no step uses: type it/],
   [
     "a wait without a prompt",
     [wait("code", { prompt: undefined }), fill("code")],
-    /^1: .*without a word: add a prompt/,
+    /^steps\.1: .*without a word: add a prompt/,
   ],
   [
     "a second wait for one value",
     [wait("code"), fill("code"), wait("code")],
-    /^3: .*step 1 has already: it passes at once/,
+    /^steps\.3: .*step 1 has already: it passes at once/,
   ],
   [
     "a step that may take longer than the task",
     [wait("code", { timeout: { permanent: 1_800 } }), fill("code")],
-    /^1: It may take 1800 s, but the task ends after 900 s: raise/,
+    /^steps\.1: It may take 1800 s, but the task ends after 900 s: raise/,
   ],
   [
     "a template whose time is shorter than a wait's",
     [wait("code"), fill("code")],
-    /^1: It may take 300 s, but the task ends after 60 s/,
+    /^steps\.1: It may take 300 s, but the task ends after 60 s/,
     { timeout: 60 },
   ],
   [
     "a pause that is longer than its own time",
     [{ type: "PAUSE", seconds: { permanent: 60 }, timeout: { permanent: 10 } }],
-    /^1: It pauses 60 s, but may take 10 s, so that every task fails there: raise the step's timeout, or leave it out/,
+    /^steps\.1: It pauses 60 s, but may take 10 s, so that every task fails there: raise the step's timeout, or leave it out/,
   ],
   [
     "a password in the template",
     [{ type: "FILL_INPUT", selector: { permanent: "#password" }, value: { permanent: "lovelace" } }],
-    /^1: It types a value of the template into #password, which looks like a secret: make it a variable/,
+    /^steps\.1: It types a value of the template into #password, which looks like a secret: make it a variable/,
   ],
-  ["a submission whose success nobody looks at", [click], /^1: Nothing after it waits .*add WAIT_FOR_TEXT/],
+  ["a submission whose success nobody looks at", [click], /^steps\.1: Nothing after it waits .*add WAIT_FOR_TEXT/],
   [
     "an answer that any part of the page confirms",
     [wait("sum"), { type: "WAIT_FOR_TEXT", text: { variable: "sum" } }],
-    /^2: It looks for sum, which somebody answers, anywhere on the page: .*Add a selector/,
+    /^steps\.2: It looks for sum, which somebody answers, anywhere on the page: .*Add a selector/,
   ],
   [
     "two texts of one name",
     [1, 2].map(() => ({ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } })),
-    /^2: It reads as heading, as step 1 does, and replaces that text/,
+    /^steps\.2: It reads as heading, as step 1 does, and replaces that text/,
   ],
-  ["two spellings of a name", [fill("Code"), fill("code")], /^0: It has the variables Code and code, which are two/],
+  ["two spellings of a name", [fill("Code"), fill("code")], /^: It has the variables Code and code, which are two/],
 ])("%s is warned of, with the step and what to do", (_, steps, warning, more) => {
   const found = warnings(steps, more);
   expect(found).toHaveLength(1);
@@ -96,5 +96,5 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
 });
 
 test("warnings come in the order of the steps", () => {
-  expect(warnings([wait("b", { prompt: undefined }), click]).map((one) => one[0])).toEqual(["1", "1", "2"]);
+  expect(warnings([wait("b", { prompt: undefined }), click]).map((one) => one[6])).toEqual(["1", "1", "2"]);
 });

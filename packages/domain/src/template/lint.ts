@@ -1,19 +1,22 @@
+import type { Problem } from "@gatepost/contract/problem";
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
 import { requirementsOf } from "./requirements.ts";
 
+/** What looks odd in a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
+export function lintTemplate(document: TemplateDocument): Problem[] {
+  const found = rules.flatMap((rule) => rule(document));
+  return found
+    .sort((a, b) => a.step - b.step)
+    .map(({ step, message }) => ({ path: step === 0 ? "" : `steps.${step}`, message }));
+}
+
 /** Something that a template may do and its author hardly wants. */
-export interface Warning {
+interface Warning {
   /** From 1; 0: the template as a whole. */
   step: number;
   /** What is odd, and what to do about it. */
   message: string;
-}
-
-/** What looks odd in a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
-export function lintTemplate(document: TemplateDocument): Warning[] {
-  const found = rules.flatMap((rule) => rule(document));
-  return found.sort((a, b) => a.step - b.step);
 }
 
 type Rule = (document: TemplateDocument) => Warning[];

@@ -34,21 +34,21 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   [
     "a wait whose name is not permanent",
     [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "code" } }],
-    /steps\.0\.name/,
+    /steps\.1\.name/,
   ],
-  ["an unknown step", [{ type: "SOLVE_CAPTCHA" }], /steps\.0/],
-  ["a step without what it needs", [{ type: "CLICK" }], /steps\.0\.selector/],
-  ["a parameter that is both", [{ type: "CLICK", selector: { permanent: "#a", variable: "b" } }], /steps\.0\.selector/],
-  ["a property that no step has", [{ ...click, force: true }], /steps\.0/],
+  ["an unknown step", [{ type: "SOLVE_CAPTCHA" }], /steps\.1/],
+  ["a step without what it needs", [{ type: "CLICK" }], /steps\.1\.selector/],
+  ["a parameter that is both", [{ type: "CLICK", selector: { permanent: "#a", variable: "b" } }], /steps\.1\.selector/],
+  ["a property that no step has", [{ ...click, force: true }], /steps\.1/],
   [
     "a pattern that cannot run in linear time",
     [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a)\\1" } }],
-    /steps\.0\.pattern/,
+    /steps\.1\.pattern/,
   ],
   [
     "a pattern that is too large",
     [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(?:abc){1000}" } }],
-    /^The pattern \(\?:abc\)\{1000\} is too large: .* has 4004 instructions, and may have 1000/,
+    /^steps\.1\.pattern: The pattern is too large: .* has 4004 instructions, and may have 1000/,
   ],
   [
     "more text than a call may carry",
@@ -58,34 +58,34 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   [
     "a chord of so many keys that reading it takes long",
     [{ type: "PRESS_KEY", key: { permanent: `${"Control+".repeat(30_000)}A` } }],
-    /steps\.0\.key\.permanent/,
+    /steps\.1\.key\.permanent/,
   ],
   [
     "a key that pastes what another task may have copied",
     [{ type: "PRESS_KEY", key: { permanent: "Control+V" } }],
-    /steps\.0\.key\.permanent: .* FILL_INPUT/,
+    /steps\.1\.key\.permanent: .* FILL_INPUT/,
   ],
   [
     "a selector that leads away from CSS",
     [{ type: "CLICK", selector: { permanent: "iframe >> internal:control=enter-frame" } }],
-    /^steps\.0\.selector: holds ">>" outside quotes, which is no CSS\.$/,
+    /^steps\.1\.selector: The selector of CLICK holds ">>" outside quotes, which is no CSS\.$/,
   ],
   ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
   ["no step at all", [], /steps/],
   [
     "a wait for a text that every page shows",
     [{ type: "WAIT_FOR_TEXT", text: { permanent: " " } }],
-    /^steps\.0\.text: is blank, and every page shows that\.$/,
+    /^steps\.1\.text: It must be a text that is not blank, since every page shows that\.$/,
   ],
   [
     "a NUL in a text",
     [{ type: "CLICK", selector: { permanent: "a\0" } }],
-    /steps\.0\.selector\.permanent: holds a NUL/,
+    /steps\.1\.selector\.permanent: It contains a NUL/,
   ],
   [
     "half a character",
     [{ type: "CLICK", selector: { variable: "\ud800" } }],
-    /steps\.0\.selector\.variable: .*surrogate/,
+    /steps\.1\.selector\.variable: .*surrogate/,
   ],
 ])("%s is refused when the template is saved", async (_, steps, problem) => {
   await expect(save({ name: "C", steps })).rejects.toMatchObject({

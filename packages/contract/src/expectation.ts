@@ -1,0 +1,28 @@
+import type { z } from "zod";
+
+/**
+ * What a schema expects, as the words after "must be": the error map of every parser of what strangers send. A schema's own
+ * words come first; these fill its gaps.
+ */
+export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return article(issue.expected);
+    case "invalid_value":
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_small":
+      if (issue.origin === "string") return `a string of ${issue.minimum} or more characters`;
+      if (issue.origin === "array") return `a list of ${issue.minimum} or more`;
+      return `${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `a string of at most ${issue.maximum} characters`;
+      return issue.origin === "array" ? `a list of at most ${issue.maximum}` : `at most ${issue.maximum}`;
+    default:
+      return "of another form";
+  }
+}
+
+function article(type: string): string {
+  if (type === "int") return "an integer";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

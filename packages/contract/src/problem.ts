@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** Something that is wrong or odd in a template's document, and where. */
+export const problem = z.object({
+  path: z.string().meta({
+    description: "The place in the document, such as steps.3.selector; steps are counted from 1. Empty: the document.",
+  }),
+  message: z.string().meta({ description: "What is wrong there and what to write instead." }),
+});
+
+export type Problem = z.infer<typeof problem>;

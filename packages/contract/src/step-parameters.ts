@@ -1,0 +1,37 @@
+import { type StepType, stepSchemas } from "./steps.ts";
+
+/** A property of a step type beside `type`, as its schema says. */
+export interface StepParameter {
+  name: string;
+  optional: boolean;
+  /** The keys of which it has exactly one, such as permanent and variable. Empty: it is written in another way. */
+  forms: readonly string[];
+}
+
+/** The properties of a step type, in the order of its schema. */
+export function parametersOfType(type: StepType): StepParameter[] {
+  return Object.entries(stepSchemas[type].shape)
+    .filter(([name]) => name !== "type")
+    .map(([name, schema]) => {
+      const { def } = schema as unknown as Schema;
+      const inner = def.type === "optional" ? def.innerType : (schema as unknown as Schema);
+      return { name, optional: def.type === "optional", forms: formsOf(inner) };
+    });
+}
+
+/** What is read of Zod's own description of a schema. */
+interface Schema {
+  def: Definition;
+}
+
+type Definition =
+  | { type: "optional"; innerType: Schema }
+  | { type: "union"; options: Schema[] }
+  | { type: "object"; shape: Record<string, unknown> }
+  | { type: "other" };
+
+function formsOf({ def }: Schema): string[] {
+  if (def.type === "union") return def.options.flatMap(formsOf);
+  const keys = def.type === "object" ? Object.keys(def.shape) : [];
+  return keys.length === 1 ? keys : [];
+}

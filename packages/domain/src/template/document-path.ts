@@ -1,0 +1,58 @@
+import { type StepType, stepSchemas } from "@gatepost/contract/steps";
+
+/** A place in a document as it was given, with indexes from 0. */
+export type Path = readonly PropertyKey[];
+
+/** As authors count: `steps.3.then.2.selector` is of the second step that the third one nests. */
+export function pathText(path: Path): string {
+  return path.map((key) => (typeof key === "number" ? String(key + 1) : String(key).slice(0, 128))).join(".");
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function valueAt(document: unknown, path: Path): unknown {
+  let value = document;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+/** A step as it was given, which may be faulty. */
+export interface GivenStep {
+  step: Record<string, unknown>;
+  path: Path;
+}
+
+/** All steps of a document, those that other steps nest included, in the order in which they are written. */
+export function givenSteps(document: unknown): GivenStep[] {
+  return isRecord(document) ? [...stepsIn(document.steps, ["steps"])] : [];
+}
+
+function* stepsIn(list: unknown, path: Path): Generator<GivenStep> {
+  if (!Array.isArray(list)) return;
+  for (const [index, step] of list.entries()) {
+    if (!isRecord(step)) continue;
+    yield { step, path: [...path, index] };
+    for (const [name, value] of Object.entries(step)) yield* stepsIn(value, [...path, index, name]);
+  }
+}
+
+/** The innermost step in which a place is, and the rest of the path from there. */
+export function stepAround(document: unknown, path: Path): (GivenStep & { rest: Path }) | undefined {
+  for (let length = path.length; length >= 2; length--) {
+    if (typeof path[length - 1] !== "number") continue;
+    const step = valueAt(document, path.slice(0, length));
+    if (isRecord(step) && "type" in step) return { step, path: path.slice(0, length), rest: path.slice(length) };
+  }
+  return undefined;
+}
+
+/** The type of a given step, if there is one of that name. */
+export function typeOf(step: Record<string, unknown>): StepType | undefined {
+  const { type } = step;
+  return typeof type === "string" && Object.hasOwn(stepSchemas, type) ? (type as StepType) : undefined;
+}

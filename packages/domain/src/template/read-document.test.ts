@@ -1,0 +1,133 @@
+import { stepGuide } from "@gatepost/contract/step-guide";
+import { stepTypes } from "@gatepost/contract/steps";
+import { expect, test } from "vitest";
+import { builtInTemplates } from "./install-built-in.ts";
+import { checkDocument, mostProblems, readDocument } from "./read-document.ts";
+
+const click = { type: "CLICK", selector: { permanent: "#go" } };
+
+function problemsOf(document: unknown): string[] {
+  const checked = checkDocument(document);
+  return "problems" in checked ? checked.problems.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+test("all problems of a document are returned at once, in the order of its steps", () => {
+  const problems = problemsOf({
+    name: "  ",
+    stpes: 1,
+    steps: [
+      { type: "CLIK" },
+      { type: "CLICK" },
+      click,
+      { type: "FILL_INPUT", selector: "#code", valeu: { variable: "code" } },
+      { type: "CLICK", selector: { permanent: "a[" } },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a" } },
+      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "d" } },
+    ],
+  });
+  expect(problems).toEqual([
+    "name: It must be a string of 1 or more characters.",
+    expect.stringMatching(/^stpes: A template has no property "stpes"\. Did you mean "steps"\? It may have: name, /),
+    expect.stringMatching(/^steps\.1\.type: There is no step type "CLIK"\. Did you mean "CLICK"\? The types are: OPEN/),
+    'steps.2.selector: CLICK needs selector, such as {"permanent":"button[type=submit]"}.',
+    'steps.4.selector: It must be {"permanent": value} or {"variable": "name"}: write {"permanent": "#code"}.',
+    'steps.4.value: FILL_INPUT needs value, such as {"variable":"login"}.',
+    expect.stringMatching(
+      /^steps\.4\.valeu: FILL_INPUT has no parameter "valeu"\. Did you mean "value"\? It may have: sel/,
+    ),
+    "steps.5.selector: The selector of CLICK cannot be read: expected attribute name near character 2.",
+    expect.stringMatching(/^steps\.6\.pattern: The pattern cannot be read: /),
+    "steps.7.name: No step before it waits for d: put a WAIT_FOR_VARIABLE_VALUE with this name before it.",
+  ]);
+});
+
+test.each<[sentence: string, step: unknown, problem: RegExp]>([
+  ["a step that is a number", 5, /^steps\.1: A step must be an object\.$/],
+  ["a step that is null", null, /^steps\.1: A step must be an object\.$/],
+  ["a step without a type", { selector: { permanent: "a" } }, /^steps\.1\.type: A step needs a type/],
+  [
+    "a type that is a prototype's name",
+    { type: "constructor" },
+    /^steps\.1\.type: There is no step type "constructor"/,
+  ],
+  [
+    "a parameter of a prototype's name",
+    JSON.parse(`{"__proto__":{},"type":"CLICK","selector":{"permanent":"a"}}`),
+    /no parameter "__proto__"/,
+  ],
+  [
+    "a variable where only a permanent value may be",
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "c" } },
+    /^steps\.1\.name: It must be \{"permanent": value\}, such as \{"permanent":"code"\}\.$/,
+  ],
+  [
+    "a parameter that is both",
+    { ...click, selector: { permanent: "a", variable: "b" } },
+    /^steps\.1\.selector: It must be \{"permanent": value\} or \{"variable": "name"\}, such as /,
+  ],
+  [
+    "a number as a text",
+    { ...click, selector: { permanent: 5 } },
+    /^steps\.1\.selector\.permanent: It must be a string\.$/,
+  ],
+  [
+    "a time that is too long",
+    { ...click, timeout: { permanent: 99_999 } },
+    /^steps\.1\.timeout\.permanent: It must be at most 3600\.$/,
+  ],
+  ["a time without its braces", { ...click, timeout: 5 }, /^steps\.1\.timeout: .*: write \{"permanent": 5\}\.$/],
+])("%s is reported with its place and what to write", (_, step, problem) => {
+  const problems = problemsOf({ name: "A", steps: [step] });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(problem);
+});
+
+test("a faulty wait still counts as the one that ASK_AGAIN_IF_TEXT needs", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, promt: { permanent: "Code?" } };
+  const again = { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "code" } };
+  expect(problemsOf({ name: "A", steps: [wait, again] })).toEqual([
+    expect.stringMatching(/no parameter "promt".*"prompt"/),
+  ]);
+});
+
+test("steps that another step nests are counted from 1 too", () => {
+  const nested = { type: "CLICK", selector: { permanent: "a[" } };
+  expect(problemsOf({ name: "A", steps: [click, { ...click, steps: [click, nested] }] })).toContainEqual(
+    expect.stringMatching(/^steps\.2\.steps\.2\.selector: The selector of CLICK cannot be read/),
+  );
+});
+
+test("more problems than anybody reads are counted", () => {
+  const steps = Array.from({ length: 150 }, () => ({ type: "CLIK" }));
+  const problems = problemsOf({ name: "A", steps });
+  expect(problems).toHaveLength(mostProblems + 1);
+  expect(problems.at(-1)).toBe(": There are 50 more problems.");
+});
+
+test.each([null, 5, "x", [], { name: "A" }, { steps: [] }, { name: "A", steps: {} }])(
+  "%j is no document",
+  (document) => {
+    expect(problemsOf(document).length).toBeGreaterThan(0);
+  },
+);
+
+test("the built-in templates and the examples of the guide have none", () => {
+  for (const document of builtInTemplates) expect(problemsOf(document)).toEqual([]);
+  for (const type of stepTypes) {
+    const problems = problemsOf({ name: "A", steps: [stepGuide[type].example] });
+    expect(problems.filter((problem) => !problem.includes("No step before it waits"))).toEqual([]);
+  }
+});
+
+test("the error names the first problem and counts the others, and carries all", () => {
+  try {
+    readDocument({ name: "A", steps: [{ type: "CLIK" }, { type: "CLICK" }, {}] });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: "ERROR_BAD_REQUEST",
+      message: expect.stringMatching(/^steps\.1\.type: There is no step type .* There are 2 more problems\.$/),
+      problems: [{ path: "steps.1.type" }, { path: "steps.2.selector" }, { path: "steps.3.type" }],
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import { limits } from "@gatepost/contract/limits";
+import type { Problem } from "@gatepost/contract/problem";
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import { DomainError, isDomainError } from "../errors.ts";
+import { readName, readText } from "../name.ts";
+import { contentProblems } from "./content-problems.ts";
+import { type Path, pathText, stepAround } from "./document-path.ts";
+import { type Found, readShape } from "./shape-problems.ts";
+
+/** Problems that are listed; beyond them, the last one counts the rest. */
+export const mostProblems = 100;
+
+/**
+ * A template's document as it is stored, or everything that is wrong with it, in the order of the document. Pure: the same
+ * for the JSON methods, the editor and the command line.
+ */
+export function checkDocument(given: unknown): { document: TemplateDocument } | { problems: Problem[] } {
+  const shape = readShape(given);
+  const ofShape = "problems" in shape ? shape.problems : [];
+  const faulty = new Set(ofShape.map(({ path }) => pathText(stepAround(given, path)?.path ?? [])));
+  const found = [...ofShape, ...contentProblems(given, (path) => !faulty.has(pathText(path)))];
+  const texts = "document" in shape ? readTexts(shape.document) : { problems: [] };
+  found.push(...texts.problems);
+  if (found.length === 0 && "document" in texts) return { document: texts.document };
+  return { problems: listed(found) };
+}
+
+/** The document of a template. ERROR_BAD_REQUEST where it is none, with every problem that it has. */
+export function readDocument(given: unknown): TemplateDocument {
+  const checked = checkDocument(given);
+  if ("document" in checked) return checked.document;
+  const { problems } = checked;
+  const [first] = problems;
+  const others = problems.length - 1;
+  const more = others > 0 ? ` There ${others === 1 ? "is 1 more problem" : `are ${others} more problems`}.` : "";
+  throw new DomainError("ERROR_BAD_REQUEST", `${problemText(first as Problem)}${more}`, problems);
+}
+
+export function problemText({ path, message }: Problem): string {
+  return path === "" ? message : `${path}: ${message}`;
+}
+
+function readTexts(document: TemplateDocument): { document: TemplateDocument; problems: Found[] } {
+  const problems: Found[] = [];
+  const read = (property: "name" | "description", reader: () => string): string => {
+    try {
+      return reader();
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      problems.push({ path: [property], message: error.message });
+      return "";
+    }
+  };
+  const name = read("name", () => readName("name", document.name, 200));
+  const description = read("description", () => readText("description", document.description, 2_000));
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  if (bytes > limits.templateBytes)
+    problems.push({
+      path: [],
+      message: `The template has ${bytes} bytes as JSON, and may have ${limits.templateBytes}. Shorten its texts, or make them variables.`,
+    });
+  return { document: { ...document, name, description }, problems };
+}
+
+function listed(found: readonly Found[]): Problem[] {
+  const sorted = [...found].sort((a, b) => compare(a.path, b.path));
+  const more = sorted.length - mostProblems;
+  return [
+    ...sorted.slice(0, mostProblems).map(({ path, message }) => ({ path: pathText(path), message })),
+    ...(more > 0 ? [{ path: "", message: `There are ${more} more problems.` }] : []),
+  ];
+}
+
+/** Steps in their order, after what belongs to the whole document; the rest stays in the order in which it was found. */
+function compare(a: Path, b: Path): number {
+  const [one, other] = [a, b].map((path) => path.filter((key) => typeof key === "number")) as [number[], number[]];
+  const difference = one.findIndex((index, at) => index !== other[at]);
+  return difference < 0 ? one.length - other.length : (one[difference] ?? 0) - (other[difference] ?? -1);
+}
