@@ -19,7 +19,7 @@ const secret = "a secret that is only used by the bench";
 const connections = 32;
 const prefix = "gatepost-bench-";
 
-/** What all rows of one run share: a durable PostgreSQL of their own, the load generator, and how long things take. */
+/** What all rows of one run share: a durable PostgreSQL of their own, the load generator, and the length of measurements. */
 export interface Lab extends AsyncDisposable {
   /** How often each side is measured. */
   rounds: number;
@@ -33,11 +33,11 @@ export interface Lab extends AsyncDisposable {
   newInstallation(name: string): Promise<BenchInstallation>;
   /** The part of the machine's CPU (0 to 1) that other programs took while load was measured, each time. */
   others: readonly number[];
-  /** Sends calls, over 32 connections unless told. Throws where an answer is not the expected one. */
+  /** Sends calls, by default over 32 connections. Throws if a response is not the expected one. */
   load(program: Program, load: Load, seconds?: number): Promise<Measured>;
-  /** The server of all houses. */
+  /** The process id of the PostgreSQL server of all installations. */
   postmaster: number;
-  /** Tells the person who waits. */
+  /** Shows a line to the person who waits. */
   say(line: string): void;
 }
 
@@ -145,8 +145,8 @@ async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallati
   await prepareRoles(database.adminUrl, database);
   await migrate(database.url);
   const operator = openOperator({ database, secret });
-  // Apart from the product's pool, which gives up what takes long.
-  const own = new pg.Client({ connectionString: database.url, types: numberTypes });
+  // Not the product's pool, which cancels long statements. As the superuser, who may also read the tables of the floors.
+  const own = new pg.Client({ connectionString: database.adminUrl, types: numberTypes });
   await own.connect();
   await installBuiltInTemplates({ ctx: operator });
   const env = {
@@ -163,7 +163,8 @@ async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallati
     ...{ operator, env },
     workerEnv: { ...env, DATABASE_URL: database.workerUrl },
     adminEnv: { ...env, DATABASE_URL: database.adminUrl },
-    startWeb: (path, more = {}) => start("../apps/web/server.ts", { ...env, GATEPOST_LANE: path, ...more }),
+    startWeb: (path, more = {}) =>
+      start("../apps/web/server.ts", { ...env, GATEPOST_FAST_PATH: path === "direct" ? "on" : "off", ...more }),
     query: async (text, values) => (await own.query(text, values)).rows,
     async [Symbol.asyncDispose]() {
       await own.end();
