@@ -43,8 +43,8 @@ test("weekends are quieter than working days", () => {
 test("money moved as tasks move it: nothing is made of nothing, spent twice or left held", () => {
   const purses = history.users.map(() => ({ available: 0, held: 0 }));
   let last = 0;
-  for (const { of, available, held, house, at } of history.ledger) {
-    expect(available + held + house).toBe(0);
+  for (const { of, available, held, platform, at } of history.ledger) {
+    expect(available + held + platform).toBe(0);
     expect(at.getTime()).toBeGreaterThanOrEqual(last - 60_000);
     last = at.getTime();
     if (of === "owner") continue;

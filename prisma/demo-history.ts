@@ -25,7 +25,7 @@ export interface DemoEntry {
   kind: "top_up" | "hold" | "capture" | "release" | "commission";
   available: number;
   held: number;
-  house: number;
+  platform: number;
   task: number | null;
   at: Date;
 }
@@ -117,7 +117,7 @@ export function demoHistory({ today, commission }: { today: Date; commission: nu
 function play(tasks: readonly MadeUpTask[], users: DemoUser[], begin: number, commission: number): DemoEntry[] {
   const ledger: DemoEntry[] = [];
   function enter(of: DemoEntry["of"], kind: DemoEntry["kind"], at: number, amounts: Partial<DemoEntry>): void {
-    const entry = { of, kind, available: 0, held: 0, house: 0, task: null, ...amounts, at: new Date(at) };
+    const entry = { of, kind, available: 0, held: 0, platform: 0, task: null, ...amounts, at: new Date(at) };
     if (of !== "owner") (users[of] as DemoUser).available += entry.available;
     ledger.push(entry);
   }
@@ -133,14 +133,14 @@ function play(tasks: readonly MadeUpTask[], users: DemoUser[], begin: number, co
     const price = user.bid;
     if (!ends) {
       if (user.available < price)
-        enter(task.user, "top_up", Math.max(begin, at - 60_000), { available: topUp, house: -topUp });
+        enter(task.user, "top_up", Math.max(begin, at - 60_000), { available: topUp, platform: -topUp });
       enter(task.user, "hold", at, { available: -price, held: price, task: index });
     } else if (task.error) {
       enter(task.user, "release", at, { available: price, held: -price, task: index });
     } else {
       const part = earned(user, commission);
-      enter(task.user, "capture", at, { held: -price, house: price, task: index });
-      enter("owner", "commission", at, { available: part, house: -part, task: index });
+      enter(task.user, "capture", at, { held: -price, platform: price, task: index });
+      enter("owner", "commission", at, { available: part, platform: -part, task: index });
     }
   }
   return ledger;

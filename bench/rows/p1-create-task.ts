@@ -40,7 +40,7 @@ export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   const cpu = Object.entries(floors).map(([name, floor]) => `${name} ${cpuNote(floor)}`);
   return Object.entries(floors).map(
     ([name, floor]): Finding => ({
-      ...{ row: "P1", what: "createTask, direct lane, 64 accounts", unit: "/s", subject: rates(ours) },
+      ...{ row: "P1", what: "createTask, fast path, 64 accounts", unit: "/s", subject: rates(ours) },
       ...{ floor: rates(floor), floorName: name, ...cpuOfBoth(ours, floor) },
       ...(name === "A" && {
         asked: { atLeast: 1 },

@@ -23,7 +23,7 @@ async function everything(web: Web): Promise<string> {
   const { prisma } = web.operator.db;
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('book_check', 'service_clock', 'worker') order by 1`;
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('reconciliation_scan', 'service_clock', 'worker') order by 1`;
   const texts: string[] = [];
   for (const { name } of tables) {
     const rows = await prisma.$queryRawUnsafe<{ line: string }[]>(`select t::text as line from "${name}" t order by 1`);

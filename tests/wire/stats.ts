@@ -25,7 +25,7 @@ export async function openStats() {
       if (metric === "money")
         await operator.db.pool.query(
           `with entry as (
-             insert into ledger_entry (account_id, kind, available, held, house, application_id, at)
+             insert into ledger_entry (account_id, kind, available, held, platform, application_id, at)
              values ($1, 'commission', $3, 0, -$3::bigint, $2, $4))
            update account set available = available + $3 where id = $1`,
           [owner.accountId, id, n, at],

@@ -48,7 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ ...shared, name: "route-handlers", globalSetup, sequence: { groupOrder: 2 } },
-          env: { GATEPOST_LANE: "next" },
+          env: { GATEPOST_FAST_PATH: "off" },
         },
       },
       {

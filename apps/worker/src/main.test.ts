@@ -152,7 +152,7 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
 test("the worker walks the books, and a difference is a line of its log and kept for the operator", async () => {
   const { pool } = environment.system.db;
   // The workers of the tests before this one have walked already; the next walk would begin a day later.
-  await pool.query("delete from book_check");
+  await pool.query("delete from reconciliation_scan");
   const { rows } = await pool.query(
     "update account set available = available + 1 where id = 1 returning available, held",
   );

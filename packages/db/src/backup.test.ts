@@ -32,7 +32,7 @@ beforeAll(async () => {
   await asked(source.url, async (client) => {
     await client.query("insert into account (email, available) values ('ada@example.org', 12), ('bob@example.org', 0)");
     await client.query(
-      `insert into ledger_entry (account_id, kind, available, held, house, note)
+      `insert into ledger_entry (account_id, kind, available, held, platform, note)
        select 1, 'correction', n, 0, -n, note from unnest($1::text[]) with ordinality as u(note, n)`,
       [awkward],
     );
@@ -117,7 +117,7 @@ test("R16: a backup is of one moment, however long it takes", async () => {
   const traffic = asked(busy.url, async (client) => {
     while (going) {
       await client.query(
-        `with e as (insert into ledger_entry (account_id, kind, available, held, house) values (1, 'top_up', 1, 0, -1))
+        `with e as (insert into ledger_entry (account_id, kind, available, held, platform) values (1, 'top_up', 1, 0, -1))
          update account set available = available + 1`,
       );
       moves++;

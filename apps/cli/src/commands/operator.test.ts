@@ -52,7 +52,7 @@ test("a task is listed, refunded once it is ready, and the books are checked", a
   expect(check.code).toBe(1);
   expect(check.stdout).toMatch(/one end of the price of each ended task +task 77 +no entry +hold, capture/);
   await operator.db.pool.query(
-    `insert into ledger_entry (account_id, kind, available, held, house, task_id)
+    `insert into ledger_entry (account_id, kind, available, held, platform, task_id)
      values ($1, 'hold', -370000, 370000, 0, 77), ($1, 'capture', 0, -370000, 370000, 77)`,
     [accountId],
   );

@@ -10,7 +10,7 @@ export interface HostSettings {
   processes: number;
   /** Proxies whose X-Forwarded-For is believed. */
   trusted: AddressRanges;
-  /** Whether the JSON methods are answered before Next.js, or by its route handlers: the same answers, at another cost. */
+  /** Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same. */
   fastPath: boolean;
 }
 
@@ -23,7 +23,7 @@ export function readHostSettings(env: Environment): HostSettings {
     host: env.HOST || "127.0.0.1",
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
-    fastPath: !dev && env.GATEPOST_LANE !== "next",
+    fastPath: !dev && env.GATEPOST_FAST_PATH !== "off",
   };
 }
 

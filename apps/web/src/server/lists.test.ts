@@ -112,7 +112,14 @@ beforeAll(async () => {
     data: times.map((n) => ({ taskId, run: 1, number: n, type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR" })),
   });
   await prisma.ledgerEntry.createMany({
-    data: times.map(() => ({ accountId, kind: "correction" as const, available: 0n, held: 0n, house: 0n, note: long })),
+    data: times.map(() => ({
+      accountId,
+      kind: "correction" as const,
+      available: 0n,
+      held: 0n,
+      platform: 0n,
+      note: long,
+    })),
   });
   for (const n of times) {
     const { id } = await prisma.template.create({ data: { accountId, name: `${long}${n}` } });

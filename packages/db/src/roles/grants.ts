@@ -24,7 +24,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (id, account_id, commission, created_at)"],
   },
   application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
-  book_check: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
+  reconciliation_scan: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
   // The worker signs callbacks, and creates a secret where an account has none.
   callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },
   count: { web: ["SELECT", "INSERT", "UPDATE (n)"], worker: ["SELECT", "INSERT", "UPDATE (n)"] },

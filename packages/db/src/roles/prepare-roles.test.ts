@@ -64,7 +64,7 @@ test("the data folder of an earlier version goes on with roles at its next start
   await ask(server.adminUrl, "insert into account (email, available) values ('ada@example.org', 7)");
   await ask(
     server.adminUrl,
-    "insert into ledger_entry (account_id, kind, available, held, house) values (1, 'top_up', 7, 0, -7)",
+    "insert into ledger_entry (account_id, kind, available, held, platform) values (1, 'top_up', 7, 0, -7)",
   );
   await server.stop();
 

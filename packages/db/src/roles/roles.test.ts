@@ -78,7 +78,7 @@ const forbidden = [
 /** What only the other one does. */
 const foreign = {
   web: [
-    "select from book_check",
+    "select from reconciliation_scan",
     "update worker set lease_tick = 1",
     "insert into worker (slots, lease_tick) values (1, 1)",
     "insert into task_step (task_id, run, number, type) values (1, 1, 1, '')",

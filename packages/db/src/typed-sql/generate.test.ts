@@ -68,8 +68,8 @@ test.each([
   ],
   [
     "int8 as bigint, and ids as numbers",
-    "select id, task_id, house from ledger_entry",
-    ["id: number;", "task_id: number | null;", "house: bigint;"],
+    "select id, task_id, platform from ledger_entry",
+    ["id: number;", "task_id: number | null;", "platform: bigint;"],
   ],
   [
     "a column through a common table expression",

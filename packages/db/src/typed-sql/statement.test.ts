@@ -13,7 +13,7 @@ beforeAll(async () => {
   db = connect(database.url);
   const { id } = await db.prisma.account.create({ data: { email: "ada@example.org", available: 2n ** 60n } });
   await db.prisma.ledgerEntry.create({
-    data: { accountId: id, kind: "top_up", available: 2n ** 60n, held: 0n, house: -(2n ** 60n) },
+    data: { accountId: id, kind: "top_up", available: 2n ** 60n, held: 0n, platform: -(2n ** 60n) },
   });
   params = {
     limits: [

@@ -42,7 +42,7 @@ export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<
   if (!made) throw new DomainError("ERROR_BAD_REQUEST", `An account with the address ${email} exists already.`);
   if (balance > 0n)
     await tx.ledgerEntry.create({
-      data: { accountId: made.id, kind: "top_up", available: balance, held: 0n, house: -balance },
+      data: { accountId: made.id, kind: "top_up", available: balance, held: 0n, platform: -balance },
     });
   return { accountId: made.id };
 }

@@ -1,7 +1,7 @@
 -- As heartbeat.sql, and renews a worker's lease in the same commit: a statement of its own, because the web server may not
 -- change leases.
 --
--- held: the tasks in the worker's hands, by its entries of the partial index task_in_hand.
+-- held: the tasks that the worker holds, by the partial index task_held.
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
 ), clock as materialized (

@@ -13,8 +13,8 @@ export const deleteOldScansSql: Statement<DeleteOldScansParams, DeleteOldScansRo
   notNull: ["n"],
   text: `
 with deleted as (
-  delete from book_check
-   where began_at < now() - interval '90 days' and id < (select max(id) from book_check)
+  delete from reconciliation_scan
+   where began_at < now() - interval '90 days' and id < (select max(id) from reconciliation_scan)
   returning 1
 )
 select count(*)::int as "n" from deleted`,

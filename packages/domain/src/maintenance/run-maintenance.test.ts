@@ -53,9 +53,9 @@ const kept: { job: string; insert: string; left: string }[] = [
   },
   {
     job: "delete_scans",
-    insert: `insert into book_check (id, began_at, ended_at)
+    insert: `insert into reconciliation_scan (id, began_at, ended_at)
              select 4 - n, now() - interval '91 days' * (n - 1), now() from generate_series(1, 3) n`,
-    left: "select (4 - id)::text as left from book_check",
+    left: "select (4 - id)::text as left from reconciliation_scan",
   },
 ];
 

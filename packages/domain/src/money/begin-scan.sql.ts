@@ -14,7 +14,7 @@ export const beginScanSql: Statement<BeginScanParams, BeginScanRow> = {
   params: ["dimension"],
   notNull: ["id"],
   text: `
-insert into book_check (track)
-select $1 where not exists (select 1 from book_check where began_at > now() - interval '1 day')
+insert into reconciliation_scan (dimension)
+select $1 where not exists (select 1 from reconciliation_scan where began_at > now() - interval '1 day')
 returning id`,
 };

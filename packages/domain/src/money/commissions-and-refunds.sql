@@ -2,12 +2,12 @@
 -- of the ledger by task.
 select 'task ' || l.task_id as "where!", l.kind::text || ' of ' || l.available as "found!",
        case when c.id is null then 'a capture beside it'
-            else 'a ' || l.kind::text || ' of ' || c.house || case when l.kind = 'refund' then '' else ' at most' end end
+            else 'a ' || l.kind::text || ' of ' || c.platform || case when l.kind = 'refund' then '' else ' at most' end end
          as "expected!"
   from (select task_id, kind, available from ledger_entry where kind = 'commission'
         union all
         select task_id, kind, available from ledger_entry where kind = 'refund') l
   left join ledger_entry c on c.task_id = l.task_id and c.kind = 'capture'
  where l.task_id > :after and l.task_id <= :through
-   and (c.id is null or l.available > c.house or l.kind = 'refund' and l.available <> c.house)
+   and (c.id is null or l.available > c.platform or l.kind = 'refund' and l.available <> c.platform)
  limit :limit

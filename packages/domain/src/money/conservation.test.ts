@@ -47,7 +47,7 @@ async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {
 async function expectSound(): Promise<void> {
   expect(await reconcile({ ctx: system })).toEqual([]);
   const { sum, least } = await one<{ sum: string; least: string }>(`
-    select (select sum(available + held) from account) + (select sum(house) from ledger_entry) as sum,
+    select (select sum(available + held) from account) + (select sum(platform) from ledger_entry) as sum,
            (select min(least(available, held)) from account) as least`);
   expect([BigInt(sum), Number(least) >= 0]).toEqual([0n, true]);
 }
@@ -84,8 +84,8 @@ test(`money is conserved over ${length * runs} generated operations with connect
             left join (select task_id, count(*) as n, sum(available) as earned, min(account_id) as owner
                          from ledger_entry where kind = 'commission' group by task_id) m on m.task_id = c.task_id
            where c.kind = 'capture'
-             and (coalesce(m.n, 0) <> case when c.house * a.commission / 1000000 > 0 then 1 else 0 end
-               or coalesce(m.earned, 0) <> coalesce(c.house * a.commission / 1000000, 0)
+             and (coalesce(m.n, 0) <> case when c.platform * a.commission / 1000000 > 0 then 1 else 0 end
+               or coalesce(m.earned, 0) <> coalesce(c.platform * a.commission / 1000000, 0)
                or m.owner <> a.account_id)`),
       ).toEqual({ n: 0 });
 

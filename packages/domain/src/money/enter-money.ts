@@ -5,7 +5,7 @@ import { largestBalance } from "./limits.ts";
 export interface Entry {
   accountId: number;
   kind: "top_up" | "refund" | "correction";
-  /** What the account gains, in millionths of a dollar; below zero it loses. The house has the other side. */
+  /** What the account gains, in millionths of a dollar; below zero it loses. The platform has the other side. */
   amount: bigint;
   taskId?: bigint | undefined;
   applicationId?: number | undefined;
@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /**
- * One entry between the house and an account, and the balance with it. ERROR_BAD_REQUEST where an account would fall
+ * One entry between the platform and an account, and the balance with it. ERROR_BAD_REQUEST where an account would fall
  * below zero or rise above the largest balance, or is not there.
  */
 export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> {
@@ -41,7 +41,7 @@ export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: big
       kind,
       available: amount,
       held: 0n,
-      house: -amount,
+      platform: -amount,
       taskId: taskId ?? null,
       applicationId: applicationId ?? null,
       note: note ?? null,

@@ -16,7 +16,7 @@ export const findCapturedPriceSql: Statement<FindCapturedPriceParams, FindCaptur
   params: ["taskId"],
   notNull: ["accountId","amount","isRefunded"],
   text: `
-select account_id as "accountId", house as amount,
+select account_id as "accountId", platform as amount,
        exists (select from ledger_entry where task_id = $1 and kind = 'refund') as "isRefunded"
   from ledger_entry
  where task_id = $1 and kind = 'capture'`,

@@ -13,7 +13,7 @@ export interface Reconciliation {
 /** The result of the last complete scan by a worker; null before the first one. */
 export async function getReconciliation({ ctx }: { ctx: Context }): Promise<Reconciliation | null> {
   requireSystem(ctx);
-  const found = await ctx.db.prisma.bookCheck.findFirst({
+  const found = await ctx.db.prisma.reconciliationScan.findFirst({
     where: { endedAt: { not: null } },
     orderBy: { id: "desc" },
     select: { beganAt: true, endedAt: true, differences: true },

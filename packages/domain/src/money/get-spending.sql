@@ -1,6 +1,6 @@
 -- What an account paid for tasks, by hour from a moment on, by the partial index ledger_entry_spent. The address is that of
 -- the task, looked up by primary key, and unknown once its record was deleted.
-select floor((extract(epoch from e.at) - :begin::float8) / 3600)::int as "hour!", count(*) as "tasks!", sum(e.house)::bigint as "spent!"
+select floor((extract(epoch from e.at) - :begin::float8) / 3600)::int as "hour!", count(*) as "tasks!", sum(e.platform)::bigint as "spent!"
   from ledger_entry e
  where e.account_id = :accountId and e.kind = 'capture'
    and e.at >= to_timestamp(:begin::float8) and e.at < to_timestamp(:end::float8)

@@ -20,7 +20,7 @@ export const getSpendingSql: Statement<GetSpendingParams, GetSpendingRow> = {
   params: ["begin","accountId","end","softId","address"],
   notNull: ["hour","tasks","spent"],
   text: `
-select floor((extract(epoch from e.at) - $1::float8) / 3600)::int as "hour", count(*) as "tasks", sum(e.house)::bigint as "spent"
+select floor((extract(epoch from e.at) - $1::float8) / 3600)::int as "hour", count(*) as "tasks", sum(e.platform)::bigint as "spent"
   from ledger_entry e
  where e.account_id = $2 and e.kind = 'capture'
    and e.at >= to_timestamp($1::float8) and e.at < to_timestamp($3::float8)

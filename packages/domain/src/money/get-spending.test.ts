@@ -74,12 +74,12 @@ async function byHand(from: number, keep: (entry: { softId: number | null; addre
     where: { accountId: caller.actor.accountId, kind: "capture" },
   });
   const hours = Array.from({ length: 24 }, (_, n) => ({ begin: from + n * hour, tasks: 0, spent: 0n }));
-  for (const { at, house, taskId, applicationId } of captures) {
+  for (const { at, platform, taskId, applicationId } of captures) {
     const { address } = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId as bigint } });
     const found = hours[Math.floor((at.getTime() / 1_000 - from) / hour)];
     if (!found || !keep({ softId: applicationId, address })) continue;
     found.tasks += 1;
-    found.spent += house;
+    found.spent += platform;
   }
   return hours;
 }
@@ -94,11 +94,11 @@ test("days one after the other add up to all that was ever captured", async () =
   const days = await Promise.all([-1, 0, 1].map((day) => spending({ from: first + day * 24 * hour })));
   const { _sum, _count } = await system.db.prisma.ledgerEntry.aggregate({
     where: { accountId: caller.actor.accountId, kind: "capture" },
-    _sum: { house: true },
+    _sum: { platform: true },
     _count: true,
   });
   const all = days.flat();
-  expect(all.reduce((sum, { spent }) => sum + spent, 0n)).toBe(_sum.house);
+  expect(all.reduce((sum, { spent }) => sum + spent, 0n)).toBe(_sum.platform);
   expect(all.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(_count);
 });
 

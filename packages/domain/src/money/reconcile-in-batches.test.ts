@@ -40,7 +40,7 @@ async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batch
 
 /** A day later, as far as the walks know. */
 async function tomorrow(): Promise<void> {
-  await system.db.pool.query("update book_check set began_at = began_at - interval '1 day'");
+  await system.db.pool.query("update reconciliation_scan set began_at = began_at - interval '1 day'");
 }
 
 const planted: { what: string; by: string; undo: string; found: () => Partial<Difference> }[] = [
@@ -76,7 +76,7 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
   },
   {
     what: "an entry of an account that nobody has",
-    by: "insert into ledger_entry (account_id, kind, available, held, house) values (999999, 'top_up', 0, 0, 0)",
+    by: "insert into ledger_entry (account_id, kind, available, held, platform) values (999999, 'top_up', 0, 0, 0)",
     undo: "delete from ledger_entry where account_id = 999999",
     found: () => ({ what: "balance against ledger", where: "account 999999", found: "no account" }),
   },
@@ -100,7 +100,7 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
   },
   {
     what: "a refund of a task that was never paid",
-    by: "insert into ledger_entry (account_id, kind, available, held, house, task_id) select account_id, 'refund', 0, 0, 0, task_id from ledger_entry where kind = 'release' order by id limit 1",
+    by: "insert into ledger_entry (account_id, kind, available, held, platform, task_id) select account_id, 'refund', 0, 0, 0, task_id from ledger_entry where kind = 'release' order by id limit 1",
     undo: "delete from ledger_entry where kind = 'refund'",
     found: () => ({
       what: "commissions and refunds beside the price that was captured",
@@ -142,7 +142,7 @@ test("one of two processes takes a batch, and a scan whose process died is conti
   await other.query("rollback");
   other.release();
   expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toMatchObject({ more: true });
-  const { rows } = await system.db.pool.query("select track as dimension from book_check where ended_at is null");
+  const { rows } = await system.db.pool.query("select dimension from reconciliation_scan where ended_at is null");
   expect(rows).toEqual([{ dimension: "task" }]);
   expect((await scan()).found).toEqual([]);
 });

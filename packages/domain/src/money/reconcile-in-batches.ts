@@ -75,13 +75,13 @@ interface Scan {
 
 /** The scan that has not ended, or a new one where it is time; undefined: the last one is less than a day old. */
 async function presentScan(tx: Tx): Promise<Scan | undefined> {
-  const open = await tx.bookCheck.findFirst({ where: { endedAt: null }, orderBy: { id: "asc" } });
+  const open = await tx.reconciliationScan.findFirst({ where: { endedAt: null }, orderBy: { id: "asc" } });
   if (!open) {
     const [first] = dimensions;
     const [begun] = await tx.run(beginScanSql, { dimension: first });
     return begun && { id: begun.id, dimension: first, after: 0, differences: [] };
   }
-  const dimension = dimensions.find((one) => one === open.track);
-  if (!dimension) throw new Error(`The scan ${open.id} is at ${open.track}, which this version does not know.`);
+  const dimension = dimensions.find((one) => one === open.dimension);
+  if (!dimension) throw new Error(`The scan ${open.id} is at ${open.dimension}, which this version does not know.`);
   return { id: open.id, dimension, after: Number(open.place), differences: storedDifferences(open.differences) };
 }

@@ -7,7 +7,7 @@ import { enterMoney } from "./enter-money.ts";
 import { findCapturedPriceSql } from "./find-captured-price.sql.ts";
 
 /**
- * Gives back the captured price of a ready task, once. The house bears it: the commission that the application's owner
+ * Gives back the captured price of a ready task, once. The platform bears it: the commission that the application's owner
  * earned stays earned, and yesterday's chart stays as it was. ERROR_BAD_REQUEST where nothing was captured, or it was
  * refunded before.
  */

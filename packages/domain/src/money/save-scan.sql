@@ -1,5 +1,5 @@
 -- Where the next batch of a scan begins, what was found so far, and whether the scan has ended. By primary key.
-update book_check
-   set track = :dimension, place = :place, differences = :differences::jsonb,
+update reconciliation_scan
+   set dimension = :dimension, place = :place, differences = :differences::jsonb,
        ended_at = case when :isEnded::boolean then clock_timestamp() end
  where id = :id

@@ -17,8 +17,8 @@ export const saveScanSql: Statement<SaveScanParams, SaveScanRow> = {
   encoded: {"differences":[]},
   notNull: [],
   text: `
-update book_check
-   set track = $1, place = $2, differences = $3::jsonb,
+update reconciliation_scan
+   set dimension = $1, place = $2, differences = $3::jsonb,
        ended_at = case when $4::boolean then clock_timestamp() end
  where id = $5`,
 };

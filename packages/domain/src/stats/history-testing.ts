@@ -49,7 +49,7 @@ export async function writeHistory(system: Context, { softId, ownerId, happening
     const bucket = bucketOf(at);
     active.set(`${account_id} ${bucket}`, { account_id, bucket });
     const entry = (kind: string, account: number, available: number, held: number) =>
-      ledger.push({ task, at, kind, account_id: account, available, held, house: -available - held });
+      ledger.push({ task, at, kind, account_id: account, available, held, platform: -available - held });
     entry("hold", account_id, -price, price);
     if (one.kind === "failed") {
       entry("release", account_id, price, -price);
@@ -78,11 +78,11 @@ export async function writeHistory(system: Context, { softId, ownerId, happening
     const blocks = await tx.$queryRaw<{ first: bigint }[]>`
       select nextval('task_id_block') as first from generate_series(1, ${Math.ceil(tasks / 1_000)}::int)`;
     await tx.$executeRaw`
-      insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id, at)
-      select account_id, kind, available, held, house,
+      insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id, at)
+      select account_id, kind, available, held, platform,
              (${blocks.map(({ first }) => first)}::bigint[])[task / 1000 + 1] + task % 1000, ${softId}::int, at
         from json_to_recordset(${JSON.stringify(ledger)}::json)
-          as e(task int, account_id int, kind ledger_kind, available bigint, held bigint, house bigint, at timestamptz)`;
+          as e(task int, account_id int, kind ledger_kind, available bigint, held bigint, platform bigint, at timestamptz)`;
     await tx.$executeRaw`
       update account a set available = l.available, held = l.held
         from (select account_id, sum(available) as available, sum(held) as held from ledger_entry group by 1) l

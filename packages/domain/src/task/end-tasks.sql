@@ -66,13 +66,13 @@ with input as materialized (
 ), entry as materialized (
   select account_id, case when ready then 'capture' else 'release' end as kind,
          case when ready then 0 else price end as available, -price as held,
-         case when ready then price else 0 end as house, id as task_id, application_id
+         case when ready then price else 0 end as platform, id as task_id, application_id
     from ended
   union all
   select owner_id, 'commission', earned, 0, -earned, id, application_id from ended where ready and earned > 0
 ), ledger as (
-  insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id)
-  select account_id, kind::ledger_kind, available, held, house, task_id, application_id from entry
+  insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)
+  select account_id, kind::ledger_kind, available, held, platform, task_id, application_id from entry
 ), balance as (
   update account a set available = a.available + s.available, held = a.held + s.held
     from (select account_id, sum(available) as available, sum(held) as held from entry group by account_id) s

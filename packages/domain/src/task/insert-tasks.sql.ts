@@ -105,7 +105,7 @@ with payer as materialized (
   select v.task_id, v.name, v.pattern from json_to_recordset($5::json) as v(task_id bigint, name text, pattern text)
    where v.task_id in (select id from created)
 ), hold as (
-  insert into ledger_entry (account_id, kind, available, held, house, task_id, application_id)
+  insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)
   select account_id, 'hold', -bid, bid, 0, id, application_id from created
 ), balance as (
   update account a set available = a.available - s.amount, held = a.held + s.amount

@@ -1,4 +1,4 @@
--- Returns tasks of lost workers to the queue. Reads the partial index task_in_hand, which holds only tasks that run or wait
+-- Returns tasks of lost workers to the queue. Reads the partial index task_held, which holds only tasks that run or wait
 -- right now. Locks the tasks in the order of their ids, then their variables.
 with lost as materialized (
   select t.id from task t join worker w on w.id = t.worker_id
