@@ -17,8 +17,18 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     example: { type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } },
   },
   FILL_INPUT: {
-    explanation: "Replaces what a field holds, once it is visible and can be edited.",
+    explanation:
+      "Replaces what a field holds, once it is visible and can be edited, and reads back what the field kept. If it kept " +
+      "only the beginning and the focus has moved on, as in a code with a field for each digit, the rest is typed. If the " +
+      "field holds something else, the step fails and states what it kept and its maxlength; blanks, punctuation and letter " +
+      "case may differ.",
     example: { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
+  },
+  TYPE_TEXT: {
+    explanation:
+      "Types a text key by key with real key events, into an element or, without a selector, where the focus is. What the " +
+      "element holds already stays. Use it where a page reacts to keys; FILL_INPUT is faster.",
+    example: { type: "TYPE_TEXT", selector: { permanent: "#search" }, value: { variable: "words" } },
   },
   CLICK: {
     explanation:
@@ -92,8 +102,24 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "earlier attempt has left standing counts only if it still stands when that time is over.",
     example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
   },
+  ASK_AGAIN_IF_ELEMENT: {
+    explanation:
+      "If the page still shows the element, such as the code's field, when the step's time is over (5 s by default), the " +
+      "site refused the value: the step that waits for it is run again as the next attempt, in the same session. As soon " +
+      "as the page no longer shows it, the task continues. attempts is how often the value is asked for in all (3 by " +
+      "default); waitTimeout is the seconds that each further wait may take.",
+    example: {
+      type: "ASK_AGAIN_IF_ELEMENT",
+      selector: { permanent: "#2facode" },
+      name: { permanent: "code" },
+      attempts: { permanent: 3 },
+      waitTimeout: { permanent: 120 },
+    },
+  },
   READ_TEXT: {
-    explanation: "Keeps the text of an element, or what a field holds, in the result's texts.",
+    explanation:
+      "Keeps the text of an element, or what a field holds, in the result's texts. With attribute, it keeps that attribute " +
+      "instead: href and src as absolute addresses, others as the page writes them.",
     example: { type: "READ_TEXT", selector: { permanent: "#balance" }, as: { permanent: "balance" } },
   },
   TAKE_SCREENSHOT: {

@@ -24,6 +24,9 @@ function parameter<T extends z.ZodType>(value: T) {
 const text = parameter(z.string().max(limits.variableBytes));
 const selector = parameter(z.string().min(1).max(1_024));
 
+/** The name of an attribute, as HTML writes it. */
+const attribute = permanent(z.string().regex(/^[A-Za-z_][\w.:-]{0,127}$/, "an attribute's name, such as href"));
+
 /** A text to look for. */
 const soughtText = text.refine(
   (given) => "variable" in given || /\S/.test(given.permanent),
@@ -48,9 +51,20 @@ const key = z
   .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
   .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
 
+/** What the steps have in common that ask for a value again. */
+const askAgain = {
+  name: permanent(z.string().min(1).max(limits.nameLength)),
+  /** How often the value is asked for in all. */
+  attempts: permanent(z.int().min(2).max(10)).optional(),
+  /** Seconds that each further wait may take; left out: as many as the first. */
+  waitTimeout: permanent(z.number().positive().max(3_600)).optional(),
+  timeout,
+};
+
 export const stepSchemas = {
   OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, timeout }),
   FILL_INPUT: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: text, timeout }),
+  TYPE_TEXT: z.strictObject({ type: z.literal("TYPE_TEXT"), selector: selector.optional(), value: text, timeout }),
   CLICK: z.strictObject({ type: z.literal("CLICK"), selector, timeout }),
   SELECT_OPTION: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: text, timeout }),
   SET_CHECKBOX: z.strictObject({ type: z.literal("SET_CHECKBOX"), selector, checked: parameter(z.boolean()), timeout }),
@@ -83,18 +97,14 @@ export const stepSchemas = {
     pattern: permanent(z.string().min(1).max(500)).optional(),
     maxAge: permanent(z.number().positive().max(86_400)).optional(),
   }),
-  ASK_AGAIN_IF_TEXT: z.strictObject({
-    type: z.literal("ASK_AGAIN_IF_TEXT"),
-    text: soughtText,
-    name: permanent(z.string().min(1).max(limits.nameLength)),
-    /** How often the value is asked for in all. */
-    attempts: permanent(z.int().min(2).max(10)).optional(),
-    timeout,
-  }),
+  ASK_AGAIN_IF_TEXT: z.strictObject({ type: z.literal("ASK_AGAIN_IF_TEXT"), text: soughtText, ...askAgain }),
+  ASK_AGAIN_IF_ELEMENT: z.strictObject({ type: z.literal("ASK_AGAIN_IF_ELEMENT"), selector, ...askAgain }),
   READ_TEXT: z.strictObject({
     type: z.literal("READ_TEXT"),
     selector,
     as: permanent(z.string().min(1).max(limits.nameLength)),
+    /** The attribute that is read instead of the text. */
+    attribute: attribute.optional(),
     timeout,
   }),
   TAKE_SCREENSHOT: z.strictObject({ type: z.literal("TAKE_SCREENSHOT"), selector: selector.optional(), timeout }),
@@ -116,7 +126,10 @@ export const stepTypes = Object.keys(stepSchemas) as StepType[];
 /** Seconds that a step may take where the template does not say. */
 export const defaultTimeout = { step: 30, wait: 300, task: 900, askAgain: 5 } as const;
 
-/** How often ASK_AGAIN_IF_TEXT has a value asked for in all, where the template does not say. */
+/** The steps that ask for a value again. */
+export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
+
+/** How often they have a value asked for in all, where the template does not say. */
 export const defaultAttempts = 3;
 
 /** The template's document, as import and export write it. */
@@ -153,6 +166,7 @@ export function timeoutOf(step: Step): number {
       return defaultTimeout.wait;
     // How long a refusal may take to show. Where none shows, the task goes on.
     case "ASK_AGAIN_IF_TEXT":
+    case "ASK_AGAIN_IF_ELEMENT":
       return defaultTimeout.askAgain;
     case "PAUSE":
       return step.seconds.permanent + defaultTimeout.step;

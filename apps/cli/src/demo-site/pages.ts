@@ -12,7 +12,9 @@ takes its time</a>, <a href="/echo">a form that says what it got</a>, <a href="/
 href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a href="/price">a price that falls</a>, <a
 href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/pop-up">two
 windows</a>, <a href="/frame">a page in a page</a>, <a href="/payment">a payment in a frame</a>, <a
-href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>.</p>`,
+href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
+href="/code-boxes">a code in six boxes</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that
+change what they get</a>.</p>`,
   );
 
 export const login = (wrong: boolean) =>

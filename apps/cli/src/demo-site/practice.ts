@@ -206,7 +206,7 @@ document.getElementById("approve").onclick = () => {
 
 /**
  * A code that is sent without leaving the page. What becomes of "not right" then: it is left as it is (`kept`), written
- * `again`, or `cleared` while the site looks at the next code.
+ * `again`, or `cleared` while the site looks at the next code. With `reloaded`, the page is loaded again instead.
  */
 export const liveCode = (way: string, ms: number) =>
   page(
@@ -226,6 +226,7 @@ form.onsubmit = async (event) => {
   if (way === "cleared") wrong.textContent = "";
   const answer = await fetch("/live-code?ms=" + ms, { method: "POST", body: new URLSearchParams(new FormData(form)) });
   if (await answer.json()) document.querySelector("main").innerHTML = "<h1>Welcome, Ada</h1>";
+  else if (way === "reloaded") location.reload();
   else if (way !== "kept" || !wrong.textContent) wrong.textContent = "That code is not right";
 };
 </script>`,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as forms from "./forms.ts";
 import * as pages from "./pages.ts";
 import * as practice from "./practice.ts";
 
@@ -84,6 +85,9 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/payment/card": ({ response }) => show(response, practice.paymentCard()),
     "/live-code": ({ response, url }) =>
       show(response, practice.liveCode(url.searchParams.get("way") ?? "kept", milliseconds(url, "ms", 0))),
+    "/search": ({ response }) => show(response, forms.search()),
+    "/code-boxes": ({ response }) => show(response, forms.codeBoxes()),
+    "/formats": ({ response }) => show(response, forms.formats()),
     "/approval": ({ response }) => show(response, practice.approval()),
     "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
   };

@@ -91,16 +91,21 @@ export function byVisible(run: Run, selector: Parameter): Find {
 
 /** Resolves when the element is gone or hidden everywhere; when the step's time is over, fails with what `present` says. */
 export async function untilGone(run: Run, find: Find, present: () => string): Promise<void> {
+  if (!(await isGone(run, find))) throw new Failure(present());
+}
+
+/** Whether the element is gone or hidden everywhere: true as soon as it is, false when the step's time is over. */
+export async function isGone(run: Run, find: Find): Promise<boolean> {
   for (;;) {
     const { page } = run;
     const timeout = Math.min(patientSlice, run.timeLeft());
     try {
       await Promise.all(framesOf(page).map((frame) => goneFrom(frame, find, timeout)));
-      return;
+      return true;
     } catch (error) {
       if (await run.windows.outlive(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
-      if (run.timeLeft() <= 1) throw new Failure(present());
+      if (run.timeLeft() <= 1) return false;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { defaultAttempts, type StepOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, defaultAttempts } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
@@ -17,7 +17,7 @@ interface Reopening {
  * longer this worker's. Throws a Failure where no more values are asked for.
  */
 export async function reopenWait(
-  step: StepOf<"ASK_AGAIN_IF_TEXT">,
+  step: AskAgainStep,
   { ctx, task, number, keepTrying }: Reopening,
 ): Promise<number | "gone"> {
   const name = step.name.permanent;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
@@ -56,6 +56,8 @@ export class RunningTask {
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
   #waiting = false;
+  /** How long a variable may be waited for that was asked for again, where the template says so. */
+  readonly #waitSeconds = new Map<string, number>();
   /** The step that comes after the one being run. */
   #next = 0;
   #place: Place = { number: 0, type: "OPEN_PAGE" };
@@ -171,7 +173,7 @@ export class RunningTask {
     const { number } = this.#place;
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
-    let refusal: StepOf<"ASK_AGAIN_IF_TEXT"> | undefined;
+    let refusal: AskAgainStep | undefined;
     const run: Run = makeRun({
       ...dependencies,
       values: this.#values,
@@ -219,7 +221,7 @@ export class RunningTask {
     const { signal } = this.#stop;
     const name = step.name.permanent;
     if (!this.#task.late.includes(name)) return;
-    const timeoutSeconds = timeoutOf(step);
+    const timeoutSeconds = this.#waitSeconds.get(name) ?? timeoutOf(step);
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     const value = await awaitValue({
@@ -247,13 +249,14 @@ export class RunningTask {
   }
 
   /** Back to the wait: what follows it is done again, with the next value, in the same session. */
-  async #askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): Promise<void> {
+  async #askAgain(step: AskAgainStep): Promise<void> {
     const { ctx } = this.#dependencies;
     const { number } = this.#place;
     const wait = await reopenWait(step, { ctx, task: this.#task, number, keepTrying: this.#keepTrying });
     if (wait === "gone") this.interrupt("abandoned");
     this.#stop.signal.throwIfAborted();
     if (wait !== "gone") this.#next = wait;
+    if (step.waitTimeout) this.#waitSeconds.set(step.name.permanent, step.waitTimeout.permanent);
   }
 
   /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */

@@ -145,6 +145,7 @@ test("a pop-up may send messages to the page that opened it; a frame is in the p
 const before: Record<StepType, (() => Step[]) | string> = {
   OPEN_PAGE: "/",
   FILL_INPUT: "/login",
+  TYPE_TEXT: "/search",
   CLICK: "/account",
   SELECT_OPTION: "/order",
   SET_CHECKBOX: "/order",
@@ -157,6 +158,7 @@ const before: Record<StepType, (() => Step[]) | string> = {
   WAIT_FOR_URL: () => [open("/app"), click("main a")],
   WAIT_FOR_VARIABLE_VALUE: "/2fa",
   ASK_AGAIN_IF_TEXT: "/text?say=That%20code%20is%20not%20right",
+  ASK_AGAIN_IF_ELEMENT: "/text?say=Welcome",
   READ_TEXT: "/account",
   TAKE_SCREENSHOT: "/",
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: "/report",
@@ -173,6 +175,6 @@ test.each(Object.entries(stepGuide) as [StepType, StepGuide][])(
     ) as Step;
     const start = before[type];
     const first = typeof start === "string" ? [open(start)] : start();
-    await textsAfter([...first, example], { values: { login: "ada" }, late: ["code"] });
+    await textsAfter([...first, example], { values: { login: "ada", words: "card" }, late: ["code"] });
   },
 );

@@ -1,27 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "@gatepost/contract/limits";
 import type { StepOf } from "@gatepost/contract/steps";
+import type { ElementHandle, Frame } from "playwright";
 import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
+import { hasKept, type Kept, keptTogether, readKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
 
 /** Fields that silently drop what is not in their form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
+/** How long a page may take to move the focus on after a field is full. */
+const focusMs = 500;
+const pollMs = 20;
+/** Between two keys, for pages that move the focus a moment later. */
+const keyMs = 30;
 
-/** Replaces what a field holds. Late values, and what goes into a password field, are kept out of pictures. */
-export async function fillInput(step: StepOf<"FILL_INPUT">, run: Run): Promise<void> {
+type Step = StepOf<"FILL_INPUT">;
+
+/**
+ * Replaces what a field holds, and reads back what it kept. Where it kept the beginning and the focus has moved on, as in
+ * a code with a field for each digit, the rest is typed. Late values, and what goes into a password field, are kept
+ * out of pictures.
+ */
+export async function fillInput(step: Step, run: Run): Promise<void> {
   const text = run.text(step.value);
-  const {
-    frame,
-    element: field,
-    seen,
-  } = await probeVisible(run, step.selector, (element, timeout) => element.getAttribute("type", { timeout }));
-  const type = seen?.toLowerCase() ?? "";
-  if (type === "password" || run.isLate(step.value)) {
-    run.secrets.texts.add(text);
-    run.secrets.fields.push({ frame, field });
+  const { frame, field } = await fill(step, run, text);
+  try {
+    const kept = await readKept(field, limits.variableBytes);
+    if (!kept || kept.type === "") return;
+    if (strict.includes(kept.type)) {
+      if (kept.text.toLowerCase() === text.toLowerCase()) return;
+      throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form`);
+    }
+    if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
+    await typeRest(step, run, { frame, field, kept, text });
+  } finally {
+    field.dispose().catch(() => {});
   }
-  await field.fill(text, { timeout: run.timeLeft() });
-  if (!strict.includes(type)) return;
-  const held = await field.inputValue({ timeout: run.timeLeft() });
-  if (held.toLowerCase() !== text.toLowerCase())
-    throw new Failure(`${run.named(step.selector)} is a ${type} field, and the value is not in its form`);
+}
+
+/** Fills the field; one that the page replaces meanwhile is looked for again. */
+async function fill(step: Step, run: Run, text: string): Promise<{ frame: Frame; field: ElementHandle }> {
+  for (;;) {
+    const { frame, element, seen } = await probeVisible(run, step.selector, async (one, timeout) => {
+      const field = await one.elementHandle({ timeout });
+      return field && { field, type: await field.getAttribute("type") };
+    });
+    if (!seen) continue;
+    if (seen.type?.toLowerCase() === "password" || run.isLate(step.value)) {
+      run.secrets.texts.add(text);
+      run.secrets.fields.push({ frame, field: element });
+    }
+    try {
+      await seen.field.fill(text, { timeout: run.timeLeft() });
+      return { frame, field: seen.field };
+    } catch (error) {
+      seen.field.dispose().catch(() => {});
+      if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
+    }
+  }
+}
+
+interface Filled {
+  frame: Frame;
+  field: ElementHandle;
+  kept: Kept;
+  text: string;
+}
+
+async function typeRest(step: Step, run: Run, { frame, field, kept: first, text }: Filled): Promise<void> {
+  const rest = restOf(first.text, text);
+  if (rest === undefined) throw mismatch(step, run, first, text);
+  const until = performance.now() + Math.min(focusMs, run.timeLeft());
+  let kept: Kept | undefined = first;
+  while (kept && !kept.left && performance.now() < until) {
+    await sleep(pollMs, undefined, { signal: run.signal });
+    kept = await readKept(field, limits.variableBytes);
+  }
+  if (!kept) return;
+  if (!kept.left) throw mismatch(step, run, first, text);
+  for (const key of rest) {
+    if (run.timeLeft() <= keyMs) throw mismatch(step, run, first, text);
+    await frame.page().keyboard.type(key);
+    await sleep(keyMs, undefined, { signal: run.signal });
+  }
+  if (!(await keptTogether(field, text))) throw mismatch(step, run, first, text);
+}
+
+/** What the field kept. Of a value that a variable holds, or a password, only how long it is. */
+function mismatch(step: Step, run: Run, kept: Kept, text: string): Failure {
+  const isShown = "permanent" in step.value && kept.type !== "password";
+  const what = isShown
+    ? `kept "${run.redacted(kept.text).slice(0, 100)}" of ${run.named(step.value)}`
+    : kept.text.length < text.length
+      ? `kept ${kept.text.length} of ${text.length} characters`
+      : `was given ${text.length} characters and holds ${kept.text.length} others`;
+  const limit = kept.maxLength >= 0 ? `; its maxlength is ${kept.maxLength}` : "";
+  return new Failure(`${run.named(step.selector)} ${what}${limit}`);
 }

@@ -11,6 +11,8 @@ const steps: [Step, boolean][] = [
   [{ type: "FILL_INPUT", selector, value: { variable: "login" } }, false],
   [{ type: "FILL_INPUT", selector, value: { permanent: "x" } }, false],
   [{ type: "FILL_INPUT", selector: { variable: "code" }, value: { permanent: "x" } }, false],
+  [{ type: "TYPE_TEXT", value: { permanent: "x" } }, true],
+  [{ type: "ASK_AGAIN_IF_ELEMENT", selector, name: { permanent: "code" } }, false],
   [{ type: "OPEN_PAGE", url: { variable: "code" } }, true],
   [{ type: "OPEN_PAGE", url: { variable: "login" } }, false],
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } }, false],

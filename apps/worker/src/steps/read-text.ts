@@ -3,11 +3,15 @@ import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters, type Run } from "./run.ts";
 
-/** Keeps the text that a person would read in the element; of a field, what it holds. */
+/** Keeps the text that a person would read in the element, what a field holds, or an attribute. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
+  const attribute = step.attribute?.permanent;
   const { seen } = await probeVisible(run, step.selector, (element, timeout) =>
-    element.evaluate(readElement, maxTextCharacters, { timeout }),
+    attribute
+      ? element.evaluate(readAttribute, { attribute, max: maxTextCharacters }, { timeout })
+      : element.evaluate(readElement, maxTextCharacters, { timeout }),
   );
+  if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.found.addText(step.as.permanent, seen.trim());
 }
@@ -22,4 +26,16 @@ export function readElement(node: Element, max: number): string | undefined {
           node.innerText
         : (node.textContent ?? "");
   return text.length > max ? undefined : text;
+}
+
+/** Runs inside the page. Addresses are absolute, as the browser would open them; null where there is no such attribute. */
+export function readAttribute(
+  node: Element,
+  { attribute, max }: { attribute: string; max: number },
+): string | null | undefined {
+  const written = node.getAttribute(attribute);
+  if (written === null) return null;
+  const isAddress = /^(?:href|src|action)$/i.test(attribute) && URL.canParse(written, node.baseURI);
+  const value = isAddress ? new URL(written, node.baseURI).href : written;
+  return value.length > max ? undefined : value;
 }

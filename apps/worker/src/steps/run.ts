@@ -1,4 +1,4 @@
-import type { Parameter, StepOf } from "@gatepost/contract/steps";
+import type { AskAgainStep, Parameter, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright";
@@ -84,7 +84,7 @@ export interface Run {
   /** Resolves when the variable has its value. */
   awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
   /** Has the variable's wait opened anew after this step; the task goes on there. */
-  askAgain(step: StepOf<"ASK_AGAIN_IF_TEXT">): void;
+  askAgain(step: AskAgainStep): void;
   /** Keeps a picture in the task's timeline, beside the step that is being run; the step need not wait for it. */
   keepPicture(picture: Buffer): void;
   /** Why the host of an address was not reached, if it was not. */

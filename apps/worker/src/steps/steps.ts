@@ -1,4 +1,5 @@
 import type { Parameter, Step, StepOf, StepType } from "@gatepost/contract/steps";
+import { askAgainIfElement } from "./ask-again-if-element.ts";
 import { askAgainIfText } from "./ask-again-if-text.ts";
 import { click } from "./click.ts";
 import { fillInput } from "./fill-input.ts";
@@ -12,6 +13,7 @@ import { selectOption } from "./select-option.ts";
 import { setCheckbox } from "./set-checkbox.ts";
 import { takeHtmlSnapshot } from "./take-html-snapshot-by-selector.ts";
 import { takeScreenshot } from "./take-screenshot.ts";
+import { typeText } from "./type-text.ts";
 import { uploadFile } from "./upload-file.ts";
 import { waitForElement } from "./wait-for-element.ts";
 import { waitForElementGone } from "./wait-for-element-gone.ts";
@@ -36,6 +38,7 @@ export interface StepKind<T extends StepType> {
 const kinds: { [T in StepType]: StepKind<T> } = {
   OPEN_PAGE: { run: openPage, submits: { ifLate: "url" } },
   FILL_INPUT: { run: fillInput, submits: { ifLate: "value" } },
+  TYPE_TEXT: { run: typeText, submits: "always" },
   CLICK: { run: click, submits: "always" },
   SELECT_OPTION: { run: selectOption, submits: "always" },
   SET_CHECKBOX: { run: setCheckbox, submits: "always" },
@@ -48,6 +51,7 @@ const kinds: { [T in StepType]: StepKind<T> } = {
   WAIT_FOR_URL: { run: waitForUrl, submits: "never" },
   WAIT_FOR_VARIABLE_VALUE: { run: waitForVariableValue, submits: "never" },
   ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never" },
+  ASK_AGAIN_IF_ELEMENT: { run: askAgainIfElement, submits: "never" },
   READ_TEXT: { run: readText, submits: "never" },
   TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never" },
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never" },

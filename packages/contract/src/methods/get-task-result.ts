@@ -91,7 +91,7 @@ export const getTaskResult = defineMethod({
         errorId: 0,
         status: "processing",
         waitingFor: ["2fa_input_value"],
-        progress: { step: 6, of: 10, type: "WAIT_FOR_VARIABLE_VALUE" },
+        progress: { step: 6, of: 12, type: "WAIT_FOR_VARIABLE_VALUE" },
       },
     },
   ],

@@ -46,7 +46,7 @@ const patterns: Rule = (steps) => {
 
 const askAgainWithoutWait: Rule = (steps, all) =>
   steps.flatMap(({ step, path }) => {
-    if (step.type !== "ASK_AGAIN_IF_TEXT") return [];
+    if (step.type !== "ASK_AGAIN_IF_TEXT" && step.type !== "ASK_AGAIN_IF_ELEMENT") return [];
     const name = permanentText(step, "name");
     const before = all.slice(
       0,

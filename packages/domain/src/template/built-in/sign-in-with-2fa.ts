@@ -5,7 +5,8 @@ export const signInWith2fa: TemplateDocument = {
   name: "Sign-in with 2FA and wait for control text",
   description:
     "Types login and password, submits with Enter, waits for the code field and for the code itself, submits it with " +
-    "Enter and waits for a text that only a signed-in visitor sees.",
+    "Enter and waits for a text that only a signed-in visitor sees. If the site still shows the code field, the code is " +
+    "asked for again: three times in all, with 120 seconds for each further one.",
   steps: [
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "login_input_css" } },
     { type: "FILL_INPUT", selector: { variable: "login_input_css" }, value: { variable: "login_input_value" } },
@@ -19,6 +20,13 @@ export const signInWith2fa: TemplateDocument = {
     },
     { type: "FILL_INPUT", selector: { variable: "2fa_input_css" }, value: { variable: "2fa_input_value" } },
     { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    {
+      type: "ASK_AGAIN_IF_ELEMENT",
+      selector: { variable: "2fa_input_css" },
+      name: { permanent: "2fa_input_value" },
+      attempts: { permanent: 3 },
+      waitTimeout: { permanent: 120 },
+    },
     { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "READ_TEXT", selector: { permanent: "body" }, as: { permanent: "page" } },
     { type: "TAKE_SCREENSHOT" },

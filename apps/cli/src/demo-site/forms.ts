@@ -1,0 +1,70 @@
+import { html } from "./html.ts";
+import { page } from "./layout.ts";
+
+/** Pages whose fields react to what is typed into them. */
+
+/** A code with a field for each digit: the focus moves on by itself, and the last digit sends it. */
+export const codeBoxes = () =>
+  page(
+    "Your code",
+    html`<h1>Enter your code</h1>
+<form id="form" style="display: flex; gap: 8px">
+${[1, 2, 3, 4, 5, 6]
+  .map((n) => html`<input class="box" aria-label="Digit ${n}" inputmode="numeric" maxlength="1" autocomplete="off">`)
+  .reduce((all, one) => html`${all}${one}`, html``)}
+</form>
+<p class="wrong" id="wrong" role="alert"></p>
+<script>
+const boxes = [...document.querySelectorAll(".box")];
+boxes.forEach((box, n) => {
+  box.oninput = async () => {
+    if (box.value) setTimeout(() => boxes[n + 1]?.focus(), 10);
+    const code = boxes.map(({ value }) => value).join("");
+    if (code.length < boxes.length) return;
+    const answer = await fetch("/live-code?ms=0", { method: "POST", body: new URLSearchParams({ code }) });
+    if (await answer.json()) document.querySelector("main").innerHTML = "<h1>Welcome, Ada</h1>";
+    else document.getElementById("wrong").textContent = "That code is not right";
+  };
+});
+</script>`,
+  );
+
+/** Suggestions that come with each key, and only with keys. */
+export const search = () =>
+  page(
+    "Search",
+    html`<h1>Search</h1>
+<label for="search">Words</label>
+<input id="search" name="q" autocomplete="off">
+<ul id="found" aria-live="polite"></ul>
+<script>
+const pages = ["Cards", "Card limits", "Loans", "Letters"];
+let keys = 0;
+document.getElementById("search").onkeyup = ({ target }) => {
+  keys += 1;
+  const found = pages.filter((one) => one.toLowerCase().startsWith(target.value.toLowerCase()));
+  document.getElementById("found").replaceChildren(...found.map((one) => {
+    const item = document.createElement("li");
+    item.textContent = one + " (" + keys + " keys)";
+    return item;
+  }));
+};
+</script>`,
+  );
+
+/** Fields that group, cut and refuse what they get. */
+export const formats = () =>
+  page(
+    "Formats",
+    html`<h1>Fields with a will of their own</h1>
+<label for="card">Card number</label><input id="card" autocomplete="cc-number">
+<label for="short">At most four</label><input id="short" maxlength="4">
+<label for="digits">Digits only</label><input id="digits" inputmode="numeric">
+<label for="pin">PIN</label><input id="pin" type="password" maxlength="4">
+<p id="shown"></p>
+<script>
+const on = (id, change) => { document.getElementById(id).oninput = ({ target }) => { target.value = change(target.value); }; };
+on("card", (text) => text.replace(/[^0-9]/g, "").replace(/(.{4})(?=.)/g, "$1 "));
+on("digits", (text) => text.replace(/[^0-9]/g, ""));
+</script>`,
+  );

@@ -1,0 +1,89 @@
+import type { Step } from "@gatepost/contract/steps";
+import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
+import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  environment = await openTestEnvironment(new URL(site.url).host);
+  await installBuiltInTemplates({ ctx: environment.system });
+});
+
+afterAll(async () => {
+  await environment?.close();
+  await site?.close();
+});
+
+/** Resolves when the variable is awaited for that time, with the seconds that the wait may take. */
+function asked(taskId: number, attempt: number): Promise<number> {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await environment.system.db.pool.query(
+        `select attempt, deadline_tick - (select tick from service_clock where id = 1) as left
+           from variable where task_id = $1 and state = 'awaited' and awaited_at is not null`,
+        [taskId],
+      );
+      expect(rows).toMatchObject([{ attempt }]);
+      return rows[0].left as number;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+const variables = {
+  ...{ login_input_css: "#login", login_input_value: "ada" },
+  ...{ password_input_css: "#password", password_input_value: "lovelace" },
+  ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome, Ada" },
+};
+
+test("the built-in sign-in asks three times in all, with two minutes for each further code", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, variables);
+  for (const [n, code] of ["000001", "000002", rightCode].entries()) {
+    const seconds = await asked(taskId, n + 1);
+    expect(seconds > 125).toBe(n === 0);
+    await customer.push(taskId, "2fa_input_value", code);
+  }
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+});
+
+test("the built-in sign-in ends as ERROR_STEP_FAILED when the third code is refused too", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, variables);
+  for (const [n, code] of ["000001", "000002", "000003"].entries()) {
+    await asked(taskId, n + 1);
+    await customer.push(taskId, "2fa_input_value", code);
+  }
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    code: "ERROR_STEP_FAILED",
+    description: expect.stringMatching(/^Step 9 \(ASK_AGAIN_IF_ELEMENT\) failed .*: the site refused 3 values/),
+  });
+});
+
+const code = { permanent: "#code" };
+const live: Step[] = [
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+  { type: "FILL_INPUT", selector: code, value: { variable: "code" } },
+  { type: "CLICK", selector: { permanent: "#send" } },
+  { type: "ASK_AGAIN_IF_ELEMENT", selector: code, name: { permanent: "code" }, timeout: { permanent: 2 } },
+  { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
+];
+
+test.each(["kept", "cleared", "reloaded"])("a page that judges the code by script is watched (%s)", async (way) => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const address = `${site.url}/live-code?ms=300&way=${way}`;
+  const taskId = await customer.create(address, live, { variables: { code: "_WAIT_FOR_IT_" } });
+  for (const [n, value] of ["000001", rightCode].entries()) {
+    await asked(taskId, n + 1);
+    await customer.push(taskId, "code", value);
+  }
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+});

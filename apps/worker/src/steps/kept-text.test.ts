@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { hasKept, restOf } from "./kept-text.ts";
+
+test.each([
+  ["4111 1111 1111 1111", "4111111111111111", true],
+  ["+1 (415) 555-0132", "415.555.0132", true],
+  ["$1,284.50", "1284.50", true],
+  ["ADA", "ada", true],
+  ["there before", "", true],
+  ["two\nlines", "two\r\nlines", true],
+  ["", "x", false],
+  ["34900", "349001", false],
+  ["ada@site", "ada+x@site", false],
+])("that %j is what a field keeps of %j: %j", (kept, given, expected) => {
+  expect(hasKept(kept, given)).toBe(expected);
+});
+
+test.each([
+  ["3", "349001", "49001"],
+  ["", "349001", undefined],
+  ["49", "349001", undefined],
+])("of a field that kept %j of %j, %j is left to type", (kept, given, expected) => {
+  expect(restOf(kept, given)).toBe(expected);
+});
