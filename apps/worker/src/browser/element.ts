@@ -1,12 +1,12 @@
 import type { Parameter } from "@gatepost/contract/steps";
 import { selectorProblem } from "@gatepost/domain/template/selector";
+import { toCss } from "@gatepost/domain/template/to-css";
 import { errors, type Frame, type Locator } from "playwright";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
-import { toCss } from "./selector.ts";
 
 /**
  * Playwright looks again after 20, 50, 100, 100 and then every 500 ms. Asking anew in slices keeps the pauses at 50 ms

@@ -14,6 +14,8 @@ test.each([
   "a:popover-open",
   ".md\\:flex",
   "#\\31 ",
+  "#2facode",
+  "#j_idt5:login",
   "x-panel::part(label)",
 ])("%s can be saved", (selector) => {
   expect(selectorSyntaxProblem(selector)).toBeUndefined();
@@ -22,8 +24,8 @@ test.each([
 test.each([
   ["a[", "cannot be read: expected attribute name near character 2"],
   [
-    "#1",
-    'cannot be read: expected ID name near character 2. A name that begins with a digit is written [id="1"] or [class~="1"]',
+    ".1",
+    'cannot be read: expected class name near character 2. A name that begins with a digit is written [id="1"] or [class~="1"]',
   ],
   ["[a=1]", "cannot be read: expected attribute value near character 4. Put the value in quotes"],
   ["div >", "cannot be read: expected rule but end of input reached"],

@@ -1,5 +1,6 @@
 import { createParser, type ParserError, traverse } from "css-selector-parser";
 import { selectorProblem } from "./selector.ts";
+import { toCss } from "./to-css.ts";
 
 const parse = createParser({
   strict: true,
@@ -39,7 +40,8 @@ export function selectorSyntaxProblem(selector: string): string | undefined {
   if (selector.trim() === "") return "is blank: name an element, such as #login or button[type=submit]";
   try {
     // From where it is looked for: `> li` is `* > li`.
-    const scoped = /^\s*[>+~]/.test(selector) ? `*${unquoted(selector)}` : unquoted(selector);
+    const css = unquoted(toCss(selector));
+    const scoped = /^\s*[>+~]/.test(css) ? `*${css}` : css;
     const parsed = parse(scoped);
     // The parser stops at a bracket that closes nothing.
     if (parse(`${scoped}\n,*`).rules.length === parsed.rules.length) return 'has a ")" without a "("';

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toCss } from "./selector.ts";
+import { toCss } from "./to-css.ts";
 
 test.each([
   // CSS as it is
