@@ -15,7 +15,7 @@ export interface Relay {
   readonly refused: number;
   /** Errors that the server answered so far, by the application's name. */
   readonly errors: ReadonlyMap<string, number>;
-  /** Ends all connections, and refuses new ones until it is mended. */
+  /** Ends all connections, and refuses new ones until it is restored. */
   cut(): void;
   /**
    * From now on swallows whatever is sent either way, of all connections, new ones too, or of those with an
@@ -24,7 +24,7 @@ export interface Relay {
   swallow(application?: string): void;
   /** From now on every piece of data takes so much longer. */
   delay(ms: number): void;
-  mend(): void;
+  restore(): void;
   /**
    * From now on leads to another server, as a name or a floating address does. Connections that are open are cut, unless
    * they shall stay with the server before.
@@ -115,7 +115,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     delay(ms) {
       delayMs = ms;
     },
-    mend() {
+    restore() {
       passes = true;
       delayMs = 0;
       swallows = () => false;

@@ -11,7 +11,7 @@ const statement = {
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
       returning id
     )
-    select id, (select pg_notify('task_like', '')) as told from created`,
+    select id, (select pg_notify('task_like', '')) as notified from created`,
 };
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });

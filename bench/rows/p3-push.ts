@@ -13,7 +13,7 @@ import { type Taken, type Waited, WaitingCalls, type WaitingSource } from "./wai
 const sizes = [1, 50, 500];
 const burst = 500;
 
-/** From a push over HTTP to its value in the worker's hands, beside save + NOTIFY + held request. */
+/** From a push over HTTP until a worker has its value, compared with save + NOTIFY + held request. */
 export async function pushRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p3");
   await using path = await installation.startWeb("direct");
@@ -25,9 +25,9 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
   await using peer = (await startPeer("peers/wait-dbos.ts", installation.adminEnv, lab.say)) ?? null;
   const workflows = peer && new WaitingCalls(requestSource(peer, peer));
 
-  for (const crowd of [tasks, requests, ...(workflows ? [workflows] : [])]) {
-    await crowd.serveOneByOne(1, lab.samples / 2);
-    await crowd.serveAll(burst);
+  for (const waiting of [tasks, requests, ...(workflows ? [workflows] : [])]) {
+    await waiting.serveOneByOne(1, lab.samples / 2);
+    await waiting.serveAll(burst);
   }
   const findings: Finding[] = [];
   for (const size of sizes) {
@@ -67,7 +67,7 @@ export async function pushRow(lab: Lab): Promise<Finding[]> {
   return findings;
 }
 
-/** Tasks of one account that stand at their wait for a code, in the hands of one worker. */
+/** Tasks of one account that wait for a code in one worker. */
 async function taskSource({ operator }: BenchInstallation, path: Program, worker: Program): Promise<WaitingSource> {
   const account = await newAccount(operator, { balance: 1_000_000 });
   const softId = await newApplication(operator, account);

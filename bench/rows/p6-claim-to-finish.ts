@@ -20,15 +20,16 @@ export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
   await using web = await installation.startWeb("direct");
   await using floor = await start("floors/insert-per-request.ts", installation.adminEnv);
   await using stack = new AsyncDisposableStack();
-  const hands: Program[] = [];
-  while (hands.length < workers) hands.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
+  const programs: Program[] = [];
+  while (programs.length < workers)
+    programs.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
   const load = { calls: await newTaskCalls(installation), expects: taskAnswer };
 
   const measure = async (steps: number, tasks: number): Promise<Worked> => {
     for (let queued = 0; queued < tasks; )
       queued += (await lab.load(web, load, Math.max(0.1, (tasks - queued) / 10_000))).succeeded;
     const shift: Shift = { slots: 64, siteMs: 0, steps };
-    return work(lab, installation, hands, shift);
+    return work(lab, installation, programs, shift);
   };
   await measure(1, 1_000);
   const { one, all, a } = await interleave(lab, {
@@ -57,7 +58,7 @@ function asWorked({ rate, cpu, busy }: Measured): Worked {
 
 function said(worked: Worked[]): string {
   const middle = (of: keyof Worked) => Math.round(median(worked.map((each) => each[of])));
-  return `${middle("workers")} µs programs + ${middle("postgres")} µs PostgreSQL`;
+  return `${middle("workers")} µs workers + ${middle("postgres")} µs PostgreSQL`;
 }
 
 /** Every task ended once, was paid, counted and wiped, and its timeline is closed. */

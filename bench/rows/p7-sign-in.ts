@@ -42,7 +42,7 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
     await customer.run(slots, slots);
     for (const program of [script, knowing]) await handwritten(slots, slots, program);
     const one = await interleave(lab, { subject: () => customer.run(single, 1), script: () => handwritten(single, 1) });
-    const crowd = await interleave(lab, {
+    const together = await interleave(lab, {
       subject: () => customer.run(many, many),
       script: () => handwritten(many, slots),
       knowing: () => handwritten(many, slots, knowing),
@@ -61,13 +61,13 @@ export async function signInRow(lab: Lab): Promise<Finding[]> {
       {
         // Within 10 % of the script's tasks a minute.
         ...{ row: "P7", what: `a sign-in with 2FA, ${slots} at once`, unit: "ms", asked: { atMost: 1.11 } },
-        ...{ subject: perTask(crowd.subject), floor: perTask(crowd.script), floorName: "the script" },
-        note: `${perMinute(crowd.subject)} tasks a minute, the script ${perMinute(crowd.script)}. The worker's browser leaves out the list under its address bar.`,
+        ...{ subject: perTask(together.subject), floor: perTask(together.script), floorName: "the script" },
+        note: `${perMinute(together.subject)} tasks a minute, the script ${perMinute(together.script)}. The worker's browser leaves out the list under its address bar.`,
       },
       {
         ...{ row: "P7", what: `a sign-in with 2FA, ${slots} at once, the same features off`, unit: "ms" },
-        ...{ subject: perTask(crowd.subject), floor: perTask(crowd.knowing), floorName: "the script" },
-        note: `the script, in a browser without that list, does ${perMinute(crowd.knowing)} tasks a minute.`,
+        ...{ subject: perTask(together.subject), floor: perTask(together.knowing), floorName: "the script" },
+        note: `the script, in a browser without that list, does ${perMinute(together.knowing)} tasks a minute.`,
       },
     ];
   } finally {

@@ -191,7 +191,7 @@ test("while the database is away pages say so with 503, and are themselves again
   expect((await send(`${web.url}/api/trpc/applications.list`)).status, "a call of the portal").not.toBe(500);
   await page.goto(`${web.url}/apps`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is unavailable-page");
-  relay.mend();
+  relay.restore();
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is unavailable-page");
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);

@@ -90,7 +90,7 @@ test.for([
   expect((await post(signIn, body)).status).toBe(400);
 });
 
-test("bytes that are not UTF-8 are refused, not mended", async () => {
+test("bytes that are not UTF-8 are refused, not replaced", async () => {
   const body = new Uint8Array([...Buffer.from('{"json":{"email":"'), 0xff, ...Buffer.from('"}}')]);
   for (const path of [signUp, signIn]) expect((await post(path, body)).status, path).toBe(400);
 });

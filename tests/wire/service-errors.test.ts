@@ -93,7 +93,7 @@ describe("in an installation of its own", () => {
     await expect
       .poll(async () => (await ready()).json(), { timeout: 10_000 })
       .toMatchObject({ database: false, reason: expect.stringContaining("PostgreSQL") });
-    relay.mend();
+    relay.restore();
     await expect
       .poll(async () => (await post(installation.url, "getBalance", { clientKey })).body, { timeout: 10_000 })
       .toEqual({ errorId: 0, balance: 10 });

@@ -43,7 +43,7 @@ test.for([
   ["a cut-off character", [0xe2, 0x82]],
   ["a surrogate", [0xed, 0xa0, 0x80]],
   ["Latin 1", [0xe9]],
-] as const)("UTF-8 is decoded strictly: %s is refused, not mended", async ([, wrong]) => {
+] as const)("UTF-8 is decoded strictly: %s is refused, not replaced", async ([, wrong]) => {
   const around = bytes(`{"clientKey":"${account.clientKey}","note":"`);
   const answer = await post(url, "getBalance", new Uint8Array([...around, ...wrong, ...bytes('"}')]));
   expectError(answer, "ERROR_BAD_REQUEST", 400);

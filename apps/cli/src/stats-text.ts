@@ -49,12 +49,12 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
     }),
   );
   const cells = table([header(ordinary, mode), ...rows, totals(rows, view)], show);
-  const room = Math.max(8, Math.min(longestBar, width - (cells[0]?.length ?? 0) - 2));
+  const space = Math.max(8, Math.min(longestBar, width - (cells[0]?.length ?? 0) - 2));
   const max = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
   const lines = cells.map((line, index) => {
     const row = rows[index - 1];
     // One cell is left for what rounding adds.
-    return row ? `${line}  ${bar(row, (room - 1) / max)}`.trimEnd() : line.trimEnd();
+    return row ? `${line}  ${bar(row, (space - 1) / max)}`.trimEnd() : line.trimEnd();
   });
   lines.splice(-1, 0, "");
   return [
@@ -117,11 +117,11 @@ function seriesLines(series: readonly Series[], view: StatsView, show: (value: n
   const names = Math.max(...rows.map(({ series }) => series.name.length));
   const numbers = Math.max(...rows.map(({ total }) => total.length));
   const taken = names + (numbers > 0 ? numbers + 2 : 0) + (errors.length > 0 ? 7 : 0) + 2;
-  const room = Math.max(8, Math.min(longestSparkline, view.width - taken));
+  const space = Math.max(8, Math.min(longestSparkline, view.width - taken));
   return rows.map(({ series: { name, data }, total, share }, index) => {
     const days = sparkline(
       data.map(({ y }) => y),
-      room,
+      space,
     );
     return [
       oneLine(name).padEnd(names),

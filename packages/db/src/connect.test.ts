@@ -178,7 +178,7 @@ test("R5: a pipeline that went dead without a word is given up as a whole, and t
   const one = adHoc("one", "SELECT 1 AS one");
   await some.runPipelined(one);
   relay.swallow();
-  relay.mend();
+  relay.restore();
   const answers = await Promise.allSettled([some.runPipelined(one), some.runPipelined(one)]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await some.runPipelined(one)).toEqual([{ one: 1 }]);
@@ -193,7 +193,7 @@ test("R5: when connections went dead without a word, one query timeout is paid, 
   await Promise.all(Array.from({ length: 5 }, () => some.run(backend)));
   expect(some.pool.idleCount).toBe(5);
   relay.swallow();
-  relay.mend();
+  relay.restore();
   await expect(some.run(backend)).rejects.toThrow(/timeout/);
   await some.run(backend);
   relay.close();

@@ -57,7 +57,7 @@ test("a script with semicolons in strings and functions runs as it is written", 
   expect((await db.pool.query("SELECT two()")).rows).toEqual([{ two: "a;b" }]);
 });
 
-test("a script that fails leaves nothing, says why, and is tried again when it is mended", async () => {
+test("a script that fails leaves nothing, says why, and is tried again when it is corrected", async () => {
   await add("2_broken", "CREATE TABLE half (); SELECT 1/0");
   await expect(migrate(database.url, folder)).rejects.toThrow(/2_broken[\s\S]*division by zero/);
   expect(await pending(database.url, folder)).toEqual(["2_broken"]);

@@ -41,15 +41,15 @@ test("connections go to whichever server takes writes, and to another one when t
   for (const stopped of [first, second, first]) {
     const other = stopped === first ? second : first;
     stopped.cut();
-    other.mend();
+    other.restore();
     await expect.poll(write, { timeout: 10_000 }).toHaveLength(1);
     expect(other.open).toBeGreaterThan(0);
   }
   first.cut();
   second.cut();
   await expect(write()).rejects.toThrow();
-  first.mend();
-  second.mend();
+  first.restore();
+  second.restore();
   await db.close();
 });
 
@@ -61,6 +61,6 @@ test("where no server takes writes, that is said, rather than that another one c
   await expect(findServer(both())).rejects.toMatchObject({ code: "25006" });
   await db.pool.query(`alter database ${name} reset default_transaction_read_only`);
   await expect(findServer(both())).resolves.toBe(relays[1]?.url);
-  relays[0]?.mend();
+  relays[0]?.restore();
   await db.close();
 });

@@ -1,11 +1,11 @@
 import { connect } from "@gatepost/db/connect";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { logAvailability } from "@gatepost/domain/clock/log-availability";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext, Context } from "@gatepost/domain/context";
 import { log } from "@gatepost/domain/log";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
+import { logAvailability } from "@gatepost/presenters/log-availability";
 import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";

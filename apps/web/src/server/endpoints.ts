@@ -18,7 +18,7 @@ import { presentOnce } from "./present-once.ts";
 
 const presentAppStats = presentOnce(appStatsResponse);
 
-/** The methods as functions from request to answer, by name. The verbs of the hot ones prove a cached key themselves. */
+/** The methods as functions from request to response, by name. The hot ones verify a cached key within their own statement. */
 export function endpointsOf(dependencies: () => ApiDependencies): { [Name in MethodName]: Endpoint } {
   return {
     createTask: verifyingEndpoint(
@@ -28,7 +28,10 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     ),
     pushAntiGateVariable: verifyingEndpoint(
       methods.pushAntiGateVariable,
-      ({ ctx, input, idempotency }) => pushVariable({ ctx, input: { ...input, idempotency } }),
+      async ({ ctx, input, idempotency }) => {
+        await pushVariable({ ctx, input: { ...input, idempotency } });
+        return { status: "success" as const };
+      },
       dependencies,
     ),
     getTaskResult: endpoint(
@@ -36,7 +39,14 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       async ({ ctx, input }) => taskResultResponse(await getTaskResult({ ctx, input })),
       dependencies,
     ),
-    cancelTask: endpoint(methods.cancelTask, ({ ctx, input }) => cancelTask({ ctx, input }), dependencies),
+    cancelTask: endpoint(
+      methods.cancelTask,
+      async ({ ctx, input }) => {
+        await cancelTask({ ctx, input });
+        return { status: "success" as const };
+      },
+      dependencies,
+    ),
     getBalance: endpoint(
       methods.getBalance,
       async ({ ctx }) => ({ balance: (await getBalance({ ctx })) / 1_000_000 }),

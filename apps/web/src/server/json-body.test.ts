@@ -41,7 +41,7 @@ test.for([
   ["a surrogate", [0xed, 0xa0, 0x80]],
   ["beyond the last character", [0xf4, 0x90, 0x80, 0x80]],
   ["Latin 1", [0xe9]],
-] as const)("wrong UTF-8 is refused, not mended: %s", ([, wrong]) => {
+] as const)("wrong UTF-8 is refused, not replaced: %s", ([, wrong]) => {
   expect(readObject(new Uint8Array([...bytes('{"a":"'), ...wrong, ...bytes('"}')]))).toBeUndefined();
 });
 

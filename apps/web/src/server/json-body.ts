@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { changesNumbers, parseExactJson } from "@gatepost/domain/exact-json";
 
-/** Strict: a wrong byte is refused, never mended. A byte order mark is dropped, as some clients send one. */
+/** Strict: a wrong byte is refused, never replaced. A byte order mark is dropped, as some clients send one. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The JSON object that the bytes are, with its text; undefined if they are none. Of equal names the last one counts. */

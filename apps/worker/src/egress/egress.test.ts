@@ -90,10 +90,10 @@ test("nothing of a page reaches a closed address of the loopback, in any form an
   const all = addresses();
   const left = all.values();
   const began = performance.now();
-  const lanes = [0, 1, 2, 3, 4].map(async () => {
+  const parallel = [0, 1, 2, 3, 4].map(async () => {
     for (const address of left) await inSession((page, { context }) => tryAll(page, () => context.newPage(), address));
   });
-  await Promise.all(lanes);
+  await Promise.all(parallel);
   expect(forbidden.contacted).toEqual([]);
   console.log(`${all.length} addresses by each way out in ${Math.round((performance.now() - began) / 1_000)} s`);
 });

@@ -68,13 +68,13 @@ test.each(faults)(
     await sleep(faultMs / 2);
     await customer.push(submitted, "code", "1");
     await sleep(faultMs / 2);
-    relay.mend();
+    relay.restore();
     const began = performance.now();
     await customer.push(harmless, "code", "2");
     const after = await customer.create(site.url(), [name(`${kind} 4`), send, see]);
     const soon = { timeout: healSeconds * 1_000, interval: 50 };
     const ends = await Promise.all([submitted, harmless, meanwhile, after].map((taskId) => customer.end(taskId, soon)));
-    console.log(`${kind}: all tasks ended ${((performance.now() - began) / 1_000).toFixed(1)} s after it was mended`);
+    console.log(`${kind}: all tasks ended ${((performance.now() - began) / 1_000).toFixed(1)} s after it was restored`);
 
     // A lease that was lost meanwhile ends what has submitted something.
     const names = ends.map((end) => (end.status === "ready" ? "ready" : end.code));
@@ -121,5 +121,5 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
   expect(Math.max(...stopped)).toBeLessThan(generousMs);
   await customer.cancel(running);
   console.log(`R6: stopped after ${stopped.join(" and ")} ms, the value in hand after ${Math.round(rows[0].ms)} ms`);
-  relay.mend();
+  relay.restore();
 });

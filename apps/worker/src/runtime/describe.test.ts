@@ -6,11 +6,11 @@ import { openTestEnvironment } from "../testing/test-worker.ts";
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
-const away = "https://nowhere.invalid/far?secret=1";
+const unresolvable = "https://nowhere.invalid/far?secret=1";
 const whole = "position:fixed;inset:0";
 beforeAll(async () => {
   site = await openTestSite({
-    "/": `<a id="unavailable-page" href="${away}">away</a> <a id="file" href="/file">file</a>`,
+    "/": `<a id="unavailable-page" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
     "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
     "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
     "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
@@ -22,7 +22,7 @@ beforeAll(async () => {
     "/frame": `<iframe srcdoc="<input id=i onfocus='parent.frame.remove()'>" id="frame"></iframe>`,
     "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
     "/to-nowhere": (_, response) => {
-      response.writeHead(302, { location: away }).end();
+      response.writeHead(302, { location: unresolvable }).end();
     },
     "/login/TOKEN": "<script>history.replaceState(null, '', location.pathname)</script>",
     "/long-title": `<title>${"x".repeat(99)}😀 and more</title>`,
@@ -121,12 +121,12 @@ const unresolved = "the host's name could not be resolved";
 
 test("an address that is not reached is named, by its name alone where a variable holds it", async () => {
   const opening = "Step 0 (opening websiteURL)";
-  expect(await errorOf(away, [see])).toMatch(sentence(opening, "https://nowhere.invalid/far", unresolved));
+  expect(await errorOf(unresolvable, [see])).toMatch(sentence(opening, "https://nowhere.invalid/far", unresolved));
   expect(await errorOf("http://nowhere.invalid/", [see])).toMatch(
     sentence(opening, "http://nowhere.invalid/", unresolved),
   );
   const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }];
-  expect(await errorOf(site.url(), steps, { link: away })).toMatch(
+  expect(await errorOf(site.url(), steps, { link: unresolvable })).toMatch(
     sentence("Step 1 (OPEN_PAGE)", "https://nowhere.invalid/", unresolved),
   );
 });

@@ -91,7 +91,7 @@ test(`R19: a database that is unavailable for ${outageSeconds} s costs no task o
   const tasks = await startTasks(outageSeconds + 5);
   relay.cut();
   await sleep(outageSeconds * 1_000);
-  relay.mend();
+  relay.restore();
   await expectUndisturbed(tasks);
 });
 
@@ -110,7 +110,7 @@ test("R19: neither does a clock of the database that is moved by 20 s or by an h
     alter database ${name} set search_path = moved, pg_catalog, public;
   `);
   relay.cut();
-  relay.mend();
+  relay.restore();
   await using _ = environment.startWorker({}, relay.url);
   const tasks = await startTasks(30);
   for (const seconds of [20, -20, 3_600, -3_600]) {

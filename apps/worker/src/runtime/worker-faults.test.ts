@@ -204,13 +204,13 @@ test("a database that is away for a moment costs no task and no process", async 
   };
   for (let times = 0; times < 3; times++) {
     await interrupt();
-    relay.mend();
+    relay.restore();
     await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 10_000 });
   }
   await interrupt();
   await customer.push(submitted, "code", "1");
   const later = await createHarmless();
-  relay.mend();
+  relay.restore();
   await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
   await customer.waits(later, "code");
   await customer.push(later, "code", "2");
@@ -240,7 +240,7 @@ test("a value is asked for again although the database is away for longer than t
   await refused;
   // Longer than the step and its grace.
   await sleep(5_000);
-  relay.mend();
+  relay.restore();
   await customer.waits(taskId, "code");
   await customer.push(taskId, "code", "right");
   await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
-import { logAvailability } from "@gatepost/domain/clock/log-availability";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext, Context } from "@gatepost/domain/context";
 import { log, logFault } from "@gatepost/domain/log";
@@ -12,6 +11,7 @@ import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import { Rotation } from "@gatepost/domain/task/rotation";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
+import { logAvailability } from "@gatepost/presenters/log-availability";
 import type { BrowserPool } from "../browser/browser-pool.ts";
 import type { Resolve } from "../egress/resolve.ts";
 import { unlessAborted, within } from "./abort.ts";

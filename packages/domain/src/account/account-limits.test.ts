@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** Makes ten at once. Expects that as many were made as there is room for, and that the others were told what to do. */
-async function fill<Made>(room: number, make: (n: number) => Promise<Made>, remedy: RegExp): Promise<Made[]> {
+/** Makes ten at once. Expects that `free` were made, and that the others were refused with a remedy. */
+async function fill<Made>(free: number, make: (n: number) => Promise<Made>, remedy: RegExp): Promise<Made[]> {
   const made = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => make(n)));
   const refused = made.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  expect(refused).toHaveLength(10 - room);
+  expect(refused).toHaveLength(10 - free);
   for (const error of refused)
     expect(error).toMatchObject({ code: "ERROR_BAD_REQUEST", message: expect.stringMatching(remedy) });
   return made.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -40,7 +40,7 @@ async function newPerson(): Promise<SessionContext> {
   return newSession(await newCaller(system));
 }
 
-test("keys: revoked ones make room, and so do those that are rolled without a grace", async () => {
+test("keys: revoked ones do not count, nor do those that are rolled without a grace period", async () => {
   const ctx = await newPerson();
   const { accountId } = ctx.actor;
   const create = () => createKey({ ctx, input: { accountId, name: "shop" } });
@@ -75,7 +75,7 @@ test("keys that have ended are listed last, and the oldest of them are deleted",
   expect(pages).toEqual([[last, expect.any(Number)], ended.slice(0, 2), ended.slice(2, 4)]);
 });
 
-test("applications: archived ones make room, but there is a limit of all", async () => {
+test("applications: archived ones do not count, but there is a limit of all", async () => {
   const ctx = await newPerson();
   const create = () => createApplication({ ctx, input: { accountId: ctx.actor.accountId, name: "A" } });
   const archive = ({ softId }: { softId: number }) => archiveApplication({ ctx, input: { softId } });
@@ -85,7 +85,7 @@ test("applications: archived ones make room, but there is a limit of all", async
   await expect(create()).rejects.toThrow("there are 4 applications, archived ones included. Ask the operator");
 });
 
-test("share links: revoked ones make room, and are deleted", async () => {
+test("share links: revoked ones do not count, and are deleted", async () => {
   const caller = await newCaller(system);
   const ctx = newSession(caller);
   const softId = await newApplication(system, caller);
@@ -97,7 +97,7 @@ test("share links: revoked ones make room, and are deleted", async () => {
   expect(await system.db.prisma.shareLink.count({ where: { applicationId: softId } })).toBe(2);
 });
 
-test("notes: removed ones make room", async () => {
+test("notes: removed ones do not count", async () => {
   const caller = await newCaller(system);
   const softId = await newApplication(system, caller);
   const add = () => addNote({ ctx: caller, input: { softId, day: "2026-11-02", text: "said" } });
@@ -107,7 +107,7 @@ test("notes: removed ones make room", async () => {
   await fill(1, add, remedy);
 });
 
-test("templates, and their versions, of which those make room that no task can need any more", async () => {
+test("templates, and their versions, of which those that no task can need any more do not count", async () => {
   const { accountId } = (await newPerson()).actor;
   const save = (name: string, seconds: number) => {
     const steps = [{ type: "PAUSE", seconds: { permanent: seconds } }];

@@ -12,7 +12,7 @@ const shortageMs = 10_000;
 export interface ServiceClockOptions {
   /** Sends one heartbeat with the tick that this process has seen for a second. */
   beat(seen: number | null): Promise<Heartbeat>;
-  /** Called when the database becomes unavailable, and when it is back, with the seconds that it was not. */
+  /** Called when the database becomes unavailable, and when it is back, with the seconds in between. */
   report(change: { unavailable: Outage } | { availableAfter: number; unavailable?: undefined }): void;
 }
 

@@ -15,7 +15,7 @@ const length = 250;
 const runs = size(12, 400);
 
 /** Operations that are under way at once. */
-const crowd = 20;
+const concurrent = 20;
 
 let system: TestContext;
 
@@ -64,11 +64,11 @@ test(`money is conserved over ${length * runs} generated operations with connect
         "select coalesce(sum(available), 0) as put from ledger_entry where kind in ('top_up', 'correction')",
       );
       const market = await Market.open(system, processes);
-      for (let at = 0; at < operations.length; at += crowd) {
-        const settled = await Promise.allSettled(operations.slice(at, at + crowd).map((one) => market.run(one)));
+      for (let at = 0; at < operations.length; at += concurrent) {
+        const settled = await Promise.allSettled(operations.slice(at, at + concurrent).map((one) => market.run(one)));
         for (const one of settled)
           if (one.status === "rejected" && one.reason.name !== "DomainError") cutOff.push(String(one.reason));
-        if (at % (crowd * 6) === 0) await expectSound();
+        if (at % (concurrent * 6) === 0) await expectSound();
       }
       await market.drain();
       await expectSound();

@@ -6,21 +6,15 @@ import { endTasks } from "./end-tasks.ts";
 
 export interface CancelTaskInput {
   taskId: number;
-  /** Said in the task's error. */
+  /** Part of the description of the task's error. */
   reason?: string | null | undefined;
 }
 
 /**
- * Ends a task of the account wherever it is; its worker stops within a second, and its price is released. Cancelling
+ * Ends a task of the account in whatever state it is; its worker stops within a second, and its price is released. Cancelling
  * it again changes nothing. ERROR_TASK_FINISHED after another end, ERROR_NO_SUCH_CAPCHA_ID for another's task.
  */
-export async function cancelTask({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: CancelTaskInput;
-}): Promise<{ status: "success" }> {
+export async function cancelTask({ ctx, input }: { ctx: Context; input: CancelTaskInput }): Promise<void> {
   const { actor, db, batch } = requireChange(ctx);
   const reason = readOptionalName("reason", input.reason, 500);
   const description = reason ? `The task was cancelled: ${reason}` : "The task was cancelled by its account.";
@@ -30,7 +24,7 @@ export async function cancelTask({
       select: { fence: true, workerId: true, errorCode: true, endedAt: true },
     });
     if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-    if (task.errorCode === "ERROR_TASK_CANCELED") return { status: "success" };
+    if (task.errorCode === "ERROR_TASK_CANCELED") return;
     if (task.endedAt) throw new DomainError("ERROR_TASK_FINISHED");
     const { status } = await batch(endTasks, {
       taskId: input.taskId,
@@ -41,7 +35,7 @@ export async function cancelTask({
       solution: null,
       error: { code: "ERROR_TASK_CANCELED", description },
     });
-    // "gone": it changed hands between the look and the end; look again.
-    if (status === "ended") return { status: "success" };
+    // "gone": its worker changed between the query and the update, so query again.
+    if (status === "ended") return;
   }
 }

@@ -14,22 +14,18 @@ export interface PushVariableInput {
   idempotency?: IdempotencyKey | undefined;
 }
 
-export interface Pushed {
-  status: "success";
-}
-
 /**
- * Supplies a late variable; success is said after commit (CONTRACT, section 5). Throws ERROR_NO_SUCH_CAPCHA_ID,
+ * Supplies a late variable; resolves after commit (docs/contract.md, section 5). Throws ERROR_NO_SUCH_CAPCHA_ID,
  * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED, ERROR_VARIABLE_ALREADY_SET, ERROR_VARIABLE_REFUSED,
  * ERROR_ACCESS_DENIED (read-only key).
  */
-export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<Pushed> {
+export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<void> {
   const { batch, vault } = ctx;
   const { actor, keyId } = requireVerifiableChange(ctx);
   const { accountId } = actor;
   const { taskId, name, value, idempotency } = input;
   const answer = await findAnswer(ctx, accountId, idempotency);
-  if (answer) return replay<Pushed>(answer);
+  if (answer) return void replay(answer);
   const text = typed(value);
   const supply = {
     accountId,
@@ -47,13 +43,13 @@ export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVa
     const outcome: Supplied = await batch(supplyVariables, { ...supply, checked });
     switch (outcome.status) {
       case "supplied":
-        return { status: "success" };
+        return;
       case "refused":
         return refuse(outcome);
       case "answered":
-        return replay<Pushed>(outcome);
+        return void replay(outcome);
       case "patternUnchecked": {
-        // Only now is the pattern known; the second run says which one the value was matched against.
+        // The pattern is only known now; the second run names the one that the value was matched against.
         const problem = mismatch(outcome.pattern, text);
         if (problem) refuse({ code: "ERROR_VARIABLE_REFUSED", description: `${problem} The task still waits.` });
         checked = outcome.pattern;

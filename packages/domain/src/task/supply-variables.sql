@@ -39,7 +39,7 @@ with judged as materialized (
 ), stored as materialized (
   select s.account_id, s.key
     from (select array_agg(account_id) as account_ids, array_agg(key) as keys, array_agg(key_fingerprint) as fingerprints,
-                 array_agg('{"status":"success"}'::text) as answers
+                 array_agg('{}'::text) as answers
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (

@@ -1,12 +1,22 @@
-import { readiness } from "@gatepost/domain/health/readiness";
+import { type Readiness, readiness } from "@gatepost/domain/health/readiness";
+import { outageAdvice } from "@gatepost/presenters/outage-advice";
 import { openContainer } from "../../server/container.ts";
 
-/** Whether tasks would run now, and what is missing otherwise. As this process knows it: no call asks the database. */
+/** Whether tasks would run now, and if not, what is missing. From this process's memory: no call queries the database. */
 export function GET(): Response {
-  const { database, migrations, worker, reason } = readiness(openContainer().clock);
-  const ready = database && migrations && worker;
+  const found = readiness(openContainer().clock);
+  const { database, migrations, worker } = found;
+  const reason = reasonOf(found);
   return Response.json(
-    { status: ready ? "ready" : "not ready", database, migrations, worker, ...(reason && { reason }) },
-    { status: ready ? 200 : 503, headers: { "cache-control": "no-store" } },
+    { status: reason ? "not ready" : "ready", database, migrations, worker, ...(reason && { reason }) },
+    { status: reason ? 503 : 200, headers: { "cache-control": "no-store" } },
   );
+}
+
+/** What is missing, for the operator. */
+function reasonOf({ database, worker, outage }: Readiness): string | undefined {
+  // The advice about missing migrations needs no SQLSTATE.
+  if (outage) return database ? outageAdvice(outage) : `${outageAdvice(outage)} (${outage})`;
+  if (!database) return "The database has not answered yet.";
+  return worker ? undefined : "No worker is alive.";
 }
