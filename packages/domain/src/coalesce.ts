@@ -1,9 +1,9 @@
 import { DomainError } from "./errors.ts";
 
-/** Of all copies of this module in one process. */
+/** Shared by all copies of this module in one process. */
 export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
 
-/** The answer to an input that failed alone, while others of its batch were done. */
+/** The result of an input that failed alone, while the others of its batch succeeded. */
 export type Failed = { readonly [failed]: unknown };
 
 /**
@@ -51,8 +51,8 @@ export function coalesce<Input, Output, Shared>(
   let called = false;
 
   /**
-   * Runs a batch and returns how it is answered. A poisoned input is found by halving, so that its neighbours are
-   * done; a fault that is nobody's own concerns all.
+   * Runs a batch and returns the result of each input. If a batch fails, halves of it are tried, so that one bad input
+   * does not fail the others. An error that no single input causes fails all of them.
    */
   async function settle(batch: readonly Waiting<Input, Output>[]): Promise<() => void> {
     const inputs = batch.map((one) => one.input);
@@ -88,7 +88,7 @@ export function coalesce<Input, Output, Shared>(
     const answer = await settle(takeBatch());
     underWay -= 1;
     if (!isDue()) return answer();
-    // The next batch is on its way to the database while the answers to this one are written.
+    // Send the next batch while the results of this one are delivered.
     void dispatch();
     setImmediate(answer);
   }
@@ -121,7 +121,7 @@ export function coalesce<Input, Output, Shared>(
         return;
       }
       waiting.push({ input, resolve, reject });
-      // On the next turn of the loop: calls that were read from sockets together travel together.
+      // On the next turn of the event loop, so that calls read from sockets in one turn share a batch.
       if (called || !isDue()) return;
       called = true;
       setImmediate(() => {
@@ -135,7 +135,7 @@ function isFailed(output: unknown): output is Failed {
   return typeof output === "object" && output !== null && failed in output;
 }
 
-/** The first of each key, then the second of each, and so on; in the order of arrival where there is place for all. */
+/** The first input of each key, then the second of each, and so on. In order of arrival if all fit. */
 function roundRobin<Input, Output>(
   waiting: readonly Waiting<Input, Output>[],
   max: number,

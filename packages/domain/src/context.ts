@@ -13,7 +13,7 @@ import type { TemplateMemory } from "./template/find-template.ts";
 import type { Vault } from "./vault.ts";
 
 export interface Settings {
-  /** How many keys, applications and the like an account may have. */
+  /** How many keys, applications and so on an account may have. */
   accountLimits: AccountLimits;
   /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
   maxBacklog: number;
@@ -21,13 +21,13 @@ export interface Settings {
   maxBacklogPerAccount: number;
   /** Which addresses tasks and callbacks may reach. */
   egress: EgressPolicy;
-  /** Seconds that a solution is kept after its task's end. */
+  /** Seconds for which a solution is kept after its task ends. */
   solutionSeconds: number;
-  /** Seconds that a task's record is kept after its end. */
+  /** Seconds for which a task's record is kept after it ends. */
   recordSeconds: number;
 }
 
-/** What one process has once: the database, its secrets, its settings, its batches. Opened by each app's container. */
+/** What a process opens once: the database, its secrets, its settings, its batches. Created by each app's container. */
 export interface AppContext {
   db: Db;
   vault: Vault;
@@ -42,7 +42,7 @@ export interface AppContext {
   batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
 }
 
-/** What every verb receives. */
+/** Passed to every domain function. */
 export interface Context<A extends Actor = Actor> extends AppContext {
   actor: A;
 }

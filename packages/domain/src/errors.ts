@@ -2,12 +2,12 @@ import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import type { Problem } from "@gatepost/contract/problem";
 
 /**
- * What a verb refuses, as a fact of the closed table of codes. Adapters map it; nobody tells errors apart
- * by class, since two copies of this module can live in one process (Next bundles, the server does not).
+ * A refusal by the domain, as one of a closed table of codes. Adapters map it. Recognise it by `isDomainError`, not by
+ * its class, because two copies of this module can be loaded in one process (Next.js bundles one, the server does not).
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  /** Everything that is wrong with a refused template. */
+  /** All problems of a refused template. */
   readonly problems: readonly Problem[] | undefined;
 
   constructor(code: ErrorCode, message: string = errors[code].description, problems?: readonly Problem[]) {
@@ -22,7 +22,7 @@ export function isDomainError(error: unknown): error is DomainError {
   return error instanceof Error && error.name === "DomainError" && "code" in error;
 }
 
-/** A refusal as a value, for batches: one row's refusal is not its neighbours'. */
+/** A refusal as a value, for batches, in which one row's refusal does not affect the others. */
 export interface Refusal {
   code: ErrorCode;
   description?: string | undefined;

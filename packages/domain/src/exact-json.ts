@@ -2,25 +2,25 @@ import { withoutTrailing } from "./without-trailing.ts";
 
 declare global {
   interface JSON {
-    /** What `JSON.stringify` writes as this text, unchanged. */
+    /** Text that `JSON.stringify` writes unchanged. */
     rawJSON(text: string): object;
     isRawJSON(value: unknown): value is { rawJSON: string };
   }
 }
 
-/** Every number that JavaScript may write in another way than it was sent; in a string it only costs a second look. */
+/** Matches every number that JavaScript may write differently. A match within a string only costs a second check. */
 const mayChange = /[:,[\s](?:-?(?:\d{16}|\d+[.eE])|-0)|^-?\d/;
 
 /**
- * Parses JSON without changing any number. A number that JavaScript would write in another way (1.10, 1e400,
- * 9007199254740993) becomes a `JSON.rawJSON` of its text, which `JSON.stringify` writes as it was sent. Any other is a
- * JavaScript number. Throws a SyntaxError where the text is not JSON.
+ * Parses JSON without changing any number. A number that JavaScript would write differently (1.10, 1e400,
+ * 9007199254740993) becomes a `JSON.rawJSON` of its text, which `JSON.stringify` writes as it was sent. Any other
+ * becomes a JavaScript number. Throws a SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
   return changesNumbers(text) ? JSON.parse(text, keepText) : JSON.parse(text);
 }
 
-/** False where `JSON.parse` keeps every number of the text as it was written. */
+/** False if `JSON.parse` keeps every number of the text as it was written. */
 export function changesNumbers(text: string): boolean {
   return mayChange.test(text);
 }
@@ -32,8 +32,8 @@ function keepText(_name: string, value: unknown, context?: { source: string }): 
 }
 
 /**
- * A number's mathematical value: equal numbers give equal text, however they are written. One that JavaScript holds
- * exactly is written as JavaScript does; any other as its digits and the power of ten.
+ * A number's mathematical value: equal numbers give equal text, however they are written. A number that JavaScript
+ * holds exactly is written as JavaScript does; any other as its digits and the power of ten.
  */
 export function canonicalNumber(text: string): string {
   const exact = digitsOf(text);

@@ -4,15 +4,15 @@ import ipaddr from "ipaddr.js";
 type Address = ReturnType<typeof ipaddr.process>;
 
 /**
- * An address in one spelling: IPv6 in its shortest form and without a zone, and an IPv4 address as one, also where it is
- * mapped into IPv6 (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Undefined where the text is no address.
+ * An address in its canonical spelling: IPv6 in its shortest form and without a zone, and IPv4 as such, also if it is
+ * mapped into IPv6 (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Undefined if the text is not an address.
  */
 export function plainAddress(text: string): string | undefined {
-  // Node.js takes an IPv4 address in one spelling only.
+  // Node.js accepts only one spelling of an IPv4 address.
   return isIPv4(text) ? text : parse(text)?.toString();
 }
 
-/** The network of that many bits that an IPv6 address is in, such as `2001:db8::/64`; an IPv4 address is its own. */
+/** The network of an IPv6 address with that many bits, such as `2001:db8::/64`. An IPv4 address is returned as it is. */
 export function ipv6Network(address: string, bits: number): string {
   if (isIPv4(address)) return address;
   const parsed = parse(address);
@@ -26,13 +26,13 @@ export function isAddressRange(text: string): boolean {
 }
 
 /**
- * Addresses and CIDR ranges of both families. IPv4 addresses are never held against IPv6 ranges, which Node's own
- * `BlockList` does: there, `::/3` has all of them.
+ * Addresses and CIDR ranges of both families. IPv4 addresses are never compared with IPv6 ranges, as Node's own
+ * `BlockList` does, where `::/3` contains all of them.
  */
 export class AddressRanges {
   private readonly ranges: [Address, number][];
 
-  /** Throws where an entry is neither an address nor a range. */
+  /** Throws if an entry is neither an address nor a range. */
   constructor(entries: readonly string[]) {
     this.ranges = entries.map((entry) => {
       const range = parseRange(entry);
@@ -53,7 +53,7 @@ export class AddressRanges {
   }
 }
 
-/** `isIP` is asked first: ipaddr.js also reads `127.1`, `0x7f.0.0.1` and other numbers as addresses. */
+/** `isIP` comes first, because ipaddr.js also reads `127.1`, `0x7f.0.0.1` and other numbers as addresses. */
 function parse(text: string): Address | undefined {
   const [address = ""] = text.split("%");
   return isIP(address) && (isIP(text) || isIP(address) === 6) ? ipaddr.process(address) : undefined;
@@ -66,7 +66,7 @@ function parseRange(text: string): [Address, number] | undefined {
   const widest = parsed.kind() === "ipv6" ? 128 : 32;
   const length = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
   if (!(length <= widest)) return undefined;
-  // A range of mapped addresses is one of IPv4, as these addresses are.
+  // A range of mapped addresses becomes an IPv4 range, as the addresses themselves do.
   if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= 96)
     return [parsed.toIPv4Address(), length - 96];
   return [parsed, length];

@@ -1,37 +1,36 @@
 /**
- * What a line says besides its event: ids, codes, counts and hosts. Never a value, a key, a cookie, an address with its
- * query, or the message of a library, which may quote any of them.
+ * What a line contains besides its event: ids, codes, counts and hosts. Never a value, a key, a cookie, an address with
+ * its query, or the message of a library, which may quote any of these.
  */
 export type Facts = Record<string, unknown>;
 
 /**
- * Writes one line of JSON to stdout: `time`, `level`, `event` and the facts. Web and worker log by this alone.
- *
- * pino was tried: it redacts by listed paths, not by a name at any depth, and brings eleven packages for what is one call
+ * Writes one line of JSON to stdout: `time`, `level`, `event` and the facts. Web and worker log only through this. pino
+ * was tried: it redacts by listed paths, not by a name at any depth, and has eleven dependencies for what is one call
  * of JSON.stringify here.
  */
 export function log(event: string, facts: Facts = {}, level: "info" | "error" = "info"): void {
   console.log(JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, redact));
 }
 
-/** Logs an error with its kind, codes and place; with its message only where `ownMessages` says that no library wrote it. */
+/** Logs an error with its name, codes and stack; with its message only if `ownMessages` says that no library wrote it. */
 export function logFault(event: string, error: unknown, facts: Facts = {}, { ownMessages = false } = {}): void {
   log(event, { ...facts, cause: describeFault(error, ownMessages) }, "error");
 }
 
-/** Names of what no log may show. Callers do not pass such facts; a mistake shows nothing either. */
+/** Names whose values are never logged. Callers do not pass such facts; this protects against mistakes. */
 const secretName = /^(?:authorization|cookies?|client_?key|.*(?:password|secret|token)|variables?|values?)$/i;
-/** Account keys, and user and password in an address. */
+/** Account keys, and the user and password in an address. */
 const secretText = /\bgp_[0-9A-Za-z]+|(?<=:\/\/)[^/@\s]+(?=@)/g;
 
 function redact(name: string, value: unknown): unknown {
   if (secretName.test(name)) return "[redacted]";
-  // JSON.stringify throws at a bigint.
+  // JSON.stringify throws for a bigint.
   if (typeof value === "bigint") return String(value);
   return typeof value === "string" ? value.replace(secretText, "[redacted]") : value;
 }
 
-/** Errors whose message is written by programmers; that of others (PostgreSQL, Prisma, parsers) may quote a caller's values. */
+/** Errors whose message a programmer wrote. Those of others (PostgreSQL, Prisma, parsers) may quote a caller's values. */
 const programmers = new Set(["Error", "TypeError", "RangeError", "ReferenceError", "AssertionError"]);
 
 function describeFault(error: unknown, ownMessages: boolean): Facts {

@@ -1,16 +1,19 @@
 import { DomainError } from "./errors.ts";
 
-/** Marks that change the direction of what follows them, so that a name could pass for another one (Unicode TR 36). */
+/**
+ * Characters that change the direction of the text after them, so that one name could look like another (Unicode TR
+ * 36).
+ */
 const direction = "\u202A-\u202E\u2066-\u2069";
 const notInNames = new RegExp(`[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}${direction}]`, "u");
 const notInTexts = new RegExp(`(?![\\n\\t])${notInNames.source}`, "u");
-/** Something that can be seen. */
+/** A visible character. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * A name, note or reason as it is stored: one line in the normal form NFC, without blanks around it. ERROR_BAD_REQUEST for
- * one that is empty or longer than `max` characters, or holds control characters, line breaks or marks that change the
- * direction of writing. Every verb that stores one reads it by this; what was stored before is not looked at.
+ * A name, note or reason as it is stored: one line in the normal form NFC, trimmed. ERROR_BAD_REQUEST if it is empty or
+ * longer than `max` characters, or contains control characters, line breaks or characters that change the direction of
+ * text. Used wherever one is stored; names stored before this rule are not checked.
  */
 export function readName(property: string, given: string, max = 100): string {
   const name = given.trim().normalize("NFC");
@@ -20,12 +23,12 @@ export function readName(property: string, given: string, max = 100): string {
   return name;
 }
 
-/** The same where it may be left out; undefined for an empty one. */
+/** The same for an optional text; undefined for an empty one. */
 export function readOptionalName(property: string, given: string | null | undefined, max = 100): string | undefined {
   return given?.trim() ? readName(property, given, max) : undefined;
 }
 
-/** A description as it is stored: as a name, but with as many lines as its author likes, or empty. */
+/** A description as it is stored: like a name, but possibly empty or of several lines. */
 export function readText(property: string, given: string | undefined, max: number): string {
   const text = (given ?? "").replaceAll("\r\n", "\n").trim().normalize("NFC");
   if (notInTexts.test(text))
@@ -34,7 +37,7 @@ export function readText(property: string, given: string | undefined, max: numbe
   return text;
 }
 
-/** Counts what Unicode calls characters; a string's length counts some of them twice. */
+/** Counts Unicode code points; a string's length counts some of them twice. */
 function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
 }

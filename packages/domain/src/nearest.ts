@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 /** Longer texts are not compared. */
 const longest = 200;
 
-/** The names that a mistyped one may mean, at most three, the nearest first. Letter case does not count. */
+/** Up to three names that a mistyped one may stand for, the nearest first. Letter case is ignored. */
 export function nearest(typed: string, names: Iterable<string>): string[] {
   if (typed.length > longest) return [];
   const folded = typed.toLowerCase();
@@ -25,7 +25,7 @@ function isPart(one: string, other: string): boolean {
   return shorter.length >= 4 && longer.startsWith(shorter);
 }
 
-/** `Did you mean "a" or "b"? `, or nothing. */
+/** `Did you mean "a" or "b"? `, or an empty text. */
 export function didYouMean(typed: string, names: Iterable<string>): string {
   const near = nearest(typed, names).map((name) => JSON.stringify(name));
   if (near.length === 0) return "";

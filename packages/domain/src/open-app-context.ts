@@ -10,7 +10,7 @@ import { templateMemory } from "./template/find-template.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { createVault } from "./vault.ts";
 
-/** What one process does with one database. Open it once, in the app's container. */
+/** Opens what one process needs of one database. Called once, by the app's container. */
 export function openAppContext({ db, secret, settings }: { db: Db; secret: string; settings: Settings }): AppContext {
   const batches = new Map<unknown, (input: never) => Promise<unknown>>();
   const app: AppContext = {

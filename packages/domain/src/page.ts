@@ -1,28 +1,28 @@
 import { pageLimits } from "@gatepost/contract/limits";
 import { DomainError } from "./errors.ts";
 
-/** Which part of a list is asked for. */
+/** Which part of a list to return. */
 export interface PageInput {
-  /** How many items at most; `pageLimits.default` where it is left out. */
+  /** The maximum number of items; by default `pageLimits.default`. */
   limit?: number | undefined;
-  /** Those that follow the item with this id, in the list's own order. */
+  /** Returns the items after the one with this id, in the list's order. */
   after?: number | undefined;
 }
 
 /** A part of a list. */
 export interface Page<Item> {
   items: Item[];
-  /** What to give as `after` for the next part; null at the end. */
+  /** The `after` of the next part; null at the end. */
   next: number | null;
 }
 
-/** What is read of a list for a page of it. */
+/** How a page of a list is read. */
 export interface Window {
   take: number;
   after: number | null;
 }
 
-/** How many items may be answered. ERROR_BAD_REQUEST for more than a page has. */
+/** The number of items to return. ERROR_BAD_REQUEST if more are requested than a page may have. */
 export function readLimit(limit: number = pageLimits.default): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > pageLimits.max)
     throw new DomainError("ERROR_BAD_REQUEST", `limit must be a whole number from 1 to ${pageLimits.max}.`);
@@ -30,8 +30,8 @@ export function readLimit(limit: number = pageLimits.default): number {
 }
 
 /**
- * Reads a page of a list. `read` gets how many to take, which is one more than are answered, to know whether more follow.
- * Pages go on from the last item's id (keyset), so that each costs the same.
+ * Reads a page of a list. `read` gets the number of items to read, one more than is returned, to learn whether more
+ * follow. Pages continue after the last item's id (keyset), so that each costs the same.
  */
 export async function readPage<Item>(
   { limit, after }: PageInput,

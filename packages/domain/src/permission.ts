@@ -3,27 +3,27 @@ import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 
 export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
-/** A key whose proof may be left to the verb's own statement. */
+/** A key whose verification may be left to a function's own statement. */
 export type VerifyingContext = Context<Extract<Actor, { kind: "key" | "cached key" }>>;
 export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
-/** An account that asks, by a key or signed in. */
+/** An account, by a key or signed in. */
 export type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 
-/** The account that asks, by a key or signed in. */
+/** The calling account, by a key or signed in. */
 export function requireAccount(ctx: Context): AccountContext {
   if (ctx.actor.kind !== "key" && ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx as AccountContext;
 }
 
-/** An account that may change something: a read-only key may not. */
+/** An account that may change something, which a read-only key may not. */
 export function requireChange(ctx: Context): AccountContext {
   const asked = requireAccount(ctx);
   refuseReadOnly(asked.actor);
   return asked;
 }
 
-/** As requireChange, for a verb that hands `keyId` to a statement that proves it. Null: nobody's key. */
+/** Like requireChange, for functions that pass `keyId` to a statement that verifies it. Null: not called by a key. */
 export function requireVerifiableChange(ctx: Context): { actor: ProvableActor; keyId: number | null } {
   const { actor } = ctx;
   if (actor.kind === "cached key") {
@@ -41,7 +41,7 @@ function refuseReadOnly(actor: ProvableActor): void {
     throw new DomainError("ERROR_ACCESS_DENIED", "This key is read-only. Use a key that may change something.");
 }
 
-/** The account as which an application's reports are read: the caller's own, or the one that shared this application. */
+/** The account whose application reports are read: the caller's own, or the one that shared this application. */
 export function requireReader(ctx: Context, softId: number): number {
   if (ctx.actor.kind !== "link") return requireAccount(ctx).actor.accountId;
   if (ctx.actor.softId !== softId) throw new DomainError("ERROR_ACCESS_DENIED");
@@ -49,8 +49,8 @@ export function requireReader(ctx: Context, softId: number): number {
 }
 
 /**
- * As requireReader, for a verb that hands `keyId` to a statement that proves it (null: that is done). The operator reads
- * the reports of every account: `accountId` is null.
+ * Like requireReader, for functions that pass `keyId` to a statement that verifies it (null: verified already). The
+ * operator reads the reports of every account: `accountId` is null.
  */
 export function requireProvableReader(
   ctx: Context,
@@ -62,22 +62,25 @@ export function requireProvableReader(
 }
 
 /**
- * Whoever may manage an account's things: the operator, or a person of that very account. A key manages nothing: keys
- * never make keys. `undefined` means the things of all accounts.
+ * The caller who may manage an account: the operator, or a user of that account. Keys cannot manage anything, so a key
+ * never creates keys. `undefined` means all accounts.
  */
 export function requireManager(ctx: Context, accountId: number | undefined): void {
   if (ctx.actor.kind === "system") return;
   if (ctx.actor.kind !== "session" || ctx.actor.accountId !== accountId) throw new DomainError("ERROR_ACCESS_DENIED");
 }
 
-/** Whose things may be managed by their ids alone: of any account by the operator (undefined), else the person's own. */
+/**
+ * The account whose things the caller may manage by their ids alone: any for the operator (undefined), otherwise the
+ * user's own.
+ */
 export function managedAccount(ctx: Context): number | undefined {
   if (ctx.actor.kind === "system") return undefined;
   if (ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx.actor.accountId;
 }
 
-/** Somebody who is signed in: for what belongs to persons and not to programs. */
+/** A signed-in user, for what belongs to people and not to programs. */
 export function requireSession(ctx: Context): SessionContext {
   if (ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx as SessionContext;
@@ -88,7 +91,7 @@ export function requireWorker(ctx: Context): WorkerContext {
   return ctx as WorkerContext;
 }
 
-/** The operator on the machine, or maintenance. */
+/** The operator on the machine itself, or maintenance. */
 export function requireSystem(ctx: Context): void {
   if (ctx.actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
 }

@@ -16,9 +16,9 @@ export interface Repetition {
 }
 
 /**
- * Runs `round` again and again until the signal is aborted: after the milliseconds that it returns, and after a failure
- * never sooner than in a second. A database that is unavailable is tried each second, anything else less and less often.
- * Never rejects.
+ * Runs `round` repeatedly until the signal is aborted: after the milliseconds that it returns, and after a failure at
+ * least a second later. While the database is unavailable it is retried every second; after other failures the pause
+ * grows. Never rejects.
  */
 export async function repeat(round: () => Promise<number>, { signal, onFault }: Repetition): Promise<void> {
   let faults = 0;

@@ -1,11 +1,11 @@
 import { type Failed, failed } from "./coalesce.ts";
 
-/** Says that this input of a batch could not be decided yet, because of another one; it is asked again. */
+/** An input of a batch could not be decided yet because of another one. It is run again. */
 export const deferred = Symbol("deferred");
 
 /**
- * Runs a batch until each input has its answer. Inputs that come back as `deferred` are run once more, in order. An error
- * then is theirs alone: what the others were told has been committed.
+ * Runs a batch until each input has its result. Inputs returned as `deferred` are run again, in order. An error in such
+ * a rerun affects only these, because the results of the others have been committed.
  */
 export async function retryDeferred<Input, Output>(
   inputs: readonly Input[],

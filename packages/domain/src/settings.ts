@@ -5,7 +5,10 @@ import { ownAddresses } from "./task/own-addresses.ts";
 
 export type Environment = Record<string, string | undefined>;
 
-/** What every process of an installation must agree on. Throws one sentence that names the variable and what to set. */
+/**
+ * Settings on which all processes of an installation must agree. Throws one sentence that names the variable and says
+ * what to set.
+ */
 export function readAppSettings(env: Environment): Settings {
   return {
     accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
@@ -17,7 +20,7 @@ export function readAppSettings(env: Environment): Settings {
   };
 }
 
-/** As `keys=500 templates=1000`; what is not named keeps its default. */
+/** Such as `keys=500 templates=1000`; limits that are not named keep their defaults. */
 function readAccountLimits(text = ""): AccountLimits {
   const limits: AccountLimits = { ...accountLimits };
   for (const part of text.split(/[\s,]+/).filter(Boolean)) {
@@ -31,7 +34,7 @@ function readAccountLimits(text = ""): AccountLimits {
   return limits;
 }
 
-/** The two that have no default, and never stand in a log. */
+/** The two settings that have no default and are never logged. */
 export function readDatabaseSettings(env: Environment): { databaseUrl: string; secret: string } {
   return {
     databaseUrl: required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
@@ -45,7 +48,7 @@ function required(env: Environment, name: string, meaning: string): string {
   return value;
 }
 
-/** A whole number from the environment, or what holds when it is not set. */
+/** A whole number from the environment, or the default if it is not set. */
 export function wholeNumber(env: Environment, name: string, otherwise: number, min: number, max: number): number {
   const text = env[name];
   if (!text) return otherwise;

@@ -1,9 +1,9 @@
 import type { Environment } from "./settings.ts";
 
 /**
- * GATEPOST_ORIGIN: where browsers find the site. Undefined: on this machine alone, under its loopback names. Throws one
- * sentence that says what to set, also where HOST lets other machines in: any name could lead them here, so that
- * somebody has to say which one is the site's (docs/security.md, "Names of the site").
+ * GATEPOST_ORIGIN: where browsers find the site. Undefined: only on this machine, under its loopback names. Throws one
+ * sentence that says what to set, also if HOST accepts other machines, because then any name could resolve to this one
+ * and the operator must say which is the site's (docs/security.md, "Names of the site").
  */
 export function readSiteOrigin({ HOST: host, GATEPOST_ORIGIN: origin }: Environment): string | undefined {
   if (origin) {
@@ -18,13 +18,13 @@ export function readSiteOrigin({ HOST: host, GATEPOST_ORIGIN: origin }: Environm
   );
 }
 
-/** The name in a Host header, as the URL standard writes it, without port and final dot. Undefined for what is no host. */
+/** The name in a Host header in the URL standard's spelling, without port and final dot. Undefined if it is not a host. */
 export function hostName(host: string | null | undefined): string | undefined {
   if (!host || !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;
   return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, "");
 }
 
-/** Whether a name as `hostName` gives it leads to the machine itself, whatever any name server says. */
+/** Whether a name, as returned by `hostName`, always means the machine itself, whatever a name server says. */
 export function isLoopbackName(name: string | undefined): boolean {
   return name !== undefined && /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(name);
 }

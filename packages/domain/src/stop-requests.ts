@@ -1,7 +1,7 @@
 /**
- * Calls `onRequest` with the number of each request to stop this process, from 1: Ctrl-C, SIGTERM, SIGHUP. Signals that
- * follow a request within `echoMs` are the same request, since a terminal signals a whole group of processes, and npm,
- * bootstrap.mjs and the primary of a cluster pass on what they get.
+ * Calls `onRequest` with the number of each request to stop this process, from 1: Ctrl-C, SIGTERM, SIGHUP. Signals
+ * within `echoMs` after a request belong to it, because a terminal signals a whole process group, and npm,
+ * bootstrap.mjs and the primary of a cluster forward theirs.
  */
 export function onStopRequest(onRequest: (request: number, signal: NodeJS.Signals) => void, echoMs = 500): Disposable {
   let requests = 0;

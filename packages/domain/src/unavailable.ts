@@ -1,9 +1,9 @@
 /**
- * SQLSTATEs of a server that cannot be used right now, as opposed to a fault of the statement. By class or code:
+ * SQLSTATEs of a server that cannot be used right now, rather than of a wrong statement. By class or code:
  * connection lost (08), no more disk, memory or connections (53), shutting down or starting (57P), cancelled by a
  * timeout (57014, 55P03), input/output error (58030), and
- * - 25006: it takes no writes, because it is a standby or was demoted;
- * - 28000, 28P01, 3D000: it accepts no session of ours, which only a new connection is told;
+ * - 25006: it accepts no writes, because it is a standby or was demoted;
+ * - 28000, 28P01, 3D000: it accepts no session of ours, which only a new connection learns;
  * - 26000, 42P05: a pooler moved the session to another server, which knows other prepared statements;
  * - 40001: a standby cancelled the query because replication went on. (Nothing here is serializable.)
  */
@@ -14,10 +14,10 @@ const network = new Set([
   ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"],
 ]);
 
-/** Prisma's codes for a database that it cannot reach, and for waiting in vain for a connection or a transaction. */
+/** Prisma's codes for an unreachable database, and for timeouts while waiting for a connection or a transaction. */
 const prisma = /^P(?:10(?:01|02|08|17)|2024|2028|2037)$/;
 
-/** What pg and its pool say without a code. */
+/** Errors of pg and its pool that have no code. */
 const messages =
   /Connection terminated|(?:encountered a connection error|was closed) and is not queryable|Query read timeout|timeout exceeded when trying to connect|timeout expired|after calling end on the pool|Can't reach database/i;
 
@@ -30,19 +30,20 @@ interface Cause {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Whether an error of pg or Prisma says that the database cannot be used right now; nothing was done then. */
+/** Whether an error of pg or Prisma says that the database cannot be used right now. Nothing was done then. */
 export function isUnavailable(error: unknown): boolean {
   return causesOf(error).some(({ code, message, routine }) => {
     if (states.test(code) || network.has(code) || prisma.test(code) || messages.test(message)) return true;
-    // A deadlock is ours; any other one is a standby's, between a query and the replication.
+    // A deadlock that PostgreSQL's detector found is our fault; any other is a standby's, between a query and the
+    // replication.
     if (code === "40P01") return routine !== undefined && routine !== "DeadLockReport";
-    // PostgreSQL plans a statement once a connection, and after a migration such a connection is of no more use; and a
-    // standby has no unlogged tables.
+    // PostgreSQL plans a statement once per connection, and after a migration such a connection cannot be used any
+    // more. And a standby has no unlogged tables.
     return code === "0A000" && /cached plan|during recovery/.test(message);
   });
 }
 
-/** PostgreSQL's SQLSTATE or the code of a network error, wherever it stands in the error; otherwise Prisma's code. */
+/** PostgreSQL's SQLSTATE or the code of a network error, at whatever depth of the error; otherwise Prisma's code. */
 export function errorCodeOf(error: unknown): string | undefined {
   const codes = causesOf(error)
     .map(({ code }) => code)
@@ -50,7 +51,7 @@ export function errorCodeOf(error: unknown): string | undefined {
   return codes.find((code) => !/^P\d{4}$/.test(code)) ?? codes[0];
 }
 
-/** The error and all that caused it. Prisma puts what its driver met into `meta`. */
+/** The error and all its causes. Prisma puts its driver's error into `meta`. */
 function causesOf(error: unknown): { code: string; message: string; routine: unknown }[] {
   const causes = [];
   let next: unknown = error;

@@ -10,13 +10,13 @@ import {
 } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 
-/** Encrypts what may not be read from the database alone. */
+/** Encrypts what must not be readable from the database alone. */
 export interface Vault {
-  /** AES-256-GCM with a fresh nonce; `bound` names what the secret belongs to, and must be given again to open it. */
+  /** AES-256-GCM with a fresh nonce. `bound` names what the secret belongs to, and is required to decrypt it. */
   seal(plain: string, bound: Bound): Buffer;
-  /** Throws where the bytes were changed, or belong to another account, task or name. */
+  /** Throws if the bytes were changed, or belong to another account, task or name. */
   open(sealed: Uint8Array, bound: Bound): string;
-  /** A keyed hash by which two equal JSON values of the same place are recognised unread. */
+  /** A keyed hash by which two equal JSON values of the same place are recognised without decryption. */
   fingerprint(value: unknown, bound: Bound): Buffer;
 }
 
@@ -53,7 +53,7 @@ export function createVault(secret: string): Vault {
   };
 }
 
-/** Random bytes, each given out once. Asked of the system many at a time: asking costs more than encrypting. */
+/** Random bytes, each used once. Requested from the system many at a time, because a request costs more than encrypting. */
 let nonces = Buffer.alloc(0);
 
 function nextNonce(): Buffer {
@@ -63,7 +63,7 @@ function nextNonce(): Buffer {
   return nonce;
 }
 
-/** As a KeyObject: from bytes, each createCipheriv and createHmac would make one anew. */
+/** As a KeyObject, because createCipheriv and createHmac would create one from bytes each time. */
 function derive(secret: string, purpose: string): KeyObject {
   return createSecretKey(
     Buffer.from(hkdfSync("sha256", createHash("sha256").update(secret).digest(), "", purpose, 32)),

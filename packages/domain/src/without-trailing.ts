@@ -1,6 +1,6 @@
 /**
- * The text without the given character at its end, however often it stands there. Not by a regular expression like /0+$/,
- * whose time grows with the square of a run of that character elsewhere in the text.
+ * The text without the given character at its end, however often it occurs there. A regular expression such as /0+$/
+ * takes time that grows with the square of a run of that character elsewhere in the text.
  */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;

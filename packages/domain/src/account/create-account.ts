@@ -12,7 +12,7 @@ export interface CreateAccountInput {
   bid?: bigint;
 }
 
-/** Makes an account with its first balance as a top-up entry. An address that is taken is ERROR_BAD_REQUEST. */
+/** Creates an account, with its first balance as a top-up entry. ERROR_BAD_REQUEST if the address is taken. */
 export async function createAccount({
   ctx,
   input,
@@ -33,7 +33,7 @@ export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<
   const problem = bid !== undefined && bidProblem(bid);
   if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
 
-  // The unique index decides, so that of two calls at once one is told.
+  // The unique index decides between two calls at once.
   const [made] = await tx.account.createManyAndReturn({
     data: [{ email, available: balance, ...(bid !== undefined && { bid }) }],
     skipDuplicates: true,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { requireAccount } from "../permission.ts";
 
-/** What the account can spend, in millionths of a dollar, holds taken off. */
+/** What the account can spend, in millionths of a dollar: its balance without holds. */
 export async function getBalance({ ctx }: { ctx: Context }): Promise<number> {
   const { accountId } = requireAccount(ctx).actor;
   const account = await ctx.db.prisma.account.findUnique({ where: { id: accountId }, select: { available: true } });

@@ -1,2 +1,2 @@
--- Locks an account's row: whoever changes its money or adds something to it waits until the transaction ends.
+-- Locks an account's row until the transaction ends. Whatever changes its money or adds something to it waits.
 select id from account where id = :accountId for update

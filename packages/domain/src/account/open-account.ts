@@ -3,7 +3,7 @@ import { insertKey } from "../key/create-key.ts";
 import { requireSystem } from "../permission.ts";
 import { type CreateAccountInput, insertAccount } from "./create-account.ts";
 
-/** Makes an account that can be used at once: with its balance and its first key, all or nothing. */
+/** Creates an account that can be used at once: with its balance and its first key, all or nothing. */
 export async function openAccount({
   ctx,
   input,

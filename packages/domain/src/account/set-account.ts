@@ -5,13 +5,13 @@ import { requireSystem } from "../permission.ts";
 
 export interface SetAccountInput {
   accountId: number;
-  /** Millionths of a dollar, above zero; for tasks to come. */
+  /** Millionths of a dollar, above zero. Applies to future tasks. */
   bid?: bigint;
-  /** A suspended account's keys are refused at their next call. Its running tasks end as they would. */
+  /** A suspended account's keys are refused from their next call on. Its running tasks continue. */
   suspended?: boolean;
 }
 
-/** Changes an account's bid or suspends it. ERROR_BAD_REQUEST for an account that is not there. */
+/** Changes an account's bid or suspends it. ERROR_BAD_REQUEST if there is no such account. */
 export async function setAccount({ ctx, input }: { ctx: Context; input: SetAccountInput }): Promise<void> {
   requireSystem(ctx);
   const { accountId, bid, suspended } = input;

@@ -3,8 +3,8 @@ import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 
 /**
- * Puts an application away: it is listed no longer and its public page is gone. What was counted and earned stays, and
- * tasks that name it are attributed to it all the same. ERROR_ACCESS_DENIED for one that is not there, or another's.
+ * Archives an application: it is no longer listed and has no public page. Its counts and earnings stay, and tasks that
+ * name it are still attributed to it. ERROR_ACCESS_DENIED if it does not exist or belongs to another account.
  */
 export async function archiveApplication({ ctx, input }: { ctx: Context; input: { softId: number } }): Promise<void> {
   const accountId = managedAccount(ctx);

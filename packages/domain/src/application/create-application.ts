@@ -5,14 +5,14 @@ import { type ApplicationDetails, readDetails } from "./details.ts";
 
 export interface CreateApplicationInput extends ApplicationDetails {
   accountId: number;
-  /** Default: the public page is there at once. */
+  /** Default: the public page is shown at once. */
   published?: boolean;
   demo?: boolean;
 }
 
 /**
- * Registers an application of the account; its id is the softId by which tasks name it. ERROR_BAD_REQUEST where the account
- * has as many as it may.
+ * Registers an application of the account; its id is the softId by which tasks name it. ERROR_BAD_REQUEST if the
+ * account has reached its limit.
  */
 export async function createApplication({
   ctx,

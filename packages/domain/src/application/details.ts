@@ -1,7 +1,7 @@
 import { DomainError } from "../errors.ts";
 import { readName, readText } from "../name.ts";
 
-/** What an owner says about an application. */
+/** How an owner describes an application. */
 export interface ApplicationDetails {
   name: string;
   description?: string | undefined;
@@ -9,7 +9,7 @@ export interface ApplicationDetails {
   downloadUrl?: string | undefined;
 }
 
-/** The details as they are stored; an empty text is none. ERROR_BAD_REQUEST names the property that is not right. */
+/** The details as they are stored; empty text becomes null. ERROR_BAD_REQUEST names the property that is invalid. */
 export function readDetails(input: ApplicationDetails): {
   name: string;
   description: string;
@@ -32,7 +32,7 @@ function readAddress(property: string, given: string | undefined): string | null
     throw new DomainError("ERROR_BAD_REQUEST", `${property} must be an absolute http or https URL.`);
   if (address.username || address.password)
     throw new DomainError("ERROR_BAD_REQUEST", `${property} must not hold a user name or password: everybody sees it.`);
-  // As it goes into a header: in ASCII, whatever was typed.
+  // The encoded form goes into a header, so that it is ASCII whatever was typed.
   if (address.href.length > 2_000)
     throw new DomainError("ERROR_BAD_REQUEST", `${property} must have at most 2,000 characters.`);
   return address.href;

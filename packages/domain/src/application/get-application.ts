@@ -10,7 +10,7 @@ export interface OwnApplication {
   downloadUrl: string | null;
   published: boolean;
   demo: boolean;
-  /** The owner's part of a captured price, in millionths. */
+  /** The owner's share of a captured price, in millionths. */
   commission: number;
   createdAt: Date;
   /** The version of its picture. */

@@ -35,7 +35,7 @@ test.for([
   else expect(iconProblem(picture)).toContain(problem);
 });
 
-test("a picture is the owner's to give and to take away, and is served by its version alone", async () => {
+test("only the owner can set and remove an icon, and it is served by its version alone", async () => {
   const softId = await newApplication(system, owner);
   const ctx = newSession(owner);
   const stranger = newSession(await newCaller(system));

@@ -3,12 +3,15 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 
-/** What a picture may have at most: bytes, and pixels on a side. */
+/** Limits of an icon: bytes, and pixels on each side. */
 export const iconLimits = { bytes: 65_536, pixels: 512 };
 
 const signature = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-/** What is wrong with a picture; null where it may be stored. Its header is read, so that no small file is a huge picture. */
+/**
+ * What is wrong with an icon, or null if it can be stored. Its header is read, because a small file can hold a huge
+ * picture.
+ */
 export function iconProblem(png: Uint8Array): string | null {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   if (bytes.length > iconLimits.bytes) return "The picture has more than 64 KB.";
@@ -20,8 +23,8 @@ export function iconProblem(png: Uint8Array): string | null {
 }
 
 /**
- * Gives an application its picture, or takes it away. ERROR_BAD_REQUEST says what is wrong with the picture,
- * ERROR_ACCESS_DENIED stands for an application that is not there, or another account's.
+ * Sets or removes an application's icon. ERROR_BAD_REQUEST says what is wrong with the picture; ERROR_ACCESS_DENIED if
+ * the application does not exist or belongs to another account.
  */
 export async function setApplicationIcon({
   ctx,
@@ -54,8 +57,8 @@ export async function setApplicationIcon({
 }
 
 /**
- * An application's picture by its version, which whoever was shown the application knows; null for any other. Published
- * or not: the version is a hash of the picture, and cannot be guessed.
+ * An application's icon by its version, or null. Whether the application is published does not matter: the version is a
+ * hash of the picture, cannot be guessed, and is only known to those who were shown the application.
  */
 export async function getApplicationIcon({
   ctx,

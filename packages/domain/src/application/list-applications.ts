@@ -15,7 +15,7 @@ export interface ListedApplication {
   icon: string | null;
 }
 
-/** The applications by softId, of one account or of all; with `search` those whose name has it. */
+/** The applications of one account or of all, by softId; with `search`, those whose name contains it. */
 export async function listApplications({
   ctx,
   input,

@@ -1,4 +1,5 @@
--- The catalogue by name, after one of it. Along its own partial index from there on; a search reads on until it has a page.
+-- The catalogue by name, from after a given application. Reads its own partial index from there; a search reads on
+-- until it has filled a page.
 with place as materialized (select demo, name, id from application where id = :after?::int)
 select a.id as "softId!", a.name as "name!", a.description as "description!", a.demo as "demo!", i.version as "icon?"
   from application a left join application_icon i on i.application_id = a.id

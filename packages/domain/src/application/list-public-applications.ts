@@ -8,7 +8,7 @@ export type CataloguedApplication = ListPublicApplicationsRow;
 
 const pageSize = 48;
 
-/** The published applications by name, or those whose name has a text; what is made up by the demo comes last. */
+/** The published applications by name, or those whose name contains a text. Those that the demo made up come last. */
 export async function listPublicApplications({
   ctx,
   input,

@@ -1,6 +1,6 @@
-/** The condition by which names are searched for a text, whatever its case; none for a blank one. */
+/** The condition that finds names containing a text in any letter case; none for a blank text. */
 export function nameSearch(typed: string | undefined): { contains: string; mode: "insensitive" } | undefined {
-  // Prisma hands it to ILIKE as it is.
+  // Prisma passes it to ILIKE unchanged.
   const text = typed
     ?.replaceAll("\0", "")
     .trim()

@@ -3,8 +3,8 @@ import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 
 /**
- * Shows or hides an application's public page and its download link. What was counted stays, and tasks are attributed to
- * it all the same. ERROR_BAD_REQUEST for one that is not there.
+ * Shows or hides an application's public page and its download link. Counts stay, and tasks are still attributed to it.
+ * ERROR_BAD_REQUEST if it does not exist.
  */
 export async function publishApplication({
   ctx,

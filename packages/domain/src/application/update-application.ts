@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { managedAccount } from "../permission.ts";
 import { type ApplicationDetails, readDetails } from "./details.ts";
 
-/** Says anew what an application is. ERROR_ACCESS_DENIED for one that is not there, or another account's. */
+/** Replaces an application's details. ERROR_ACCESS_DENIED if it does not exist or belongs to another account. */
 export async function updateApplication({
   ctx,
   input,

@@ -1,6 +1,6 @@
--- Advances the clock where it still stands at the tick that this process has seen for a second. The clock's row lock makes
--- one process the first; the others, who waited for it, find another tick. On a server that takes no writes this fails,
--- whatever they have seen.
+-- Advances the clock if it is still at the tick that this process has seen for a second. The clock's row lock lets one
+-- process do it; the others, which waited for the lock, find a newer tick. Fails on a server that accepts no writes,
+-- whatever tick was seen.
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
 ), clock as materialized (

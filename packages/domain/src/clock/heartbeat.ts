@@ -7,24 +7,24 @@ import { type WorkerHeartbeatRow, workerHeartbeatSql } from "./worker-heartbeat.
 
 export interface Heartbeat {
   tick: number;
-  /** Whether this process advanced the clock, which one process does at each tick. */
+  /** Whether this process advanced the clock. One process does so at each tick. */
   advanced: boolean;
   /** Whether any worker has a lease. */
   workers: boolean;
-  /** The tasks in a worker's hands; null where its registration was ended. */
+  /** The tasks that a worker holds; null if its registration was ended. */
   held?: HeldTask[] | null;
 }
 
 export interface HeartbeatInput {
-  /** The tick that this process has seen for a second; null where it has not seen one that long. */
+  /** The tick that this process has seen for a second; null if it has not seen one that long. */
   seen: number | null;
-  /** Of a worker: its slots in use. */
+  /** For a worker: its slots in use. */
   busy?: number;
 }
 
 /**
- * What a live process says each second, in one statement: advances the clock, and renews a worker's lease. Rejects where
- * the database takes no writes.
+ * The heartbeat that each process sends every second, in one statement: advances the clock, and renews a worker's
+ * lease. Rejects if the database accepts no writes.
  */
 export async function heartbeat({ ctx, input }: { ctx: Context; input: HeartbeatInput }): Promise<Heartbeat> {
   const { actor, db } = ctx;

@@ -2,11 +2,17 @@ import { EventEmitter, once, setMaxListeners } from "node:events";
 import type { Heartbeat } from "./heartbeat.ts";
 import { type Outage, outageOf, silent } from "./outage.ts";
 
-/** Between an answer and the next heartbeat: a tick that was seen in the one has lasted so long when the other is sent. */
+/**
+ * The pause between a response and the next heartbeat. So a tick seen in the response is at least this old when the
+ * heartbeat is sent.
+ */
 const beatMs = 1_000;
-/** Without an answer for so long the database counts as unavailable, whatever becomes of the heartbeat under way. */
+/** The database counts as unavailable after so long without a response, even while a heartbeat is under way. */
 const silentMs = 2_500;
-/** A statement that found the disk full says nothing about the next one; after so long without another, it is past. */
+/**
+ * A statement that found the disk full says nothing about the next one. The shortage counts as over after so long
+ * without another.
+ */
 const shortageMs = 10_000;
 
 export interface ServiceClockOptions {
@@ -17,8 +23,8 @@ export interface ServiceClockOptions {
 }
 
 /**
- * One process's view of the service's clock: sends a heartbeat each second, and knows from the answers what time it is
- * and whether the database can be used.
+ * One process's view of the service's clock: sends a heartbeat each second, and learns from the responses what time it
+ * is and whether the database can be used.
  */
 export class ServiceClock {
   readonly #options: ServiceClockOptions;
@@ -40,12 +46,12 @@ export class ServiceClock {
     this.#running = this.#run();
   }
 
-  /** The last heartbeat that the database answered. */
+  /** The last successful heartbeat. */
   get last(): Heartbeat | undefined {
     return this.#last;
   }
 
-  /** Why the database cannot be used right now; undefined where it can. */
+  /** Why the database cannot be used right now; undefined if it can. */
   get outage(): Outage | undefined {
     const now = performance.now();
     if (this.#failure) return this.#failure;
@@ -54,7 +60,7 @@ export class ServiceClock {
     return undefined;
   }
 
-  /** Resolves at the next heartbeat that the database answers. Rejects with the signal's reason. */
+  /** Resolves with the next successful heartbeat. Rejects with the signal's reason. */
   async next(signal: AbortSignal): Promise<Heartbeat> {
     signal.throwIfAborted();
     try {
@@ -65,7 +71,7 @@ export class ServiceClock {
     }
   }
 
-  /** Notes that a statement found a resource of the server used up, which heartbeats may not notice. */
+  /** Called when a statement found that a resource of the server is used up, which heartbeats may not notice. */
   noteShortage(error: unknown): void {
     this.#shortage = { outage: outageOf(error), at: performance.now() };
     this.#report();

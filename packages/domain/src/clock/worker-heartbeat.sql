@@ -1,7 +1,6 @@
--- As heartbeat.sql, and renews a worker's lease in the same commit: a statement of its own, because the web server may not
--- change leases.
---
--- held: the tasks that the worker holds, by the partial index task_held.
+-- Like heartbeat.sql, and renews a worker's lease in the same commit. It is a statement of its own because the web
+-- server may not change leases.
+-- held: the tasks that the worker holds, from the partial index task_held.
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
 ), clock as materialized (

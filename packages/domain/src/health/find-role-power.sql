@@ -1,4 +1,4 @@
--- What the role of this connection may do beyond what web and worker need; null where that is nothing.
+-- What the role of this connection may do beyond the needs of web and worker; null if nothing.
 select rolname as "role!",
        case when rolsuper then 'superuser'
             when exists (select from pg_class

@@ -4,7 +4,7 @@ import { isMigratedSql } from "./is-migrated.sql.ts";
 
 const undefinedTable = "42P01";
 
-/** Whether the database has the tables of this version. Rejects where it cannot be asked. */
+/** Whether the database has the tables of this version. Rejects if the database is unavailable. */
 export async function isMigrated({ app }: { app: AppContext }): Promise<boolean> {
   try {
     await app.db.run(isMigratedSql);

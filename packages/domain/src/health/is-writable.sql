@@ -1,2 +1,2 @@
--- Reads no table, so that it answers on a server that is recovering too.
+-- Reads no table, so that it also works on a server in recovery.
 select current_setting('transaction_read_only') = 'off' as "writable!"

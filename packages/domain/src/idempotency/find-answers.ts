@@ -3,7 +3,7 @@ import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { findAnswersSql } from "./find-answers.sql.ts";
 
-/** The caller's Idempotency-Key, and the keyed hash of method and body by which another body is told. */
+/** The caller's Idempotency-Key, and the keyed hash of method and body, by which a different body is detected. */
 export interface IdempotencyKey {
   key: string;
   fingerprint: Buffer;
@@ -11,11 +11,11 @@ export interface IdempotencyKey {
 
 export interface StoredAnswer {
   answer: string;
-  /** Whether the stored call had this very body. */
+  /** Whether the stored call had the same body. */
   same: boolean;
 }
 
-/** What earlier successes with these keys answered. */
+/** The responses of earlier successes with these keys. */
 const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | undefined, AppContext> = {
   name: "find_answers",
   max: 256,
@@ -30,8 +30,8 @@ const findAnswers: Batch<IdempotencyKey & { accountId: number }, StoredAnswer | 
 };
 
 /**
- * What an earlier success with this key answered. For a key that is not proved yet, nothing: the statement that proves
- * it looks here too.
+ * The response of an earlier success with this key. Undefined for an account key that is not verified yet, because the
+ * statement that verifies it looks here too.
  */
 export async function findAnswer(
   { actor, batch }: Context,
@@ -42,7 +42,7 @@ export async function findAnswer(
   return batch(findAnswers, { accountId, ...idempotency });
 }
 
-/** The first success again; ERROR_BAD_REQUEST where the key came with another body. */
+/** The stored response. ERROR_BAD_REQUEST if the key was used with another body. */
 export function replay<Answer>({ answer, same }: StoredAnswer): Answer {
   if (!same)
     throw new DomainError(

@@ -9,9 +9,9 @@ import { touchKeys } from "./touch-keys.ts";
 type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /**
- * Who calls with this key. Missing, malformed, unknown, revoked and expired keys get one answer,
- * ERROR_KEY_DOES_NOT_EXIST; a typo never reaches the database. A suspended account and a foreign address come
- * back as a refusal beside the actor, so that the refused call can still be counted for its application.
+ * Authenticates a key. Missing, malformed, unknown, revoked and expired keys get the same error,
+ * ERROR_KEY_DOES_NOT_EXIST; a typo causes no query. A suspended account or a forbidden address is returned as a refusal
+ * beside the actor, so that the refused call can still be counted for its application.
  */
 export async function authenticate({
   app,
@@ -29,7 +29,7 @@ export async function authenticate({
   app.keys.set(hash.toString("base64"), found);
 
   const { keyId, accountId, readOnly, addresses, suspended, fresh } = found;
-  // Nobody waits for it, and nothing rests on it.
+  // Not awaited, because nothing depends on it.
   if (fresh) app.batch(touchKeys, keyId).catch(() => {});
   const actor: KeyActor = { kind: "key", keyId, accountId, readOnly, address };
   if (suspended) return { actor, refusal: { code: "ERROR_ACCOUNT_SUSPENDED" } };

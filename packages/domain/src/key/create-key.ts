@@ -12,16 +12,16 @@ export interface CreateKeyInput {
   accountId: number;
   name: string;
   readOnly?: boolean;
-  /** Addresses and CIDR ranges that may use it; none: any. */
+  /** Addresses and CIDR ranges from which it may be used; empty: any. */
   addresses?: string[];
   expiresAt?: Date;
-  /** A key made elsewhere, such as the demo's. */
+  /** A key that was generated elsewhere, such as the demo's. */
   key?: string;
 }
 
 /**
- * Makes a key of the account. The plain text is in this answer and nowhere else. ERROR_BAD_REQUEST for an account that is
- * not there or has as many keys as it may, and for an address that is none.
+ * Creates a key of the account. The result is the only place with its plain text. ERROR_BAD_REQUEST if the account does
+ * not exist or has reached its limit, or if an address is invalid.
  */
 export async function createKey({
   ctx,
@@ -38,7 +38,7 @@ export async function createKey({
   });
 }
 
-/** The same as a part of a larger action, for an account that is there. */
+/** The same as part of a larger transaction, for an account that exists. */
 export async function insertKey(tx: Tx, input: CreateKeyInput): Promise<{ keyId: number; clientKey: string }> {
   const name = readName("name", input.name);
   for (const entry of input.addresses ?? []) {

@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { findKeysSql } from "./find-keys.sql.ts";
 import type { FoundKey } from "./key-cache.ts";
 
-/** The usable keys of these hashes; `undefined` for an unknown, revoked or expired one. */
+/** The usable keys with these hashes; `undefined` for an unknown, revoked or expired one. */
 export const findKeys: Batch<Buffer, FoundKey | undefined, AppContext> = {
   name: "find_keys",
   max: 512,

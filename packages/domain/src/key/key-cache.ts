@@ -9,11 +9,11 @@ export interface FoundKey {
   readOnly: boolean;
   addresses: string[];
   suspended: boolean;
-  /** Its last use is not noted yet for this minute. */
+  /** Its last use has not been recorded for the current minute. */
   fresh: boolean;
 }
 
-/** A minute, as the last use of a key is noted to the minute. */
+/** A minute, because the last use of a key is recorded to the minute. */
 const keptMs = 60_000;
 
 /**

@@ -23,12 +23,12 @@ export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** What its owner tells the key by. */
+/** By which its owner recognises the key. */
 export function hintOf(key: string): string {
   return `${key.slice(0, 7)}…${key.slice(-4)}`;
 }
 
-/** A key that this installation can make again from its secret: the demo's, so that each start can print it. */
+/** A key derived from this installation's secret: the demo's, so that each start can print it. */
 export function keyFrom(seed: Uint8Array): string {
   let random = "";
   for (let i = 0; i < randomLength; i++) random += letters[(seed[i % seed.length] ?? 0) % letters.length];

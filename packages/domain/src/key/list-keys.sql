@@ -1,5 +1,5 @@
--- The keys of an account: those that work first, then those that have ended, the latest first in both. By the account's
--- index, under which a few hundred stand at most.
+-- The keys of an account: working keys first, then ended ones, each latest first. By the account's index, which has a
+-- few hundred entries at most.
 select k.id as "keyId", k.name, k.hint, k.read_only as "readOnly", k.addresses as "addresses!", k.expires_at as "expiresAt",
        k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt", k.created_at as "createdAt"
   from api_key k

@@ -3,10 +3,10 @@ import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
 import { type ListKeysRow, listKeysSql } from "./list-keys.sql.ts";
 
-/** `revokedAt` in the future is that of a rolled key within its grace. `lastUsedAt` is to the minute. */
+/** `revokedAt` is in the future for a rolled key within its grace period. `lastUsedAt` is to the minute. */
 export type ListedKey = ListKeysRow;
 
-/** The keys of an account: those that work first, then those that have ended, the latest first in both. */
+/** The keys of an account: working keys first, then ended ones, each latest first. */
 export async function listKeys({
   ctx,
   input,

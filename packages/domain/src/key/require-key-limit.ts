@@ -4,7 +4,10 @@ import type { Context } from "../context.ts";
 import { countUsableKeysSql } from "./count-usable-keys.sql.ts";
 import { deleteEndedKeysSql } from "./delete-ended-keys.sql.ts";
 
-/** Whether one more key may work. Of those that have ended the latest are kept. The account must be locked. */
+/**
+ * Throws if the account may not have another working key. Of the ended keys, the latest are kept. The account must be
+ * locked.
+ */
 export async function requireKeyLimit(ctx: Context, tx: Pick<Tx, "run">, accountId: number): Promise<void> {
   const [usable] = await tx.run(countUsableKeysSql, { accountId });
   requireBelowLimit(ctx, "keys", { there: usable?.n ?? 0 });

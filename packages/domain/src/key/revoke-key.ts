@@ -4,8 +4,8 @@ import { requireManager } from "../permission.ts";
 import { revokeKeysSql } from "./revoke-keys.sql.ts";
 
 /**
- * Ends a key: it is refused at its next call, in every process, since every statement proves its key anew. Revoking it again changes
- * nothing. ERROR_BAD_REQUEST for a key that the account does not have.
+ * Revokes a key. It is refused from its next call on, in every process, because every statement verifies its key.
+ * Revoking it again changes nothing. ERROR_BAD_REQUEST if the account has no such key.
  */
 export async function revokeKey({
   ctx,

@@ -9,13 +9,13 @@ import { requireKeyLimit } from "./require-key-limit.ts";
 export interface RollKeyInput {
   accountId: number;
   keyId: number;
-  /** How long the old key still works, so that programs can change over. */
+  /** How long the old key still works, so that programs can be switched over. */
   graceSeconds: number;
 }
 
 /**
- * Makes a key with the old one's name, rights and expiry, and ends the old one after the grace. ERROR_BAD_REQUEST for a
- * key that the account does not have, or that has ended, and where the old key's grace would make too many that work.
+ * Creates a key with the old one's name, rights and expiry, and ends the old one after the grace period.
+ * ERROR_BAD_REQUEST if the account has no such key, if it has ended, or if there would be too many working keys.
  */
 export async function rollKey({
   ctx,

@@ -1,5 +1,5 @@
--- Notes the last use of keys, to the minute. Locks them in the order of their ids; one that another process has just noted
--- or holds is left alone.
+-- Records the last use of keys, to the minute. Locks them in the order of their ids, and skips those that another
+-- process has just recorded or has locked.
 update api_key set last_used_at = now()
  where id = any(array(
          select id from api_key

@@ -2,7 +2,7 @@ import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
 import { touchKeysSql } from "./touch-keys.sql.ts";
 
-/** Notes that keys are in use, to the minute. */
+/** Records that keys are in use, to the minute. */
 export const touchKeys: Batch<number, void, AppContext> = {
   name: "touch_keys",
   max: 1_000,

@@ -1,4 +1,4 @@
--- Registrations that ended a day ago and that no task names.
+-- Registrations that ended a day ago and that no task refers to.
 with deleted as (
   delete from worker
    where id in (select w.id from worker w

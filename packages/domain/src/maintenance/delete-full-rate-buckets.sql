@@ -1,4 +1,4 @@
--- Buckets that are full again, which is what a caller without one has.
+-- Full buckets, which are the same as none.
 with deleted as (
   delete from rate_bucket
    where caller in (select caller from rate_bucket where full_at < now() limit 10000 for update skip locked)

@@ -1,4 +1,4 @@
--- Answers that no call with their Idempotency-Key gets any more, the oldest first, by the index of their time.
+-- Responses too old to be replayed for their Idempotency-Key, the oldest first, by the index of their time.
 with deleted as (
   delete from idempotency
    where (account_id, key) in (select account_id, key from idempotency

@@ -1,4 +1,4 @@
--- Pictures whose time is over, the oldest first, by the partial index of steps that have one.
+-- Pictures past their retention, the oldest first, by the partial index of steps that have one.
 with wiped as (
   update task_step set picture = null
    where id in (select id from task_step where picture is not null and ended_at < now() - :solutionSeconds * interval '1 second'

@@ -1,4 +1,4 @@
--- Solutions whose time is over, the oldest first, by the partial index of tasks that have one.
+-- Solutions past their retention, the oldest first, by the partial index of tasks that have one.
 with wiped as (
   update task set solution = null
    where id in (select id from task where solution is not null and ended_at < now() - :solutionSeconds * interval '1 second'

@@ -6,13 +6,13 @@ import { enterMoney } from "./enter-money.ts";
 
 export interface CorrectBalanceInput {
   accountId: number;
-  /** Millionths of a dollar, either way, not zero. */
+  /** Millionths of a dollar, positive or negative. */
   amount: bigint;
-  /** Why; it stands in the ledger for ever. */
+  /** The reason, which stays in the ledger. */
   note: string;
 }
 
-/** Puts a balance right by an entry of its own: an entry that exists is never changed. */
+/** Corrects a balance by a new entry, because existing entries are never changed. */
 export async function correctBalance({
   ctx,
   input,

@@ -1,4 +1,4 @@
--- Ended tasks without their hold, or without the one end of it: a capture where they are ready, else a release.
+-- Ended tasks without their hold, or without its one end: a capture if they are ready, otherwise a release.
 select 'task ' || t.id as "where!", coalesce(nullif(concat_ws(', ', h.kind, e.kind), ''), 'no entry') as "found!",
        case when t.state = 'ready' then 'hold, capture' else 'hold, release' end as "expected!"
   from task t

@@ -5,7 +5,7 @@ import { largestBalance } from "./limits.ts";
 export interface Entry {
   accountId: number;
   kind: "top_up" | "refund" | "correction";
-  /** What the account gains, in millionths of a dollar; below zero it loses. The platform has the other side. */
+  /** What the account gains, in millionths of a dollar; negative if it loses. The platform has the other side. */
   amount: bigint;
   taskId?: bigint | undefined;
   applicationId?: number | undefined;
@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 /**
- * One entry between the platform and an account, and the balance with it. ERROR_BAD_REQUEST where an account would fall
- * below zero or rise above the largest balance, or is not there.
+ * Writes one entry between the platform and an account, and updates the balance. ERROR_BAD_REQUEST if the account does
+ * not exist, or its balance would fall below zero or exceed the limit.
  */
 export async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> {
   const { accountId, kind, amount, taskId, applicationId, note } = entry;

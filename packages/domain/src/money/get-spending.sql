@@ -1,5 +1,5 @@
--- What an account paid for tasks, by hour from a moment on, by the partial index ledger_entry_spent. The address is that of
--- the task, looked up by primary key, and unknown once its record was deleted.
+-- What an account paid for tasks, by hour from a given moment, from the partial index ledger_entry_spent. The address
+-- is the task's, looked up by primary key; it is unknown once the task's record was deleted.
 select floor((extract(epoch from e.at) - :begin::float8) / 3600)::int as "hour!", count(*) as "tasks!", sum(e.platform)::bigint as "spent!"
   from ledger_entry e
  where e.account_id = :accountId and e.kind = 'capture'

@@ -8,7 +8,7 @@ const hours = 24;
 const hourSeconds = 3_600;
 
 export interface GetSpendingInput {
-  /** Unix seconds: the hour with which the 24 begin. Absent: 23 hours ago, by the database's clock. */
+  /** Unix seconds within the first of the 24 hours. Absent: 23 hours ago, by the database's clock. */
   from?: number | null | undefined;
   /** Only tasks of this application; 0, null or absent: all. */
   softId?: number | null | undefined;
@@ -19,13 +19,13 @@ export interface GetSpendingInput {
 export interface HourOfSpending {
   /** Unix seconds. */
   begin: number;
-  /** Tasks that were paid. */
+  /** Tasks that were paid for. */
   tasks: number;
   /** Their prices, in millionths of a dollar. */
   spent: bigint;
 }
 
-/** What the account paid for tasks in 24 whole hours of UTC, by its ledger. Hours without any are included. */
+/** What the account paid for tasks in 24 whole UTC hours, by its ledger. Includes hours without tasks. */
 export async function getSpending({
   ctx,
   input,
@@ -35,7 +35,7 @@ export async function getSpending({
 }): Promise<HourOfSpending[]> {
   const { actor, db } = requireAccount(ctx);
   const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
-  // No application has an id beyond an int4.
+  // Application ids are int4.
   const softId = input.softId || null;
   const rows =
     softId !== null && softId > 2 ** 31 - 1
@@ -45,7 +45,7 @@ export async function getSpending({
           begin,
           end: begin + hours * hourSeconds,
           softId,
-          // Addresses are stored in their shortest spelling. A text that is none matches no task.
+          // Addresses are stored in their canonical spelling. Text that is not an address matches no task.
           address: input.ip ? (plainAddress(input.ip) ?? input.ip) : null,
         });
   const known = new Map(rows.map((row) => [row.hour, row]));

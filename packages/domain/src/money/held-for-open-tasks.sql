@@ -1,5 +1,5 @@
--- Accounts that hold another sum than the price of their open tasks. Open tasks are found by the partial indexes of what is
--- queued and of what a worker holds: an account's ended tasks may be millions.
+-- Accounts whose hold is not the price of their open tasks. Open tasks are found by the partial indexes of queued tasks
+-- and of those that a worker holds, because an account may have millions of ended tasks.
 select 'account ' || a.id as "where!", a.held::text as "found!", coalesce(t.price, 0)::text as "expected!"
   from account a
   left join (select account_id, sum(price) as price

@@ -3,13 +3,13 @@ import type { Context } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireManager } from "../permission.ts";
 
-/** As the schema has them. */
+/** As in the schema. */
 export const ledgerKinds = Object.values(LedgerKind);
 
 export interface ListedEntry {
   entryId: number;
   kind: LedgerKind;
-  /** What it did to the two sides of the account, in millionths of a dollar. */
+  /** The change of both parts of the account, in millionths of a dollar. */
   available: number;
   held: number;
   taskId: number | null;
@@ -23,7 +23,7 @@ export interface ListLedgerInput extends PageInput {
   kind?: LedgerKind | undefined;
 }
 
-/** The movements of an account's money, the latest first. */
+/** The ledger entries of an account, the latest first. */
 export async function listLedger({ ctx, input }: { ctx: Context; input: ListLedgerInput }): Promise<Page<ListedEntry>> {
   requireManager(ctx, input.accountId);
   const { accountId, kind } = input;

@@ -19,16 +19,16 @@ import { saveScanSql } from "./save-scan.sql.ts";
 import { storedDifferences } from "./stored-differences.ts";
 
 export interface Scanned {
-  /** Another batch is to be taken soon. */
+  /** Whether to take another batch soon. */
   more: boolean;
-  /** What this batch found. */
+  /** The differences in this batch. */
   found: Difference[];
 }
 
 /**
- * Takes one batch of the scan that holds balances, ledger, counts and tasks against each other, by the rules of reconcile:
- * a new scan begins a day after the last one began. One process at a time; the others do nothing meanwhile. What a batch
- * finds is kept with the scan, for getReconciliation.
+ * Runs one batch of the scan that compares balances, ledger, counts and tasks by the rules of reconcile. A new scan
+ * begins a day after the last one began. One process at a time; the others return at once. Differences are stored with
+ * the scan, for getReconciliation.
  */
 export async function reconcileInBatches({ ctx }: { ctx: Context }): Promise<Scanned> {
   requireSystem(ctx);
@@ -40,7 +40,7 @@ async function scanBatch(tx: Tx): Promise<Scanned> {
   const scan = lock?.locked ? await presentScan(tx) : undefined;
   if (!scan) return { more: false, found: [] };
 
-  // The last batch of a dimension takes all that is left, so that the ranges cover everything.
+  // The last batch of a dimension takes the rest, so that the ranges cover everything.
   const next = await ends[scan.dimension](tx.run, scan.after);
   const through = next ?? lastPlace[scan.dimension];
   const found = await findDifferences(tx.run, scan.dimension, { after: scan.after, through });
@@ -55,7 +55,7 @@ async function scanBatch(tx: Tx): Promise<Scanned> {
   return { more: dimension !== undefined, found };
 }
 
-/** Where a batch that begins after a place ends; undefined where it is the last one. */
+/** Where a batch that begins after a place ends; undefined if it is the last one. */
 const ends: Record<Dimension, (run: Run, after: number) => Promise<number | undefined>> = {
   account: async (run, after) => endOf(await run(nextAccountsSql, { after, size: 500 })),
   task: async (run, after) => endOf(await run(nextTasksSql, { after, size: 5_000 })),
@@ -73,7 +73,7 @@ interface Scan {
   differences: Difference[];
 }
 
-/** The scan that has not ended, or a new one where it is time; undefined: the last one is less than a day old. */
+/** The scan that has not ended, or a new one if it is due; undefined if the last one is less than a day old. */
 async function presentScan(tx: Tx): Promise<Scan | undefined> {
   const open = await tx.reconciliationScan.findFirst({ where: { endedAt: null }, orderBy: { id: "asc" } });
   if (!open) {

@@ -3,8 +3,8 @@ import { requireSystem } from "../permission.ts";
 import { type Difference, dimensions, findDifferences, lastPlace } from "./reconciliation-rules.ts";
 
 /**
- * Finds any difference between balances, ledger, counts and tasks. An empty list: there is none. Every rule in one
- * snapshot, so that what happens meanwhile is not taken for a difference; costs a pass over ledger, tasks and counts.
+ * Returns all differences between balances, ledger, counts and tasks. All rules run in one snapshot, so that concurrent
+ * changes do not appear as differences. Reads the whole ledger and all tasks and counts.
  */
 export async function reconcile({ ctx }: { ctx: Context }): Promise<Difference[]> {
   requireSystem(ctx);

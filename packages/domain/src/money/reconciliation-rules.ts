@@ -7,7 +7,7 @@ import { heldForOpenTasksSql } from "./held-for-open-tasks.sql.ts";
 import { referencesOfTasksSql } from "./references-of-tasks.sql.ts";
 import { valuesOfEndedTasksSql } from "./values-of-ended-tasks.sql.ts";
 
-/** A place where two numbers that must agree do not. */
+/** Two numbers that should agree and do not. */
 export interface Difference {
   what: string;
   /** Which account, task, or application and quarter of an hour. */
@@ -16,11 +16,11 @@ export interface Difference {
   expected: string;
 }
 
-/** Along what a rule is checked: accounts and tasks by id, quarters of an hour by Unix seconds. */
+/** The key along which a rule is checked: account id, task id, or Unix seconds of quarters of an hour. */
 export const dimensions = ["account", "task", "moment"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Beyond every place of a dimension: ids end there, and no clock is at the year 9000. */
+/** Larger than every place of a dimension: ids end there, and no clock is in the year 9000. */
 export const lastPlace: Record<Dimension, number> = {
   account: 2 ** 31 - 1,
   task: Number.MAX_SAFE_INTEGER,
@@ -97,5 +97,5 @@ export async function findDifferences(run: Run, dimension: Dimension, range: Ran
   return differences;
 }
 
-/** Of one rule, and of what is kept of a scan. */
+/** Per rule, and per stored scan. */
 export const maxDifferences = 100;

@@ -1,5 +1,5 @@
--- Tasks that name what does not exist, and variables and steps without a task: these tables have no foreign keys
--- (docs/decisions/2026-11-21-hot-rows-without-foreign-keys.md). By primary keys.
+-- Tasks that refer to something that does not exist, and variables and steps without a task: these tables have no
+-- foreign keys (docs/decisions/2026-11-21-hot-rows-without-foreign-keys.md). By primary keys.
 (select 'task ' || t.id as "where!", 'no ' || n.what as "found!", n.what as "expected!"
    from task t
    left join account a on a.id = t.account_id

@@ -7,9 +7,8 @@ import { enterMoney } from "./enter-money.ts";
 import { findCapturedPriceSql } from "./find-captured-price.sql.ts";
 
 /**
- * Gives back the captured price of a ready task, once. The platform bears it: the commission that the application's owner
- * earned stays earned, and yesterday's chart stays as it was. ERROR_BAD_REQUEST where nothing was captured, or it was
- * refunded before.
+ * Refunds the captured price of a ready task, once. The platform pays it: the application's owner keeps the commission,
+ * and charts stay as they were. ERROR_BAD_REQUEST if nothing was captured, or it was refunded before.
  */
 export async function refundTask({
   ctx,
@@ -25,7 +24,7 @@ export async function refundTask({
     const [captured] = await tx.run(findCapturedPriceSql, { taskId });
     if (!captured) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} has no captured price to refund.`);
     const { accountId, amount } = captured;
-    // Under the account's lock: of two refunds at once the second one sees the first.
+    // Under the account's lock, so that of two refunds at once the second one sees the first.
     await tx.run(lockAccountSql, { accountId });
     const [current] = await tx.run(findCapturedPriceSql, { taskId });
     if (current?.isRefunded) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} was refunded before.`);

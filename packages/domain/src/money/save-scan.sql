@@ -1,4 +1,4 @@
--- Where the next batch of a scan begins, what was found so far, and whether the scan has ended. By primary key.
+-- Saves where the next batch of a scan begins, the differences so far, and whether the scan has ended. By primary key.
 update reconciliation_scan
    set dimension = :dimension, place = :place, differences = :differences::jsonb,
        ended_at = case when :isEnded::boolean then clock_timestamp() end

@@ -1,6 +1,6 @@
 import type { Difference } from "./reconciliation-rules.ts";
 
-/** The differences that a scan keeps as JSON. */
+/** The differences that a scan stores as JSON. */
 export function storedDifferences(json: unknown): Difference[] {
   return Array.isArray(json) ? json.filter(isDifference) : [];
 }

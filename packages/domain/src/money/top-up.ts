@@ -11,7 +11,7 @@ export interface TopUpInput {
   note?: string;
 }
 
-/** Adds money to an account, as an entry of its own. Returns what can be spent now. */
+/** Adds money to an account, as a ledger entry. Returns what can now be spent. */
 export async function topUp({ ctx, input }: { ctx: Context; input: TopUpInput }): Promise<{ available: bigint }> {
   requireSystem(ctx);
   const { accountId, amount } = input;

@@ -108,11 +108,11 @@ test("a process reads it once for all who ask within a second", async () => {
 
 test("a reading that failed is not kept", async () => {
   const { db } = inProcess(system, "web");
-  let away = true;
+  let unavailable = true;
   const run: typeof db.run = (statement, ...params) =>
-    away ? Promise.reject(new Error("away")) : db.run(statement, ...params);
+    unavailable ? Promise.reject(new Error("unavailable")) : db.run(statement, ...params);
   const memory = queueMemory({ ...db, run });
-  await expect(memory.get()).rejects.toThrow("away");
-  away = false;
+  await expect(memory.get()).rejects.toThrow("unavailable");
+  unavailable = false;
   await expect(memory.get()).resolves.toMatchObject({ slots: 4 });
 });

@@ -3,7 +3,7 @@ import type { Queue } from "./queue-memory.ts";
 
 export type { Queue } from "./queue-memory.ts";
 
-/** How busy the workers are, for anybody: nothing in it is an account's. At most a second old. */
+/** How busy the workers are, at most a second old. Open to anybody, because it contains nothing about any account. */
 export function getQueue({ ctx }: { ctx: Context }): Promise<Queue> {
   return ctx.queue.get();
 }

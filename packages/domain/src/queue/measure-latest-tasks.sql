@@ -1,6 +1,6 @@
--- The average price and seconds of the latest tasks: all together (name is null), and those of each built-in template. A
--- template of an account stays in the former alone. The latest tasks are the end of the partial index task_ended; steps are
--- looked up by task. A wait for a value is not the workers' time.
+-- The average price and seconds of the latest tasks: of all together (name is null), and of each built-in template.
+-- Templates of accounts appear in the former only. The latest tasks are the end of the partial index task_ended; steps
+-- are looked up by task. Waits for values are not counted, because they cost the workers no time.
 with latest as materialized (
   select id, price, template_version_id, extract(epoch from ended_at - created_at) as seconds
     from task

@@ -4,7 +4,7 @@ import { countSlotsSql } from "./count-slots.sql.ts";
 import { measureLatestTasksSql } from "./measure-latest-tasks.sql.ts";
 
 export interface Queue {
-  /** How many tasks can run at once; one that waits for a value takes no slot. */
+  /** How many tasks can run at once; a task that waits for a value uses no slot. */
   slots: number;
   idleSlots: number;
   /** Of the latest tasks, in millionths of a dollar; 0 if there are none. */
@@ -17,7 +17,7 @@ export interface Queue {
 
 const freshMs = 1_000;
 
-/** The queue as a process knows it, which reads it at most once a second, however many ask. */
+/** The queue as this process knows it. Read at most once a second, however many calls there are. */
 export function queueMemory(db: Db) {
   const known = new LRUCache<"queue", Queue>({ max: 1, ttl: freshMs, fetchMethod: () => read(db) });
   return { get: (): Promise<Queue> => known.forceFetch("queue") };

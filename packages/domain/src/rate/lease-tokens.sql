@@ -1,6 +1,6 @@
--- Takes from callers' buckets what their processes ask for, as far as it is there. `settled` is given back first, or, below
--- zero, charged for calls that were made without asking. Locks the callers' rows in their order. By the primary key; the
--- table is unlogged, so that the commit waits for no disk.
+-- Takes the tokens that processes request from callers' buckets, as far as they are available. `settled` is returned to
+-- the bucket first or, if negative, charged for calls that were allowed without a lease. Locks the callers' rows in
+-- their order. By the primary key; the table is unlogged, so that the commit does not wait for a disk.
 with input as materialized (
   select * from json_to_recordset(:asked::json) as i(caller text, rate float8, burst float8, wanted int, settled float8)
 )
@@ -15,7 +15,7 @@ on conflict (caller) do update
      select f.tokens - g.granted, g.granted, greatest(b.at, now()),
             now() + (i.burst - f.tokens + g.granted) / i.rate * interval '1 second'
        from input i,
-            -- A clock that was set back must not refill a second time.
+            -- A clock that was set back must not refill the bucket twice.
             lateral (select least(i.burst, b.tokens + greatest(0, extract(epoch from now() - b.at)::float8) * i.rate + i.settled)
                             as tokens) f,
             lateral (select least(i.wanted, greatest(0, floor(f.tokens)))::int as granted) g

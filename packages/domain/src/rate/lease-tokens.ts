@@ -2,25 +2,25 @@ import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
 import { leaseTokensSql } from "./lease-tokens.sql.ts";
 
-/** What a process asks of a caller's bucket. */
+/** What a process requests from a caller's bucket. */
 export interface TokenRequest {
   caller: string;
   /** Tokens a second by which the bucket fills, up to `burst`. */
   rate: number;
   burst: number;
-  /** How many the process would like to have. */
+  /** The number of tokens requested. */
   wanted: number;
-  /** What it gives back of earlier ones; below zero, calls that it let through without asking. */
+  /** Tokens returned from earlier leases; negative for calls that were allowed without a lease. */
   settled: number;
 }
 
 export interface TokenLease {
   granted: number;
-  /** What is left in the bucket. */
+  /** The tokens left in the bucket. */
   tokens: number;
 }
 
-/** Takes tokens for many callers in one statement, which asks for each of them once. */
+/** Leases tokens for many callers in one statement, with one request per caller. */
 export const leaseTokens: Batch<TokenRequest, TokenLease, AppContext> = {
   name: "lease_tokens",
   max: 500,

@@ -10,26 +10,27 @@ import { type SealedValue, sealedColumns } from "./sealed-columns.ts";
 import { changing, secretMark } from "./secret-mark.ts";
 
 export interface ChangeSecretInput {
-  /** The secret to change to; asked for once nothing stands in the way. */
+  /** Called once nothing prevents the change; resolves with the new secret. */
   next(): Vault | Promise<Vault>;
-  /** Puts the next secret in the present one's place, once all values are of it. */
+  /** Makes the new secret the current one, once all values are encrypted with it. */
   replace?(): Promise<void>;
   onProgress?(sealed: number): void;
 }
 
 export interface ChangedSecret {
-  /** Sealed anew; what was so already is not counted. */
+  /** The number of values encrypted anew; those that were already are not counted. */
   sealed: number;
 }
 
 /**
- * Seals everything that is stored under the context's secret anew under another one, a batch at a time. Begun again after
- * it was interrupted it goes on: what the new secret opens stays as it is, and until it has ended nobody else may work
- * (see requireSecret). ERROR_BAD_REQUEST while anybody works on the database, who would write under the old secret, or
- * where the context's secret is not the database's; `next` is not asked for then. Throws where neither secret opens a value.
- *
- * Fingerprints cannot all be made anew: a call that is repeated with its Idempotency-Key across the change is told that
- * its body is another one, and nothing is done twice. A value that a site has just refused may be pushed again.
+ * Encrypts everything that is stored under the context's secret with a new one, in batches. After an interruption it
+ * can be run again and continues: values that the new secret opens stay as they are, and until it has finished, no
+ * process may start (see requireSecret).
+ * ERROR_BAD_REQUEST if another program is connected to the database, because it would write with the old secret, or if
+ * the context's secret is not the database's; `next` is not called then. Throws if neither secret opens a value.
+ * Most fingerprints cannot be computed anew. A call repeated with its Idempotency-Key across the change is therefore
+ * refused as having a different body, and nothing is done twice. A value that a site has just refused may be pushed
+ * again.
  */
 export async function changeSecret({ ctx, input }: { ctx: Context; input: ChangeSecretInput }): Promise<ChangedSecret> {
   requireSystem(ctx);

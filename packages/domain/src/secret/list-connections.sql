@@ -1,4 +1,4 @@
--- Who is connected to the database, beside this program.
+-- Who is connected to the database, except for this program.
 select application_name as "name!", count(*)::int as "connections!"
   from pg_stat_activity
  where datname = current_database() and application_name like 'gatepost%'

@@ -4,25 +4,25 @@ import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { changing, secretMark } from "./secret-mark.ts";
 
-/** The database's mark; undefined until somebody has written it. */
+/** The database's mark; undefined if none has been written. */
 export async function readMark({ prisma }: Db): Promise<string | undefined> {
   const installation = await prisma.installation.findUnique({ where: { id: 1 } });
   return installation?.secretMark;
 }
 
 /**
- * That the context's secret is the one under which the database's values are encrypted. Ask before anything is read or
- * written: under another secret, tasks would be made that nobody can run. ERROR_BAD_REQUEST with a sentence for the
- * operator where it is not, or while a change of it is not finished.
+ * Checks that the context's secret is the one with which the database's values are encrypted. Call this before anything
+ * is read or written: with another secret, tasks would be created that no worker can run. Throws ERROR_BAD_REQUEST with
+ * a sentence for the operator if it is not, or while a change of the secret is unfinished.
  */
 export async function requireSecret({ ctx }: { ctx: Context }): Promise<void> {
   requireSystem(ctx);
   const mark = secretMark(ctx.vault);
   const { db } = ctx;
-  // Read first: a standby, from which an operator's reports may read, takes no writes.
+  // Read first, because a standby, from which an operator's reports may read, accepts no writes.
   let known = await readMark(db);
   if (known === undefined) {
-    // Of several at once, the first one writes down which secret is the database's.
+    // Of several processes at once, the first one records the database's secret.
     await db.prisma.installation.createMany({ data: { id: 1, secretMark: mark }, skipDuplicates: true });
     known = await readMark(db);
   }

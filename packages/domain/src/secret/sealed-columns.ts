@@ -6,7 +6,7 @@ import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-sec
 import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
 import { sealedValuesSql } from "./sealed-values.sql.ts";
 
-/** A column that holds what the vault sealed. */
+/** A column with values that the vault encrypted. */
 export interface SealedColumn {
   table: "task" | "variable" | "task_step" | "callback_secret";
   column: string;
@@ -14,7 +14,7 @@ export interface SealedColumn {
   values(db: Db): AsyncGenerator<SealedValue>;
 }
 
-/** What a sealed value is bound to, and the value. */
+/** What an encrypted value is bound to, and the value. */
 interface SealedRow {
   accountId: number;
   taskId: number;
@@ -23,17 +23,17 @@ interface SealedRow {
 }
 
 export interface SealedValue extends SealedRow {
-  /** Stores another one in its place, unless it was changed meanwhile. */
+  /** Replaces a value, unless it was changed meanwhile. */
   replace(next: Replacement): Promise<unknown>;
 }
 
 export interface Replacement {
   sealed: Uint8Array;
-  /** Of a value that is JSON. */
+  /** For a value that is JSON. */
   fingerprint(): Uint8Array;
 }
 
-/** Every place where something sealed is stored. A test holds it against the schema. */
+/** Every column with encrypted values. A test compares the list with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn({
     ...{ table: "task", column: "given" },
@@ -90,7 +90,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   }),
 ];
 
-/** A solution with its screenshots may have megabytes. */
+/** A solution with its screenshots can be several megabytes. */
 const batchSize = 20;
 
 function sealedColumn<Row extends SealedRow>({
@@ -113,7 +113,7 @@ function sealedColumn<Row extends SealedRow>({
   };
 }
 
-/** As Prisma wants them. */
+/** The form that Prisma accepts. */
 function bytes(value: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(value);
 }

@@ -7,9 +7,9 @@ import { requireSession } from "../permission.ts";
 import { hashToken } from "./token.ts";
 
 /**
- * Makes a link by which anybody may read one application's reports. Its token is in this answer and nowhere else.
- * ERROR_ACCESS_DENIED for an application that is not the person's, or archived; ERROR_BAD_REQUEST where it has as many as it
- * may.
+ * Creates a link by which anybody can read one application's reports. The result is the only place with its token.
+ * ERROR_ACCESS_DENIED if the application is archived or not the user's; ERROR_BAD_REQUEST if it has reached its limit
+ * of links.
  */
 export async function createShareLink({
   ctx,
@@ -29,7 +29,7 @@ export async function createShareLink({
     });
     if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
     const ofApplication = { applicationId: owned.id };
-    // What was revoked is shown nowhere, and must not pile up.
+    // Revoked links are shown nowhere, and must not accumulate.
     await tx.shareLink.deleteMany({ where: { ...ofApplication, revokedAt: { not: null } } });
     requireBelowLimit(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
     const { id } = await tx.shareLink.create({

@@ -8,7 +8,7 @@ export interface ListedShareLink {
   createdAt: Date;
 }
 
-/** The links to an application that work now; of another account's application there are none. */
+/** The working links of an application; none for another account's application. */
 export async function listShareLinks({
   ctx,
   input,

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "./token.ts";
 
-/** Who comes with this link; null alike for one that is unknown, revoked, or of an archived application. Reads, and changes nothing. */
+/** The holder of this link; null if it is unknown, revoked, or of an archived application. Reads only. */
 export async function openShareLink({
   app,
   token,

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 
-/** Ends a link: its next call is refused. ERROR_ACCESS_DENIED for one that is not the person's, or was ended before. */
+/** Revokes a link: its next call is refused. ERROR_ACCESS_DENIED if it is not the user's, or was revoked before. */
 export async function revokeShareLink({ ctx, input }: { ctx: Context; input: { shareId: number } }): Promise<void> {
   const { actor, db } = requireSession(ctx);
   const { count } = await db.prisma.shareLink.updateMany({

@@ -4,8 +4,9 @@ import { addDays, type Day, type Range } from "./days.ts";
 const quarter = 900;
 
 /**
- * The period that a range is compared with: as long, ending before it, and shifted by whole weeks, so that Mondays stand
- * against Mondays. Seven days against the seven before, 30 days against the 30 that end five days before them.
+ * The period with which a range is compared: as long, ending before it, and shifted by whole weeks, so that Mondays are
+ * compared with Mondays. Seven days are compared with the seven before, 30 days with the 30 that end five days before
+ * them.
  */
 export function periodBefore(range: Range): { from: string; to: string } {
   const first = range.days[0] as Day;
@@ -15,8 +16,8 @@ export function periodBefore(range: Range): { from: string; to: string } {
 }
 
 /**
- * The spans of the period before, cut where today is cut: a day that is half over is held against the same half of its
- * day, to the quarter of an hour.
+ * The spans of the period before, cut where today is cut: a day half over is compared with the same half of its day, to
+ * the quarter of an hour.
  */
 export function spansBefore(before: readonly Day[], range: Range, now: Date): Span[] {
   const today = range.days[range.days.length - 1] as Day;
@@ -27,7 +28,7 @@ export function spansBefore(before: readonly Day[], range: Range, now: Date): Sp
   );
 }
 
-/** The change as a part of what was before; null against nothing, where no percentage says anything. */
+/** The change relative to the period before; null if that was zero. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : (now - before) / before;
 }

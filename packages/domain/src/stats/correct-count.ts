@@ -19,18 +19,21 @@ export type CorrectableMetric = (typeof correctableMetrics)[number];
 
 export interface CorrectCountInput {
   softId: number;
-  /** What became ready, who used it and what was earned stand in the ledger and in tasks: those are never corrected. */
+  /**
+   * What became ready, who used it and what was earned are recorded in the ledger and in tasks, so they are never
+   * corrected.
+   */
   metric: CorrectableMetric;
   label?: string;
-  /** The moment whose quarter of an hour is corrected. */
+  /** A moment in the quarter of an hour to correct. */
   at: Date;
-  /** Either way; the count never falls below zero. */
+  /** Positive or negative; the count never falls below zero. */
   by: number;
-  /** Why; it stands as a note on the chart. */
+  /** The reason, shown as a note on the chart. */
   reason: string;
 }
 
-/** The only way in which a day that has ended changes: the count moves, a note says why, and what is remembered is old. */
+/** The only way to change a past day: corrects the count, adds a note with the reason, and invalidates cached sums. */
 export async function correctCount({ ctx, input }: { ctx: Context; input: CorrectCountInput }): Promise<void> {
   requireSystem(ctx);
   const { softId, metric, label = "", at, by } = input;
@@ -43,7 +46,8 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
   const [clock] = await ctx.db.run(clockSql);
   if (!clock || bucket > clock.now) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
   await ctx.db.transaction(async (tx) => {
-    // Corrections of one application run one after the other, behind the lock of its row. All else only adds to counts.
+    // Corrections of one application run one after the other, behind the lock of its row. Everything else only adds to
+    // counts.
     const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });
     if (moved.count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
     if (by > 0) await add(tx, { applicationId: softId, metric, bucket, label, shard: 0 }, BigInt(by));
@@ -70,7 +74,7 @@ async function add(tx: Tx, key: CountKey, n: bigint): Promise<void> {
   });
 }
 
-/** Each process counts in a row of its own: what is taken away is taken from the largest ones. */
+/** Each process counts in a row of its own, so a decrease is taken from the largest ones. */
 async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promise<void> {
   const rows = await tx.count.findMany({ where: key, orderBy: [{ n: "desc" }, { shard: "asc" }] });
   if (rows.reduce((sum, row) => sum + row.n, 0n) < n)

@@ -7,11 +7,11 @@ import { shard } from "./shard.ts";
 export interface CountedEvent {
   softId: number;
   metric: Extract<Metric, `view${string}` | `download${string}`>;
-  /** The reason of an exclusion; else empty. */
+  /** The reason of an exclusion; otherwise empty. */
   label: string;
 }
 
-/** Counts what happened in the present quarter of an hour; answers after the commit. */
+/** Counts events in the current quarter of an hour. Resolves after the commit. */
 export const countEvents: Batch<CountedEvent, void, AppContext> = {
   name: "count_events",
   max: 4_096,

@@ -5,9 +5,9 @@ import { requireAccount } from "../permission.ts";
 import { countRefusalsSql } from "./count-refusals.sql.ts";
 import { shard } from "./shard.ts";
 
-/** Refusals of one account that count in a day, over all applications. */
+/** Refusals of one account that are counted per day, over all applications. */
 const perDay = 100;
-/** For so long an account counts as a user of an application after a task of it was accepted there. */
+/** How long an account counts as a user of an application after one of its tasks was accepted for it. */
 const userDays = 30;
 
 interface Refused {
@@ -34,9 +34,9 @@ const countRefusals: Batch<Refused, void, AppContext> = {
 };
 
 /**
- * Counts a createTask that named the application and was refused after its key was accepted, as an error of that
- * application: if the account owns it or is a user of it, and up to a limit a day, so that nobody can fill somebody
- * else's chart with errors (CONTRACT, section 7).
+ * Counts a createTask call that named the application and was refused after its key was accepted, as an error of that
+ * application: only if the account owns it or is a user of it, and up to a daily limit, so that nobody can fill
+ * somebody else's chart with errors (docs/contract.md, section 7).
  */
 export async function countRefusal({
   ctx,

@@ -1,8 +1,8 @@
--- Counts refused createTask calls for the applications that they named, of those an account owns or had a task accepted for
--- lately, and of an account only so many a day (in UTC). Locks the accounts' rows of refusal_count in order of id, which
--- hold what was counted before, then counts in the order of their key.
---
--- A row of refusal_count says what this statement added, since before PostgreSQL 18 nothing returns what it was before.
+-- Counts refused createTask calls for the applications that they named: only applications that the account owns or had
+-- a task accepted for lately, and only a limited number per account and UTC day. Locks the accounts' rows of
+-- refusal_count, which hold the numbers so far, in order of id, then counts in the order of their key.
+-- A row of refusal_count says what this statement added, because before PostgreSQL 18 nothing returns a row's previous
+-- value.
 with named as materialized (
   select i.account_id, a.id as application_id, i.label, i.n,
          sum(i.n) over (partition by i.account_id order by a.id, i.label) - i.n as n_before

@@ -1,10 +1,10 @@
 import crawlerUserAgents from "crawler-user-agents";
 import { isbot } from "isbot";
 
-/** Tags of crawler-user-agents for programs that fetch pages for whoever runs them. */
+/** Tags of crawler-user-agents for programs that fetch pages on behalf of whoever runs them. */
 const clientTags = new Set(["http-library", "browser-automation"]);
 
-/** An entry as the list has it; the package's types leave its tags out. */
+/** An entry of the list; the package's types lack its tags. */
 interface Entry {
   pattern: string;
   tags?: string[];
@@ -17,15 +17,15 @@ const anyOf = (entries: Entry[]) => new RegExp(entries.map(({ pattern }) => `(?:
 const listedClient = anyOf(crawlerUserAgents.filter(isClientEntry));
 const listedCrawler = anyOf(crawlerUserAgents.filter((entry) => !isClientEntry(entry)));
 
-/** Command-line clients, runtimes and small browsers that isbot takes for bots, and that the list does not know. */
+/** Command-line clients, runtimes and small browsers that isbot classifies as bots and the list does not contain. */
 const otherClient =
   /^(?:node|undici|deno|bun|java|postmanruntime|guzzlehttp|reqwest|xh|ruby|powershell|w3m|netsurf)\b|\bdillo\b/i;
 
 const namesCrawler = /bot\b|crawl|spider|scrap/i;
 
 /**
- * Whether a program says by its user agent that it is a crawler, a monitor or a link preview. isbot decides. It takes
- * command-line clients and headless browsers for bots too; those, told apart by crawler-user-agents, are somebody's visit.
+ * Whether a user agent belongs to a crawler, a monitor or a link preview. isbot decides. It also classifies
+ * command-line clients and headless browsers as bots; crawler-user-agents recognises these, and they count as visits.
  */
 export function isCrawler(userAgent: string): boolean {
   return isbot(userAgent) && !isClient(userAgent);

@@ -1,15 +1,15 @@
 /** Sums by label of one metric over one span of time. */
 export type Sums = ReadonlyMap<string, number>;
 
-/** A span that a report asks for, in Unix seconds; a day of any zone, or all the time before a day. */
+/** A span that a report covers, in Unix seconds: a day in some zone, or all the time before a day. */
 export interface Span {
   begin: number;
   end: number;
 }
 
 /**
- * Days that have ended never change but by a correction, which moves the application's revision. So a process keeps
- * their sums, and a report reads today alone. The key is the span, not its name: zones with equal days share them.
+ * Past days change only by a correction, which increments the application's revision. So a process caches their sums,
+ * and a report reads today alone. The key is the span, not its name, so that zones with equal days share entries.
  */
 export function dayCache(max = 200_000) {
   const applications = new Map<number, { revision: number; spans: Map<string, Sums> }>();
@@ -29,7 +29,7 @@ export function dayCache(max = 200_000) {
       return spansOf(softId, revision).get(`${metric} ${begin} ${end}`);
     },
     set(softId: number, revision: number, metric: string, { begin, end }: Span, sums: Sums): void {
-      // Rarely reached, and then everything is asked for once more: simpler than to know which span is least used.
+      // Rarely reached. The cache is then cleared, which is simpler than tracking the least used span.
       if (size >= max) {
         applications.clear();
         size = 0;

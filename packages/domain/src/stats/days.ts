@@ -1,6 +1,9 @@
 import { limits } from "@gatepost/contract/limits";
 
-/** One day of a report. Stamps are Unix seconds; a day has 23, 24 or 25 hours, or what its zone made of it. */
+/**
+ * One day of a report. Stamps are Unix seconds; a day has 23, 24 or 25 hours, or another number if its zone changed its
+ * offset.
+ */
 export interface Day {
   /** YYYY-MM-DD in the report's zone. */
   iso: string;
@@ -18,7 +21,7 @@ export interface RangeInput {
   timezone?: string | null | undefined;
 }
 
-/** A range that is one, both days included. */
+/** A valid range; both days are included. */
 export interface Period {
   from: string;
   to: string;
@@ -29,9 +32,9 @@ export interface Period {
 export type Range = { days: Day[]; timezone: string; endsToday: boolean };
 
 /**
- * What a report is about: the given days, else today and the 29 before. Returns a sentence where the range is not one:
- * an unknown zone, a day that no calendar has, an end before its start, or more than 366 days. Which instants the days
- * are is work, and left to rangeOf.
+ * The days of a report: the given range, or today and the 29 days before. Returns a sentence if the range is invalid:
+ * an unknown zone, a day that does not exist, an end before its start, or more than 366 days. Does not compute the
+ * instants of the days, which is more work; rangeOf does.
  */
 export function periodOf(input: RangeInput, now: Date): Period | { problem: string } {
   const timezone = input.timezone || "UTC";
@@ -57,7 +60,7 @@ export function rangeOf({ from, to, timezone, endsToday }: Period): Range {
 
 const knownDays = new Map<string, Day[]>();
 
-/** The days from the first to the last, both included, of a zone that is known to be one. */
+/** The days from the first to the last, both included, in a valid zone. */
 export function daysBetween(from: string, to: string, timezone: string): Day[] {
   const name = `${from} ${to} ${timezone.toLowerCase()}`;
   let days = knownDays.get(name);
@@ -97,7 +100,7 @@ export function addDays(iso: string, days: number): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
-  // Zones are found in any case; the same zone is one entry.
+  // Zones are found in any letter case; one zone has one entry.
   const name = timezone.toLowerCase();
   let format = formats.get(name);
   if (!format) {
@@ -118,7 +121,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
 }
 
 function isTimezone(name: string): boolean {
-  // Offsets such as +02:00 are taken by Intl too, but have no name and no history.
+  // Intl accepts offsets such as +02:00 too, but they have no name and no history.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     formatOf(name);
@@ -147,12 +150,13 @@ export function localTime(instant: number, timezone: string): string {
   return new Date(wallClock(instant, timezone)).toISOString().slice(11, 16);
 }
 
-/** In days. The soonest that a zone took a change of its clocks back was after a week less an hour: Recife in 2000. */
+/** In days. The shortest time between two changes of a zone's clocks was a week less an hour: Recife in 2000. */
 const span = 4;
 
 /**
- * How far the zone's clocks are before UTC at each of `count` instants a day apart, in milliseconds. Asking for one takes
- * microseconds, which a caller's year of days makes milliseconds: between two equal ones a stretch apart none is asked for.
+ * How far the zone's clocks are ahead of UTC at each of `count` instants a day apart, in milliseconds. Looking one up
+ * takes microseconds, and milliseconds for a year of days, so none is looked up between two equal ones that are close
+ * enough together.
  */
 function offsetsFrom(first: number, count: number, timezone: string): number[] {
   const asked = (index: number) => wallClock(first + index * dayMs, timezone) - (first + index * dayMs);
@@ -169,8 +173,9 @@ function offsetsFrom(first: number, count: number, timezone: string): number[] {
 }
 
 /**
- * The first instant that the zone counts to that day. Where clocks go forward over midnight, it is the jump; where
- * they go back over it, the first of the two midnights. `offsets` are those of a day before, then, and a day after.
+ * The first instant that belongs to that day in the zone. Where clocks go forward over midnight, it is the jump; where
+ * they go back over it, the first of the two midnights. `offsets` are those of a day before, at that time, and a day
+ * after.
  */
 function dayBegin(iso: string, timezone: string, offsets: readonly number[]): number {
   const midnight = Date.parse(iso);

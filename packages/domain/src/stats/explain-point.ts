@@ -6,11 +6,11 @@ import { type ListedNote, listNotes } from "./notes.ts";
 import { type CountedMetric, type Metric, readSpans } from "./read-counts.ts";
 
 export interface Explanation {
-  /** What the point's number is made of; for money, millionths of a dollar. */
+  /** What the point's number consists of; for money, in millionths of a dollar. */
   counted: { metric: CountedMetric; label: string; n: number }[];
-  /** What was seen and left out, with the reason, an Exclusion of visit.ts. */
+  /** What was excluded, by reason (an Exclusion of visit.ts). */
   leftOut: { reason: string; n: number }[];
-  /** The first page of them. */
+  /** The first page of tasks. */
   notes: ListedNote[];
 }
 
@@ -22,7 +22,7 @@ const sources: Record<Mode, { counted: CountedMetric[]; leftOut?: Metric }> = {
   money: { counted: ["money", "ready"] },
 };
 
-/** What one point of a chart counted, what it left out and why, for the application's owner. */
+/** What one point of a chart counted, and what it excluded and why, for the application's owner. */
 export async function explainPoint({
   ctx,
   input,

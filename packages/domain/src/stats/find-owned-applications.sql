@@ -1,4 +1,4 @@
--- For each input, whether its key may be used and which application it owns: by primary keys. There is a row for every
+-- For each input, whether its key may be used and which application it owns, by primary keys. Returns a row for every
 -- input, owned or not, because the caller also needs the database's clock.
 select i.n as "n!", now() as "now!",
        i.key_id is null

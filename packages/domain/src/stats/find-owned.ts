@@ -13,13 +13,13 @@ export interface OwnedApplication {
 
 export interface FindOwnedInput {
   softId: number;
-  /** Null: whoever owns it. */
+  /** Null: any owner. */
   accountId: number | null;
-  /** Verified here; null where that is done. */
+  /** Verified by the statement; null if verified already. */
   keyId: number | null;
 }
 
-/** The application as its owner may see it; for anybody else, and for an id that nobody has, only the clock. */
+/** The application as its owner may see it. For anybody else, and for an unknown id, only the clock. */
 export const findOwned: Batch<
   FindOwnedInput,
   { now: Date; verified: boolean; owned: OwnedApplication | undefined },

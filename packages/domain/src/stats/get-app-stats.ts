@@ -14,8 +14,9 @@ export interface GetAppStatsInput extends RangeInput {
 }
 
 /**
- * The days of an application in one mode, for its owner: anybody else, and an id that nobody has, get
- * ERROR_ACCESS_DENIED, whatever else is wrong. An invalid range: ERROR_BAD_REQUEST. Today is the database's.
+ * The days of an application in one mode, for its owner. Anybody else, and a call with an unknown id, gets
+ * ERROR_ACCESS_DENIED, whatever else is wrong with the call. ERROR_BAD_REQUEST for an invalid range. Today is the
+ * database's.
  */
 export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
   const { application, range } = await ownedReport(ctx, input);
@@ -47,7 +48,7 @@ const notOwner = () =>
     "Your account owns no application with this softId, and only the owner of an application may read its statistics.",
   );
 
-/** What every report begins with: whose application it is, and which days are meant. Throws as getAppStats does. */
+/** The start of every report: the application and the days. Throws as getAppStats does. */
 export async function ownedReport(
   ctx: Context,
   input: RangeInput & { softId: number },
@@ -55,7 +56,7 @@ export async function ownedReport(
   const { accountId, keyId } = requireProvableReader(ctx, input.softId);
   const { now, verified, owned } = await ctx.batch(findOwned, { softId: input.softId, accountId, keyId });
   if (!verified) throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  // Strangers learn nothing else about their call (specification, 1.1 and 4.1).
+  // Strangers learn nothing else about their call (docs/contract.md, section 7).
   if (!owned && ctx.actor.kind === "system")
     throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${input.softId}.`);
   if (!owned) throw notOwner();
@@ -65,13 +66,13 @@ export async function ownedReport(
 }
 
 interface ReadSums {
-  /** All that came before the first day, where the mode asks for it. */
+  /** Everything before the first day, if the mode needs it. */
   before: Sums;
   main: SpanSums;
   errors: SpanSums;
 }
 
-/** All that the statistics of one mode are made of. */
+/** All sums from which the statistics of one mode are computed. */
 async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]): Promise<ReadSums> {
   const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
   const [main, errors, [before]] = await Promise.all([

@@ -1,4 +1,4 @@
--- The last fourteen days of UTC of some of an account's applications. One range of the primary key of count for each
+-- The last fourteen UTC days of some of an account's applications. One range of the primary key of count for each
 -- application and metric, summed by the database.
 select a.id as "softId", c.metric,
        (date_trunc('day', now(), 'UTC')::date - (c.bucket at time zone 'UTC')::date) as "daysAgo!",

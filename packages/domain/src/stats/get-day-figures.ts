@@ -4,15 +4,15 @@ import { getDayFiguresSql } from "./get-day-figures.sql.ts";
 
 export interface DayFigures {
   softId: number;
-  /** Tasks that became ready, a value a day of UTC; the last is today. */
+  /** Tasks that became ready, one value per UTC day; the last is today. */
   ready: number[];
-  /** Of today, in UTC. */
+  /** Today's, in UTC. */
   today: { ready: number; errors: number; views: number; downloads: number /** Millionths. */; earned: number };
 }
 
 const days = 14;
 
-/** The last two weeks and the day's numbers of some applications of an account, for its list. */
+/** The last two weeks and today's numbers of some applications of an account, for its list. */
 export async function getDayFigures({
   ctx,
   input,

@@ -6,14 +6,14 @@ import { byLabel, readSpans } from "./read-counts.ts";
 import { type ErrorCount, errorCounts } from "./series.ts";
 
 export interface ErrorRow extends ErrorCount {
-  /** Of all errors of the range, from 0 to 1. */
+  /** The share of all errors of the range, from 0 to 1. */
   share: number;
-  /** In the period before, cut like today. */
+  /** In the period before, cut at the same time as today. */
   before: number;
   change: number | null;
 }
 
-/** The errors of an application by code, the most frequent first, with their share and their trend. */
+/** The errors of an application by code, the most frequent first, with their share and trend. */
 export async function getErrors({
   ctx,
   input,

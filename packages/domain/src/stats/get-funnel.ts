@@ -16,7 +16,7 @@ export interface Funnel {
   earned: number;
 }
 
-/** How a look at the public page became money, over a range, for the application's owner. */
+/** How views of the public page led to revenue over a range, for the application's owner. */
 export async function getFunnel({
   ctx,
   input,

@@ -7,20 +7,20 @@ import { byLabel, metricOf, readBefore, readSpans, totals } from "./read-counts.
 import { centsByDay, errorCounts } from "./series.ts";
 
 export interface Hour {
-  /** The zone's clock at the hour's begin, as `14:00`. */
+  /** The zone's local time at the start of the hour, such as `14:00`. */
   time: string;
   begin: number;
   end: number;
   y: number;
   /** In the mode `errors`: each code that occurred on the day, the most frequent first, every hour in the same order. */
   errors: { code: string; y: number }[];
-  /** Not over yet, or not begun. */
+  /** Not over yet, or in the future. */
   partial: boolean;
 }
 
 /**
- * One day of an application by hour, for its owner; the default is today. A day in which clocks change has 23 or 25
- * hours. The mode `errors` counts what became ready, and beside it each error.
+ * One day of an application by hour, for its owner; by default today. A day on which clocks change has 23 or 25 hours.
+ * The mode `errors` counts what became ready, and each error separately.
  */
 export async function getHours({
   ctx,

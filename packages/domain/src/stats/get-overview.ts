@@ -9,13 +9,13 @@ import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-cou
 import { centsByDay } from "./series.ts";
 
 export interface Figure {
-  /** Over the range; of users, each counts once; of money, cents. */
+  /** Over the range. Each user counts once; money is in cents. */
   total: number;
-  /** Over the period before, cut like today. */
+  /** Over the period before, cut at the same time as today. */
   before: number;
-  /** As a part of `before`; null where that was nothing. */
+  /** Relative to `before`; null if that was zero. */
   change: number | null;
-  /** A value a day. */
+  /** One value per day. */
   values: number[];
 }
 
@@ -23,13 +23,13 @@ export interface Overview {
   /** In the mode `errors`: what became ready. */
   figures: Record<Mode, Figure>;
   days: Day[];
-  /** The last day is today, and not over. */
+  /** The last day is today, and incomplete. */
   partial: boolean;
-  /** The period that `before` means, whole days. */
+  /** The period of `before`, in whole days. */
   comparedWith: { from: string; to: string };
 }
 
-/** The five figures of an application, for its owner, each with its change against the period before. */
+/** The five figures of an application, for its owner, each with its change since the period before. */
 export async function getOverview({
   ctx,
   input,

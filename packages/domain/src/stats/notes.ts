@@ -16,9 +16,9 @@ export interface ListedNote {
 }
 
 /**
- * The notes on an application's chart in a range of days, for its owner. A correction stands at the day to which the
- * zone counts the quarter of an hour that was corrected; an own note at the day at which it was put, in every zone. Pages
- * go on in the order in which notes were made; each is in the order of days.
+ * The notes on an application's chart in a range of days, for its owner. A correction is shown on the day to which the
+ * zone counts the corrected quarter of an hour; the owner's own note is shown on its day in every zone. Pages follow
+ * the order in which notes were made; each page is in the order of days.
  */
 export async function listNotes({
   ctx,
@@ -54,12 +54,12 @@ export async function listNotes({
   return { items: items.sort(byDay), next };
 }
 
-/** As they stand on the chart. */
+/** As shown on the chart. */
 function byDay(a: ListedNote, b: ListedNote): number {
   return a.day < b.day ? -1 : a.day > b.day ? 1 : a.noteId - b.noteId;
 }
 
-/** Puts the owner's own note on a day of the chart. ERROR_BAD_REQUEST where the application has as many as it may. */
+/** Adds the owner's own note to a day of the chart. ERROR_BAD_REQUEST if the application has reached its limit of notes. */
 export async function addNote({
   ctx,
   input,
@@ -79,7 +79,7 @@ export async function addNote({
   });
 }
 
-/** Takes an own note away; the trace of a correction stays. */
+/** Removes an own note. Notes of corrections cannot be removed. */
 export async function removeNote({
   ctx,
   input,

@@ -17,10 +17,10 @@ export type Metric =
   /** Distinct accounts. */
   | "users";
 
-/** What a chart shows; what is left out has a metric of its own. */
+/** What a chart shows. Excluded events have a metric of their own. */
 export type CountedMetric = Exclude<Metric, `${string}_excluded`>;
 
-/** What the ordinary series of a mode counts. */
+/** What the main series of a mode counts. */
 export const metricOf: Record<Mode, CountedMetric> = {
   errors: "ready",
   views: "view",
@@ -33,8 +33,8 @@ export const metricOf: Record<Mode, CountedMetric> = {
 export type SpanSums = Sums[];
 
 /**
- * Seconds after its end from which a span is final. Events are stamped with their transaction's start, and no
- * statement of ours lives so long.
+ * Seconds after its end from which a span is final. Events carry the start time of their transaction, and no statement
+ * of ours takes so long.
  */
 const settled = 600;
 
@@ -88,12 +88,12 @@ async function readOpen(app: AppContext, { softId, now }: OwnedApplication, metr
   return app.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
 }
 
-/** One value a span, over all labels. */
+/** One value per span, over all labels. */
 export function totals(spans: SpanSums): number[] {
   return spans.map((labels) => [...labels.values()].reduce((sum, n) => sum + n, 0));
 }
 
-/** For each label that occurs, one value a span. */
+/** For each label that occurs, one value per span. */
 export function byLabel(spans: SpanSums): Map<string, number[]> {
   const values = new Map<string, number[]>();
   spans.forEach((labels, index) => {
@@ -109,7 +109,7 @@ export function byLabel(spans: SpanSums): Map<string, number[]> {
   return values;
 }
 
-/** All that was counted before the span. */
+/** Everything counted before the span. */
 export async function readBefore(
   app: AppContext,
   application: OwnedApplication,

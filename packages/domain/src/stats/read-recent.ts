@@ -8,7 +8,7 @@ export interface RecentInput extends Span {
   metric: string;
 }
 
-/** Sums of spans that may still change. Callers that ask for the same share one reading. */
+/** Sums of spans that may still change. Concurrent callers with the same request share one query. */
 export const readRecent: Batch<RecentInput, Sums, AppContext> = {
   name: "read_recent_counts",
   max: 512,

@@ -8,12 +8,15 @@ export interface Visit {
   kind: VisitKind;
 }
 
-/** Counts a view of the application's public page, or with its reason what is no person's view. On disk when it returns. */
+/**
+ * Counts a view of the application's public page, or the reason why it is not a person's view. On disk when it
+ * resolves.
+ */
 export async function recordView({ ctx, input }: { ctx: Context; input: Visit }): Promise<void> {
   await record(ctx, input, "view");
 }
 
-/** Counts a click on the application's download link likewise. */
+/** Counts a click on the application's download link in the same way. */
 export async function recordDownload({ ctx, input }: { ctx: Context; input: Visit }): Promise<void> {
   await record(ctx, input, "download");
 }

@@ -1,24 +1,24 @@
 import type { Sums } from "./day-cache.ts";
 
-/** What a report was made of; where all of it is equal, so is the report. */
+/** The data of a report. Equal data give an equal report. */
 interface Made<Report> {
   until: string;
   sums: readonly Sums[];
   report: Report;
-  /** Points that it holds. */
+  /** The number of its points. */
   size: number;
 }
 
 /**
- * The last report of each kind that this process made. A reload of a dashboard asks for what has not changed since:
- * then the very same frozen object is given, and a door may keep what it wrote it as.
+ * The last report of each kind that this process computed. If its data have not changed since, a reload of a dashboard
+ * gets the same frozen object, so that an adapter may keep its serialisation.
  */
 export function reportCache<Report extends object>(maxPoints = 50_000) {
   const known = new Map<string, Made<Report>>();
   let points = 0;
 
   return {
-    /** `sums` are all that the report is drawn from, `until` what else its words depend on. */
+    /** `sums` are the data of the report; `until` is what else its texts depend on. */
     get(name: string, until: string, sums: readonly Sums[], make: () => Report): Report {
       const found = known.get(name);
       if (
@@ -42,7 +42,7 @@ export function reportCache<Report extends object>(maxPoints = 50_000) {
 
 export type ReportCache<Report extends object> = ReturnType<typeof reportCache<Report>>;
 
-/** Past days are remembered, so mostly it is the same map. */
+/** Past days are cached, so it is usually the same map. */
 function equal(a: Sums, b: Sums | undefined): boolean {
   if (a === b) return true;
   if (!b || a.size !== b.size) return false;

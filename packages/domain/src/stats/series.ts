@@ -6,15 +6,15 @@ import type { Day } from "./days.ts";
 export interface AppStats {
   mode: Mode;
   days: readonly Day[];
-  /** What the mode counts, a value a day: of errors what became ready, of money US cents. */
+  /** What the mode counts, one value per day: for errors, what became ready; for money, US cents. */
   values: readonly number[];
   /** In the mode `errors`: each error that occurred, the most frequent first. */
   errors: readonly ErrorCount[];
-  /** The zone's time of day, as 14:05, up to which the last day is counted; 23:59 of one that is over. */
+  /** The zone's local time, such as 14:05, up to which the last day is counted; 23:59 for a day that is over. */
   until: string;
 }
 
-/** How often one error occurred: in all, and a value a day or hour. */
+/** How often one error occurred: in total, and one value per day or hour. */
 export interface ErrorCount {
   code: string;
   count: number;
@@ -34,8 +34,8 @@ function idOf(code: string): number {
 }
 
 /**
- * Cents a day from millionths of a dollar: the difference of the running total, rounded down, so that the days add
- * up to the total and no cent is invented. `before` is all that was earned before the first day.
+ * Cents per day from millionths of a dollar: the difference of the running total, rounded down, so that the days add up
+ * to the total and no cent is invented. `before` is everything earned before the first day.
  */
 export function centsByDay(before: number, millionths: readonly number[]): number[] {
   let total = before;

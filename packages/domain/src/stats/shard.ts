@@ -1,4 +1,7 @@
 import { randomInt } from "node:crypto";
 
-/** This process's row of a count: processes that count for one application do not queue for one row. */
+/**
+ * This process's row of a count, so that processes that count for one application do not wait for each other's row
+ * locks.
+ */
 export const shard = randomInt(16);

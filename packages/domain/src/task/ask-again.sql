@@ -1,5 +1,6 @@
--- Opens a variable for another attempt. Locks the task, then its variable, by primary key. The refused value's fingerprint
--- stays, so that it is not taken twice. Where the variable is open already, attempt is the one that it is open for.
+-- Opens a variable for another attempt. Locks the task, then its variable, by primary key. The refused value's
+-- fingerprint stays, so that it is not accepted twice. If the variable is open already, attempt is the one for which it
+-- is open.
 with held as materialized (
   select id from task
    where id = :taskId and fence = :fence and worker_id = :workerId and ended_at is null for no key update

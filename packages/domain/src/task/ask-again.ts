@@ -6,15 +6,15 @@ export interface AskAgainInput {
   taskId: number;
   fence: number;
   name: string;
-  /** How often the template may ask for the value in all. */
+  /** How often the template may ask for the value in total. */
   max: number;
 }
 
 export type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | "gone" };
 
 /**
- * The site refused the value: the variable is awaited anew, in the same session, as the next attempt. Asking again after
- * an answer was lost finds it open.
+ * The site refused the value: the variable is awaited again, in the same session, as the next attempt. Calling this again
+ * after a response was lost finds the variable open.
  */
 export async function askAgain({ ctx, input }: { ctx: Context; input: AskAgainInput }): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);

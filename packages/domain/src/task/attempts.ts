@@ -1,5 +1,5 @@
 /**
- * How often a task is claimed before its loss is its end: one that takes every browser or worker with it must not go
- * round for ever. Handing a task back because a worker stops does not end it.
+ * How often a task may be claimed before the loss of its worker ends it, so that a task that crashes every browser or
+ * worker does not run for ever. Returning a task because a worker stops never ends it.
  */
 export const maxClaims = 5;

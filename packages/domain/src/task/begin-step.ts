@@ -9,7 +9,7 @@ interface Begin {
   fence: number;
   /** From 1. */
   step: number;
-  /** Whether the step may submit something: from its commit on, the task is never run again. */
+  /** Whether the step may submit something. After its commit, the task is never run again. */
   maySubmit: boolean;
 }
 
@@ -29,8 +29,8 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
 };
 
 /**
- * Commits that a step begins, and whether it may submit, before the step touches the page.
- * False: the task is in other hands, or has ended; drop it.
+ * Commits that a step begins, and whether it may submit, before the step touches the page. Returns false if another
+ * worker has the task or it has ended: then drop it.
  */
 export async function beginStep({ ctx, input }: { ctx: Context; input: Omit<Begin, "workerId"> }): Promise<boolean> {
   const { actor, batch } = requireWorker(ctx);

@@ -1,7 +1,8 @@
--- Begins a step of each task that its worker still holds: ends the open step of the timeline, opens the next one, and says in
--- the task's row whether the step may submit something. A task that waited is running again. Locks the tasks in the order
--- of their ids, by primary key; the timeline's open step by its index. = any(array[x]) is = x to PostgreSQL, except that the
--- table cannot be read whole and merged, which a connection would go on doing that planned this when it was nearly empty.
+-- Begins a step of each task that its worker still holds: ends the open step of the timeline, opens the next one, and
+-- records in the task's row whether the step may submit something. A task that waited is running again. Locks the tasks
+-- in the order of their ids, by primary key; the timeline's open step by its index. To PostgreSQL, = any(array[x])
+-- means = x, except that it rules out a plan that reads the whole table and merges, which a connection would keep if it
+-- planned this while the table was nearly empty.
 with held as materialized (
   select t.id, t.fence, t.template_version_id, i.step, i.may_submit
     from (select * from json_to_recordset(:begins::json) as i(task_id bigint, fence int, worker_id int, step int, may_submit bool)

@@ -13,16 +13,16 @@ import { splitUserInfo, type UserInfo, userInfoName } from "./user-info.ts";
 export interface ClaimedTask {
   taskId: number;
   accountId: number;
-  /** Every write is conditional on it. */
+  /** Every write requires that it is unchanged. */
   fence: number;
   websiteUrl: string;
-  /** What came with websiteURL, for its origin. */
+  /** The name and password within websiteURL, for its origin only. */
   userInfo: UserInfo | undefined;
   domainsOfInterest: string[];
   steps: Step[];
   /** The variables given at creation. */
   given: Record<string, unknown>;
-  /** The names of those that come later. */
+  /** The names of the late variables. */
   late: string[];
   /** The tick at which its time limit ends. */
   deadlineTick: number;
@@ -30,24 +30,25 @@ export interface ClaimedTask {
 
 export interface ClaimInput {
   limit: number;
-  /** Where earlier claims of this worker ended; it is moved on. */
+  /** Where this worker's earlier claims ended. It is updated. */
   rotation?: Rotation;
-  /** Accounts whose tasks are left in the queue. */
+  /** Accounts whose tasks are skipped. */
   passOver?: readonly number[];
-  /** Accounts whose tasks with late variables are left in the queue. */
+  /** Accounts whose tasks with late variables are skipped. */
   withoutPlace?: readonly number[] | "all";
 }
 
 /**
- * Takes up to `limit` queued tasks: the highest bids, from account to account, the oldest of each. An account gets its
- * second only after each other account at that price got its first. None where the worker's lease is over. A task whose
- * variables cannot be read, such as after damage on disk, ends here and harms no other.
+ * Claims up to `limit` queued tasks: the highest bids first, round-robin over the accounts, the oldest task of each. An
+ * account gets a second task only after every other account at that price got one. Claims nothing if the worker's lease
+ * has ended. A task whose variables cannot be decrypted, for example after damage on disk, ends here without affecting
+ * others.
  */
 export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInput }): Promise<ClaimedTask[]> {
   const { limit, rotation = new Rotation(), passOver = [], withoutPlace = [] } = input;
   const { actor, db, vault } = requireWorker(ctx);
   const tasks: ClaimedTask[] = [];
-  // A statement takes one task of an account at most.
+  // A statement claims at most one task of each account.
   while (tasks.length < limit) {
     const rows = await db.run(claimTasksSql, {
       workerId: actor.workerId,
@@ -86,7 +87,7 @@ function read(
     const { [userInfoName]: stored, ...given } = parseExactJson(
       vault.open(sealed, [accountId, taskId, "given"]),
     ) as Record<string, unknown>;
-    // Tasks that were created before it was kept apart have it in their address.
+    // Older tasks have it within their address.
     const { address, userInfo = stored as UserInfo | undefined } = splitUserInfo(websiteUrl);
     return { websiteUrl: address, userInfo, given };
   } catch {

@@ -22,8 +22,8 @@ export interface CreateTaskInput {
 }
 
 /**
- * Creates a task: on disk, its price held, its user counted, and the workers told, in one commit.
- * Throws ERROR_WEBSITE_NOT_ALLOWED, ERROR_TEMPLATE_NOT_FOUND, ERROR_INCORRECT_SESSION_DATA, ERROR_ZERO_BALANCE,
+ * Creates a task, in one commit: stores it, holds its price, counts its user and notifies workers. Throws
+ * ERROR_WEBSITE_NOT_ALLOWED, ERROR_TEMPLATE_NOT_FOUND, ERROR_INCORRECT_SESSION_DATA, ERROR_ZERO_BALANCE,
  * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (read-only key).
  */
 export async function createTask({
@@ -86,7 +86,7 @@ function checkAddresses({ settings }: Context, { task, callbackUrl }: CreateTask
     );
 }
 
-/** Only what the template uses is kept; what is given now as one secret, what comes later as a name each. */
+/** Only variables that the template uses are stored: given values together, encrypted, and late variables by name. */
 function sealVariables(
   { vault }: Context,
   place: readonly [accountId: number, taskId: number, name: string],

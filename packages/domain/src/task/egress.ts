@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 import { AddressRanges, isAddressRange, plainAddress } from "../ip-address.ts";
 
 /**
- * Which addresses tasks, callbacks and pages may reach. Private, loopback, link-local, metadata, multicast and reserved
- * ranges and the machine's own addresses are closed, and what the operator closes besides (`GATEPOST_EGRESS_DENY`), unless
- * the operator opens them (`GATEPOST_EGRESS_ALLOW`).
+ * Which addresses tasks, callbacks and pages may reach. Closed are private, loopback, link-local, metadata, multicast
+ * and reserved ranges, the machine's own addresses, and what the operator closes (`GATEPOST_EGRESS_DENY`), except for
+ * what the operator opens (`GATEPOST_EGRESS_ALLOW`).
  */
 export interface EgressPolicy {
-  /** May a connection be made to this very address? `host` is the name that led to it. */
+  /** Whether a connection to this address is allowed. `host` is the name that resolved to it. */
   allows(target: { address: string; port: number; host: string }): boolean;
 }
 
@@ -28,7 +28,10 @@ const closed4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ];
-/** Only global unicast is open, and of it not what wraps or documents another range (6to4, Teredo, NAT64, 2001:db8::). */
+/**
+ * Only global unicast is open, except for ranges that embed or document other addresses (6to4, Teredo, NAT64,
+ * 2001:db8::).
+ */
 const closed6 = ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 interface Closed {
@@ -39,8 +42,8 @@ interface Closed {
 }
 
 /**
- * Reads a comma-separated list of CIDR ranges, addresses and `host[:port]` (IPv6 with a port in brackets).
- * Throws with the offending entry named.
+ * Reads a comma-separated list of CIDR ranges, addresses and `host[:port]` (IPv6 with a port in brackets). Throws an
+ * error that names the invalid entry.
  */
 export function egressPolicy(allow = "", { deny = "", own = () => [] }: Closed = {}): EgressPolicy {
   const denied = entriesOf(deny);
@@ -76,8 +79,8 @@ function entriesOf(list: string): string[] {
 }
 
 /**
- * Judges an address before anything is resolved: absolute http(s), and where its host is a literal address,
- * one that the policy allows. Returns what is wrong, or nothing. Names are judged when a connection is made.
+ * Checks an address before anything is resolved: absolute, http or https, and if its host is a literal address, one
+ * that the policy allows. Returns what is wrong, or undefined. Names are checked when a connection is made.
  */
 export function websiteProblem(address: string, policy: EgressPolicy): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;

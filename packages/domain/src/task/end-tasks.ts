@@ -8,7 +8,7 @@ export interface End {
   taskId: number;
   accountId: number;
   fence: number;
-  /** null: a task that nobody runs, such as one that was queued for too long. */
+  /** null: a task that no worker runs, such as one that was queued for too long. */
   workerId: number | null;
   unlessSupplied: string | null;
   /** Encrypted. */
@@ -17,12 +17,15 @@ export interface End {
   error: { code: ErrorCode; description: string } | null;
 }
 
-/** `supplied`: the variable has a value. `early`: its wait is not over. `gone`: the task is in other hands, or has ended. */
+/**
+ * `supplied`: the variable has a value. `early`: its wait is not over. `gone`: another worker has the task, or it has
+ * ended.
+ */
 export interface Ended {
   status: "ended" | "supplied" | "early" | "gone";
 }
 
-/** Ends tasks; one that is in other hands, or has ended, is left as it is. */
+/** Ends tasks. A task that another worker has, or that has ended, stays as it is. */
 export const endTasks: Batch<End, Ended, AppContext> = {
   name: "end_tasks",
   max: 64,

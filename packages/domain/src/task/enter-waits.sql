@@ -1,8 +1,7 @@
--- Takes what was supplied before its wait was reached, and enters the other waits. Locks tasks in the order of their ids,
--- then their variables, by primary key. A task has one wait at a time, so a batch holds each task once.
---
--- A deadline is the first tick at which so many seconds have surely passed since now: a tick takes a second at least, and
--- the current one may end at once.
+-- Takes values that were supplied before their wait began, and enters the other waits. Locks tasks in the order of
+-- their ids, then their variables, by primary key. A task has one wait at a time, so a batch contains each task once.
+-- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
+-- current one may end at once.
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
     task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8)

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { endTasks } from "./end-tasks.ts";
 import { findExpiredTasksSql } from "./find-expired-tasks.sql.ts";
 
-/** An hour that a task may wait for a worker. */
+/** The hour for which a task may wait for a worker. */
 const queueTicks = 3_600;
 
 const tooLate: { code: ErrorCode; description: string } = {
@@ -11,7 +11,7 @@ const tooLate: { code: ErrorCode; description: string } = {
   description: "No worker was free for an hour. Try again later or raise the bid.",
 };
 
-/** Ends tasks that were queued for over an hour of ticks, and returns how many. Any process may run it at any time. */
+/** Ends tasks that were queued for over an hour of ticks, and returns their number. Any process may run it at any time. */
 export async function expireQueuedTasks({ ctx }: { ctx: Context }): Promise<number> {
   const found = await ctx.db.run(findExpiredTasksSql, { queueTicks });
   const ends = await Promise.all(

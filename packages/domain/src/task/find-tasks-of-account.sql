@@ -1,4 +1,5 @@
--- The latest tasks of an account before one, and how far was looked: `scanned` rows at most, backwards along its index.
+-- The latest tasks of an account before a given one, and how far was searched: at most `scanned` rows, backwards along
+-- its index.
 with seen as materialized (
   select id, state, error_code, application_id from task
    where account_id = :accountId and id < :before::bigint order by id desc limit :scanned

@@ -1,5 +1,5 @@
--- The latest tasks of all accounts before one, and how far was looked: `scanned` rows at most, backwards along the primary
--- key. Apart from those of an account, since one plan for both would read everybody's.
+-- The latest tasks of all accounts before a given one, and how far was searched: at most `scanned` rows, backwards
+-- along the primary key. Separate from those of an account, because one plan for both would read all accounts' tasks.
 with seen as materialized (
   select id, state, error_code, application_id from task where id < :before::bigint order by id desc limit :scanned
 )

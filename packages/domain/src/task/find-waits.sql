@@ -1,5 +1,5 @@
--- How waits stand, by primary keys, nothing written: a value that its push handed over (or whose taking was answered into a
--- lost connection), or a wait that goes on. Where it is neither, something is to be done.
+-- How waits stand, by primary keys, without a write: a value that its push delivered (or that was taken when the
+-- response was lost), or a wait that goes on. In any other case the caller must act.
 select t.id as "taskId", case when v.state = 'taken' then v.value end as "value?",
        case when v.state = 'awaited' and t.state = 'waiting'
             then greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) end as "ticksLeft?",

@@ -9,13 +9,13 @@ export interface FinishTaskInput {
   accountId: number;
   fence: number;
   outcome: { ready: Solution } | { failed: { code: ErrorCode; description: string } };
-  /** For a wait's time-out: end the task only while this variable has no value and its last tick has come. */
+  /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
   unlessSupplied?: string;
 }
 
 /**
- * Ends a task in one commit: its state, its money, its counts, its values wiped. `gone`: it is in other hands or
- * has ended; `supplied`: the value came first, take it; `early`: the service's clock says to wait on.
+ * Ends a task in one commit: its state, its money, its counts, its values wiped. `gone`: another worker has it, or it
+ * has ended. `supplied`: the value came first, take it. `early`: by the service's clock the wait is not over.
  */
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
   const { actor, batch, vault } = requireWorker(ctx);

@@ -1,4 +1,4 @@
--- The picture of one step of an account's task, while pictures are kept. By primary keys.
+-- The picture of one step of an account's task, until pictures are deleted. By primary keys.
 select s.picture
   from task t join task_step s on s.task_id = t.id
  where t.id = :taskId and t.account_id = :accountId and s.id = :stepId

@@ -4,8 +4,8 @@ import { requireAccount } from "../permission.ts";
 import { getStepPictureSql } from "./get-step-picture.sql.ts";
 
 /**
- * What the page showed at a step of a task of the account: a masked PNG in base64; null where there is none.
- * ERROR_NO_SUCH_CAPCHA_ID for a step that the account does not have, or whose pictures are no longer kept.
+ * What the page showed at a step of a task of the account: a masked PNG in base64, or null. ERROR_NO_SUCH_CAPCHA_ID for
+ * a step that the account does not have, or whose pictures were deleted.
  */
 export async function getStepPicture({
   ctx,

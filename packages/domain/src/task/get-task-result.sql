@@ -1,4 +1,4 @@
--- A task of the account by its primary key; its variables only while it waits, its solution only while it is kept.
+-- A task of the account by its primary key; its variables only while it waits, its solution only until it is deleted.
 select t.state, t.step, t.attempts, t.price, t.address, t.error_code as "errorCode", t.error_description as "errorDescription",
        floor(extract(epoch from t.created_at))::float8 as "created!", floor(extract(epoch from t.ended_at))::float8 as ended,
        case when t.ended_at > now() - :solutionSeconds * interval '1 second' then t.solution end as solution,

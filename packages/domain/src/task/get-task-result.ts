@@ -10,11 +10,11 @@ export type TaskResult =
   | { status: "processing"; waitingFor: string[]; progress: { step: number; of: number; type: StepType | "" } }
   | {
       status: "ready";
-      /** Null: no longer kept. */
+      /** Null: deleted. */
       solution: Solution | null;
       /** Millionths of a dollar. */
       price: number;
-      /** Who created the task. */
+      /** The address that created the task. */
       address: string;
       /** Unix seconds. */
       created: number;
@@ -23,15 +23,15 @@ export type TaskResult =
     };
 
 /**
- * How a task of the account stands. Throws the task's own error where it failed, and ERROR_NO_SUCH_CAPCHA_ID for one
- * that the account does not have.
+ * The state of a task of the account. Throws the task's own error if it failed, and ERROR_NO_SUCH_CAPCHA_ID if the
+ * account has no such task.
  */
 export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
   const { accountId } = requireAccount(ctx).actor;
   return readTaskResult(ctx, { ...input, accountId });
 }
 
-/** The same for whoever acts for the account, such as the worker that sends its callbacks. */
+/** The same on behalf of the account, for the worker that sends its callbacks. */
 export async function readTaskResult(
   { db, vault, settings }: AppContext,
   { accountId, taskId }: { accountId: number; taskId: number },

@@ -5,13 +5,13 @@ import { type GetTaskRow, getTaskSql } from "./get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./get-task-variables.sql.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
-/** `deadline`: when the wait for it will end, as far as it can be said now. */
+/** `deadline`: when the wait for it will end, as far as can be predicted. */
 export type TaskVariable = GetTaskVariablesRow;
 
 /** `price` is in millionths of a dollar. */
 export type TaskDetails = Omit<GetTaskRow, "price"> & { price: number; variables: TaskVariable[] };
 
-/** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID for one that it does not have. */
+/** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
 export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskDetails> {
   const { actor, db } = requireAccount(ctx);
   const { taskId } = input;
@@ -20,7 +20,7 @@ export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: n
   return {
     ...task,
     price: Number(task.price),
-    // Tasks that were created before it was kept apart have user information in their address.
+    // Older tasks have user information within their address.
     websiteUrl: withoutUserInfo(task.websiteUrl),
     variables: await db.run(getTaskVariablesSql, { taskId }),
   };

@@ -1,6 +1,6 @@
--- A page of a task's steps, by their index. A step that began while its task was being ended stands open in the table: then
--- the task says how it ended. A step's run in the table is its claim's fence, which a return raises too: those that
--- began steps are counted. Pictures are told of and not read.
+-- A page of a task's steps, by their index. A step that began while its task was being ended stays open in the table;
+-- the task then says how it ended. A step's run in the table is the fence of its claim, which a return increments too,
+-- so runs that began steps are numbered here. Whether there is a picture is returned, not the picture.
 select s.id as "stepId", s.rank as "run!", s.number, s.type, s.started_at as "startedAt",
        coalesce(s.ended_at, case when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt?",
        coalesce(s.outcome, case when s.run < t.fence then 'stopped' when t.ended_at is null then null

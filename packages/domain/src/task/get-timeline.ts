@@ -5,12 +5,12 @@ import { requireAccount } from "../permission.ts";
 import { type GetTimelineRow, getTimelineSql } from "./get-timeline.sql.ts";
 
 /**
- * `run`: which run of the task began it, from 1; claims that began no step are not counted. `number`: from 1, as in the
- * template; 0 is the opening of websiteURL.
+ * `run`: the number, from 1, of the task's run that began it; claims that began no step are not counted. `number`: from
+ * 1, as in the template; 0 is the opening of websiteURL.
  */
 export type TimelineStep = GetTimelineRow;
 
-/** What happened to a task of the account, step by step. ERROR_NO_SUCH_CAPCHA_ID for one that it does not have. */
+/** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
 export async function getTimeline({
   ctx,
   input,
@@ -27,7 +27,7 @@ export async function getTimeline({
     (window) => db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
     ({ stepId }) => stepId,
   );
-  // A task that has begun no step is told from one that is not there.
+  // No rows: distinguishes a task that has begun no step from one that does not exist.
   if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return page;

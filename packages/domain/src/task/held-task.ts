@@ -1,4 +1,4 @@
-/** A task that the database says is in the worker's hands: not one that was cancelled, has ended or was taken away. */
+/** A task that the worker holds according to the database: not cancelled, ended or recovered. */
 export interface HeldTask {
   taskId: number;
   accountId: number;

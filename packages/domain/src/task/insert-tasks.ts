@@ -8,7 +8,7 @@ import { type InsertTasksParams, type InsertTasksRow, insertTasksSql } from "./i
 export interface NewTask {
   taskId: number;
   accountId: number;
-  /** Verified by the statement; null for somebody who is signed in. */
+  /** Verified by the statement; null for a signed-in user. */
   keyId: number | null;
   softId: number | null;
   templateName: string;
@@ -26,7 +26,7 @@ export type InsertedTask =
   | { status: "created" }
   | ({ status: "refused" } & Refusal)
   | ({ status: "answered" } & StoredAnswer)
-  /** The template has another version by now. */
+  /** The template has a newer version. */
   | { status: "stale" };
 
 /** Creates tasks; refused ones leave nothing behind. */
@@ -34,7 +34,7 @@ export const insertTasks: Batch<NewTask, InsertedTask, AppContext> = {
   name: "insert_tasks",
   max: 128,
   queue: 10_000,
-  // Starting the statement costs as much as ten of its rows.
+  // The fixed cost of the statement is that of ten of its rows.
   prefetchThreshold: 12,
   fairnessKey: ({ accountId }) => accountId,
   run: (app, tasks) => retryDeferred(tasks, (open) => insert(app, open)),
@@ -71,9 +71,9 @@ function firstOfEachKey(tasks: readonly NewTask[]): readonly NewTask[] {
 type Row = Pick<InsertTasksRow, "status" | "answer" | "same">;
 
 /**
- * Money and the account's places in the queue were counted as if all earlier tasks of the batch had taken theirs. Where one
- * did not, a task behind it that was refused for lack of them is asked again. So is a task for which the queue may or may not
- * have a place, depending on the other tasks: then these have theirs.
+ * Money and the account's places in the queue were counted as if all earlier tasks of the batch had taken theirs. If
+ * one did not, a later task that was refused for lack of them is deferred. So is a task for which the queue may or may
+ * not have a place, depending on the other tasks, whose places are then decided.
  */
 function settle(
   tasks: readonly NewTask[],
@@ -82,7 +82,7 @@ function settle(
 ): Map<NewTask, InsertedTask | typeof deferred> {
   const found = new Map<number, Row>(rows.map((row) => [row.n, row]));
   const outcomes = new Map<NewTask, InsertedTask | typeof deferred>();
-  /** The accounts of tasks that took neither. */
+  /** The accounts of tasks that took neither money nor a place. */
   const skipped = new Set<number>();
   for (const [n, task] of tasks.entries()) {
     // An account that was suspended or deleted meanwhile has no rows.
@@ -97,7 +97,7 @@ function settle(
   return outcomes;
 }
 
-/** What leaves nothing to those behind; where money or places were short, they are so for them too. */
+/** Refusals that free nothing for later tasks: if money or places were short, they are short for these too. */
 const taking = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull"]);
 
 function toOutcome(

@@ -4,19 +4,19 @@ import { repeat } from "../repeat.ts";
 import { expireQueuedTasks } from "./expire-queued-tasks.ts";
 import { recoverTasks } from "./recover-tasks.ts";
 
-/** The queue is looked through less often. */
+/** The queue is checked less often. */
 const expiryTicks = 10;
 
 export interface Recovered {
-  /** Tasks of lost workers that are queued again. */
+  /** Tasks of lost workers that were returned to the queue. */
   returned: number;
-  /** Tasks that were ended: lost where they may not be run again, or queued for over an hour. */
+  /** Tasks that were ended: of lost workers, if they may not run again, or queued for over an hour. */
   failed: number;
 }
 
 /**
- * Takes over after lost workers and ends what was queued for too long, until the signal is aborted. At each tick of the
- * service, the process that advanced the clock does so, whichever it is. Never rejects.
+ * Recovers tasks of lost workers and ends what was queued for too long, until the signal is aborted. At each tick of
+ * the service, the process that advanced the clock does so. Never rejects.
  */
 export function keepRecovering({
   ctx,

@@ -6,25 +6,22 @@ import { findTasksOfAllSql } from "./find-tasks-of-all.sql.ts";
 import { type ListTasksRow, listTasksSql } from "./list-tasks.sql.ts";
 import type { TaskState } from "./states.ts";
 
-/** `waitingFor`: the names that are awaited right now. `price` is in millionths of a dollar. */
+/** `waitingFor`: the variables that are awaited right now. `price` is in millionths of a dollar. */
 export type ListedTask = Omit<ListTasksRow, "price"> & { price: number };
 
 export interface ListTasksInput extends PageInput {
   accountId?: number | undefined;
   state?: TaskState | undefined;
-  /** Failed by this error. */
+  /** Failed with this error. */
   errorCode?: string | undefined;
   /** Counted for this application. */
   softId?: number | undefined;
 }
 
-/** Tasks that are looked at for one page of those that are like something. */
+/** Tasks that are searched for one page of matching ones. */
 const maxScanned = 10_000;
 
-/**
- * The latest tasks, of one account or of all. Where few are as asked, a page can end before it is full, with `next` for
- * looking further.
- */
+/** The latest tasks, of one account or of all. If few match, a page may not be full, with `next` to continue the search. */
 export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<Page<ListedTask>> {
   requireManager(ctx, input.accountId);
   const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER } = input;

@@ -10,7 +10,7 @@ export const lost: TaskError = {
     "The worker was lost after a step that may have submitted something. Look at the site before you try again.",
 };
 
-/** The end of a task that was lost once too often. */
+/** The end of a task that was lost too often. */
 export const retriesExhausted: TaskError = {
   code: "ERROR_WORKER_LOST",
   description: `The worker was lost ${maxClaims} times at this task, which may be more than a worker can bear. Nothing was submitted.`,

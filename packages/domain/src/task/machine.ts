@@ -2,9 +2,8 @@ import { maxClaims } from "./attempts.ts";
 import { isFinal, type TaskState, type VariableState } from "./states.ts";
 
 /**
- * One task with one late variable as a pure machine: what the statements of this folder do, without a database. Tests
- * hold the two against each other, and run the machine by the ten thousand with a clock of their own.
- * Times are ticks of that clock.
+ * A task with one late variable as a pure state machine: what the statements of this folder do, without a database.
+ * Tests compare the two, and run the machine ten thousand times with a clock of its own. Times are ticks of that clock.
  */
 export interface Machine {
   state: TaskState;
@@ -38,7 +37,7 @@ export type Event =
   | { kind: "cancel" }
   | { kind: "lose" };
 
-/** What the one who caused the event is told. */
+/** The reply to the caller of the event. */
 export type Reply =
   | "done"
   | "gone"
@@ -109,7 +108,7 @@ export function step(
       if (task.deadline !== null && task.deadline > now) return [task, "early"];
       return [ended(task, "ERROR_VARIABLE_TIMEOUT"), "done"];
     case "ask again":
-      // It is open already, by an answer that was lost.
+      // It is open already, because an earlier response was lost.
       if (task.variable !== "taken") return [task, "done"];
       if (task.attempt >= maxAttempts) return [task, "exhausted"];
       return [
@@ -135,19 +134,19 @@ function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown)
     return [task, "ERROR_VARIABLE_REFUSED"];
   if (task.variable !== "awaited" && sameValue(task.value, value)) return [task, "done"];
   if (task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
-  // A worker stands at the wait: the value is in its hands with the push.
+  // A worker is waiting: the push itself delivers the value.
   if (task.state === "waiting" && task.deadline !== null)
     return [{ ...task, state: "running", variable: "taken", value, deadline: null }, "done"];
   return [{ ...task, variable: "supplied", value }, "done"];
 }
 
-/** A task that another worker will run from its start; what was taken is there for it. */
+/** Another worker will run the task from its start; values taken before are kept for it. */
 function requeued(task: Machine): Machine {
   const variable = task.variable === "taken" ? "supplied" : task.variable;
   return { ...task, state: "queued", fence: task.fence + 1, variable, deadline: null };
 }
 
-/** With the end the value is wiped and the price goes one way or the other. */
+/** At the end the value is wiped, and the price is captured or released. */
 function ended(task: Machine, error: string | null): Machine {
   return {
     ...task,

@@ -1,12 +1,12 @@
 import os from "node:os";
 
-/** Milliseconds after which the system is asked again: interfaces come and go. Asking takes about 0.1 ms. */
+/** Milliseconds after which the interfaces are read again, because they change. Reading takes about 0.1 ms. */
 const rereadMs = 5_000;
 
 /**
- * The addresses of this machine's own network interfaces, as the system names them: services that listen there may trust
- * whoever comes from the machine itself. What the system does not know is not among them, such as the public address of a
- * NAT or of a load balancer in front.
+ * The addresses of this machine's network interfaces, because services that listen there may trust connections from the
+ * machine itself. Addresses that the system does not know are missing, such as the public address of a NAT or of a load
+ * balancer.
  */
 export function ownAddresses(
   interfaces: typeof os.networkInterfaces = () => os.networkInterfaces(),

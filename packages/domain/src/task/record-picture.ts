@@ -12,7 +12,7 @@ export interface RecordPictureInput {
   picture: Uint8Array;
 }
 
-/** Keeps a picture of the page with the step that is being run. Nothing where the task is in other hands. */
+/** Stores a picture of the page with the step that is running. Does nothing if another worker has the task. */
 export async function recordPicture({ ctx, input }: { ctx: Context; input: RecordPictureInput }): Promise<void> {
   const { actor, db, vault } = requireWorker(ctx);
   const { taskId, accountId, fence, number, picture } = input;

@@ -7,8 +7,8 @@ import { lost, retriesExhausted } from "./lost.ts";
 import { returnLostTasksSql } from "./return-lost-tasks.sql.ts";
 
 /**
- * Ends the registration of workers whose lease is over, and takes over their tasks. Any process may run it at any time,
- * and several at once: each decision is conditional on the task's fence.
+ * Ends the registrations of workers whose lease has expired, and recovers their tasks. Any process may run it at any
+ * time, also several at once: each decision is conditional on the task's fence.
  */
 export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returned: number; failed: number }> {
   await ctx.db.run(endLostWorkersSql);

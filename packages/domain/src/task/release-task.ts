@@ -5,8 +5,8 @@ import { lost, retriesExhausted } from "./lost.ts";
 import { returnTask } from "./return-task.ts";
 
 /**
- * Gives up a task that the worker holds by the database and does not run, such as one of a claim whose answer was lost:
- * back to the queue, or to its end where it may have submitted something or was lost too often.
+ * Releases a task that the worker holds by the database but does not run, such as one of a claim whose response was
+ * lost: back to the queue, or ended if it may have submitted something or was lost too often.
  */
 export async function releaseTask({ ctx, input }: { ctx: Context; input: HeldTask }): Promise<void> {
   const { maySubmit, ...task } = input;

@@ -1,5 +1,5 @@
--- Returns tasks of lost workers to the queue. Reads the partial index task_held, which holds only tasks that run or wait
--- right now. Locks the tasks in the order of their ids, then their variables.
+-- Returns tasks of lost workers to the queue. Reads the partial index task_held, which contains only tasks that run or
+-- wait. Locks the tasks in the order of their ids, then their variables.
 with lost as materialized (
   select t.id from task t join worker w on w.id = t.worker_id
    where t.worker_id is not null and w.ended_at is not null and not t.may_submit and t.attempts < :maxClaims

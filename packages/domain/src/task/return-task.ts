@@ -4,8 +4,8 @@ import { maxClaims } from "./attempts.ts";
 import { returnTaskSql } from "./return-task.sql.ts";
 
 /**
- * Hands a task back to the queue. False where it may have submitted something, is in other hands or has ended, or
- * where its browser was `lost` and that was its last attempt.
+ * Returns a task to the queue. Returns false if it may have submitted something, another worker has it, it has ended,
+ * or its browser was `lost` in its last attempt.
  */
 export async function returnTask({
   ctx,

@@ -1,7 +1,7 @@
-/** Prices that are remembered. Where more are in use, the rotation of the one served longest ago starts anywhere. */
+/** Number of prices that are remembered. If more are in use, the rotation of the least recently served one restarts. */
 const maxPrices = 100;
 
-/** Whose task a worker claimed last at each price. Its next claim goes on with the account after that one. */
+/** The account whose task a worker claimed last at each price. Its next claim continues with the account after it. */
 export class Rotation {
   readonly #last = new Map<bigint, number>();
 

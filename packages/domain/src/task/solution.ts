@@ -1,4 +1,4 @@
-/** What a ready task brought; the shape that getTaskResult answers. Pictures and pages are base64, in step order. */
+/** The result of a ready task, in the form that getTaskResult returns. Pictures and pages are base64, in step order. */
 export interface Solution {
   url: string;
   domain: string;
@@ -7,18 +7,18 @@ export interface Solution {
   screenshots: string[];
   HTMLsInBase64: string[];
   texts: Record<string, string>;
-  /** The cookies in browsers' full form, in the order in which `cookies` was made from them. */
+  /** The cookies in full, in the order from which `cookies` was built. */
   cookieJar: FullCookie[];
   /** What the last page's navigator reports, by `self.navigator.` and the property's name. */
   fingerprint: Record<string, string | number | boolean | string[]>;
-  /** Of the last document, by lower-case name. */
+  /** Of the last document's request, by lower-case name. */
   requestHeaders: Record<string, string>;
 }
 
 export interface FullCookie {
   name: string;
   value: string;
-  /** With a leading dot where subdomains get it too. */
+  /** With a leading dot if subdomains receive it too. */
   domain: string;
   path: string;
   /** Unix seconds; -1: it ends with the browser's session. */

@@ -20,7 +20,7 @@ export function isFinal(state: TaskState): boolean {
   return next[state].length === 0;
 }
 
-/** Whether a task may go from one state to the other. Staying is no move. */
+/** Whether a task may change from one state to the other. Staying in a state is not a change. */
 export function mayMove(from: TaskState, to: TaskState): boolean {
   return next[from].includes(to);
 }

@@ -7,14 +7,14 @@ import { type SupplyVariablesParams, type SupplyVariablesRow, supplyVariablesSql
 
 export interface Supply {
   accountId: number;
-  /** Verified by the statement; null for somebody who is signed in. */
+  /** Verified by the statement; null for a signed-in user. */
   keyId: number | null;
   taskId: number;
   name: string;
   value: Buffer;
   fingerprint: Buffer;
   length: number;
-  /** The declared pattern that the value was matched against and matches. */
+  /** The declared pattern that the value was checked against and matches. */
   checked: string | null;
   idempotency: IdempotencyKey | null;
 }
@@ -23,10 +23,10 @@ export type Supplied =
   | { status: "supplied" }
   | ({ status: "refused" } & Refusal)
   | ({ status: "answered" } & StoredAnswer)
-  /** The wait declares a pattern: match the value against it and come again. */
+  /** The wait declares a pattern: check the value against it and try again. */
   | { status: "patternUnchecked"; pattern: string };
 
-/** Supplies late variables, each with its own answer. */
+/** Supplies late variables, each with its own result. */
 export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
   name: "supply_variables",
   max: 256,

@@ -10,15 +10,15 @@ export interface TakeVariableInput {
   accountId: number;
   fence: number;
   name: string;
-  /** From the first call for a wait on; later calls keep the first deadline. */
+  /** From the first call for a wait; later calls keep the first deadline. */
   timeoutSeconds: number;
-  /** A value that was pushed longer ago is not taken; the wait goes on for a fresh one. */
+  /** A value that was pushed longer ago is discarded; the wait goes on for a fresh one. */
   maxAgeSeconds?: number;
 }
 
 export type TakenVariable =
   | { status: "taken"; value: unknown }
-  /** `ticksLeft` of its time; 0 once it is over. `wait` names this wait. */
+  /** `ticksLeft` until the deadline; 0 once it has passed. `wait` identifies this wait. */
   | { status: "waiting"; ticksLeft: number; wait: string }
   | { status: "gone" };
 

@@ -4,8 +4,8 @@ import { takeTaskIdsSql } from "./take-task-ids.sql.ts";
 const blockSize = 1_000;
 
 /**
- * Ids for tasks to come, known before the row is written: values are encrypted for the task that they belong to.
- * A process takes a thousand at once, so an id costs no round trip; ids say nothing about age across processes.
+ * Ids for future tasks. They are needed before the row is written, because values are encrypted for their task. A
+ * process reserves a thousand at once, so that an id costs no round trip; across processes ids do not reflect age.
  */
 export function taskIds(db: Db) {
   let next = 0;

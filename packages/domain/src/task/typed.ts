@@ -1,6 +1,6 @@
 /**
- * A value as a page gets it: a string as it is, null as nothing, anything else as compact JSON. Numbers are as
- * they were sent, where they were read by parseExactJson (CONTRACT, section 3).
+ * A value as it is typed into a page: a string as it is, null as nothing, anything else as compact JSON. Numbers are as
+ * they were sent, if they were read by parseExactJson (docs/contract.md, section 3).
  */
 export function typed(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,14 +1,17 @@
-/** The name and password in an address, for its origin alone; encoded as the address has them. */
+/** The name and password in an address, encoded as they were; for the address's origin only. */
 export interface UserInfo {
   origin: string;
   username: string;
   password: string;
 }
 
-/** Under this name it is kept among the variables given at creation, encrypted with them. No variable is named so. */
+/**
+ * It is stored under this name among the variables given at creation, encrypted with them. No variable can have this
+ * name.
+ */
 export const userInfoName = "";
 
-/** An absolute URL without its user information, which is returned beside it. Any other text comes back as it is. */
+/** Splits an absolute URL from its user information. Any other text is returned as it is. */
 export function splitUserInfo(address: string): { address: string; userInfo: UserInfo | undefined } {
   const url = address.includes("@") ? URL.parse(address) : null;
   if (!url || (url.username === "" && url.password === "")) return { address, userInfo: undefined };
@@ -17,7 +20,7 @@ export function splitUserInfo(address: string): { address: string; userInfo: Use
   return { address: url.href, userInfo: { origin, username, password } };
 }
 
-/** The address as a browser signs in by it, if it is of that origin. */
+/** The address with user information, if it is of that origin. */
 export function withUserInfo(address: string, userInfo: UserInfo | undefined): string {
   const url = userInfo && URL.parse(address);
   if (!url || url.origin !== userInfo.origin || url.username !== "" || url.password !== "") return address;
@@ -26,7 +29,7 @@ export function withUserInfo(address: string, userInfo: UserInfo | undefined): s
   return url.href;
 }
 
-/** A text without the user information of any address in it. */
+/** The text without the user information of any address in it. */
 export function withoutUserInfo(text: string): string {
   return text.replace(/(\bhttps?:[\\/]{2})[^\s\\/?#"<>]*@/gi, "$1");
 }

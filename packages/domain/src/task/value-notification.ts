@@ -26,7 +26,7 @@ export function readValueNotification(payload: string): NotifiedValue[] {
   });
 }
 
-/** Opens a value that a notification carried. Throws where it was sealed for another account, task or name. */
+/** Decrypts a value from a notification. Throws if it was encrypted for another account, task or name. */
 export function openCarried(
   { vault }: WorkerContext,
   { accountId, taskId, name }: { accountId: number; taskId: number; name: string },

@@ -5,9 +5,9 @@ import { selectorSyntaxProblem } from "./selector-syntax.ts";
 import type { Found } from "./shape-problems.ts";
 
 /**
- * What is wrong with a document beyond its form: texts that cannot be stored, selectors and patterns that cannot be read,
- * names that are forbidden, steps that lack an earlier one. `isSound`: whether a step of that place has the right form; the
- * others are passed over, since their problem is told already.
+ * What is wrong with a document beyond its form: texts that cannot be stored, selectors and patterns that cannot be
+ * read, names that are not allowed, steps that need an earlier one. `isSound`: whether the step at that place has the
+ * right form; others are skipped, because their problem is reported already.
  */
 export function contentProblems(given: unknown, isSound: (path: Path) => boolean): Found[] {
   const all = givenSteps(given);
@@ -15,7 +15,7 @@ export function contentProblems(given: unknown, isSound: (path: Path) => boolean
   return [...unstorableTexts(given), ...rules.flatMap((rule) => rule(sound, all))];
 }
 
-/** `all`: faulty steps too, so that a rule does not miss what one of them provides. */
+/** `all`: invalid steps too, so that a rule does not miss what one of them provides. */
 type Rule = (sound: readonly GivenStep[], all: readonly GivenStep[]) => Found[];
 
 const selectors: Rule = (steps) =>
@@ -83,7 +83,7 @@ function permanentText(step: Record<string, unknown>, name: string): string | un
   return isRecord(value) && typeof value.permanent === "string" ? value.permanent : undefined;
 }
 
-/** Every text that PostgreSQL cannot keep. */
+/** Every text that PostgreSQL cannot store. */
 function unstorableTexts(value: unknown, path: Path = []): Found[] {
   if (typeof value === "string")
     return isUnstorable(value)

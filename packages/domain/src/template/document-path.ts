@@ -3,7 +3,7 @@ import { type StepType, stepSchemas } from "@gatepost/contract/steps";
 /** A place in a document as it was given, with indexes from 0. */
 export type Path = readonly PropertyKey[];
 
-/** As authors count: `steps.3.then.2.selector` is of the second step that the third one nests. */
+/** As authors count: `steps.3.then.2.selector` belongs to the second step nested in the third one. */
 export function pathText(path: Path): string {
   return path.map((key) => (typeof key === "number" ? String(key + 1) : String(key).slice(0, 128))).join(".");
 }
@@ -21,13 +21,13 @@ export function valueAt(document: unknown, path: Path): unknown {
   return value;
 }
 
-/** A step as it was given, which may be faulty. */
+/** A step as it was given, possibly invalid. */
 export interface GivenStep {
   step: Record<string, unknown>;
   path: Path;
 }
 
-/** All steps of a document, those that other steps nest included, in the order in which they are written. */
+/** All steps of a document, including nested ones, in the order in which they are written. */
 export function givenSteps(document: unknown): GivenStep[] {
   return isRecord(document) ? [...stepsIn(document.steps, ["steps"])] : [];
 }
@@ -41,7 +41,7 @@ function* stepsIn(list: unknown, path: Path): Generator<GivenStep> {
   }
 }
 
-/** The innermost step in which a place is, and the rest of the path from there. */
+/** The innermost step that contains a place, and the rest of the path from there. */
 export function stepAround(document: unknown, path: Path): (GivenStep & { rest: Path }) | undefined {
   for (let length = path.length; length >= 2; length--) {
     if (typeof path[length - 1] !== "number") continue;
@@ -51,7 +51,7 @@ export function stepAround(document: unknown, path: Path): (GivenStep & { rest: 
   return undefined;
 }
 
-/** The type of a given step, if there is one of that name. */
+/** The type of a given step, if it is a known one. */
 export function typeOf(step: Record<string, unknown>): StepType | undefined {
   const { type } = step;
   return typeof type === "string" && Object.hasOwn(stepSchemas, type) ? (type as StepType) : undefined;

@@ -6,13 +6,16 @@ import { storedDocument } from "./stored-document.ts";
 
 export interface ExportTemplateInput {
   name: string;
-  /** Whose; left out: a built-in one. */
+  /** The account; omitted: a built-in template. */
   accountId?: number | undefined;
-  /** Left out: the current one. */
+  /** Omitted: the current version. */
   version?: number | undefined;
 }
 
-/** A template's document, as saveTemplate takes it. ERROR_BAD_REQUEST where there is none of that name and version. */
+/**
+ * A template's document, in the form that saveTemplate accepts. ERROR_BAD_REQUEST if there is no template of that name
+ * and version.
+ */
 export async function exportTemplate({
   ctx,
   input,

@@ -4,22 +4,22 @@ import { patternsProblem } from "./pattern.ts";
 import { patternsOf, type Requirements, requirementsOf } from "./requirements.ts";
 import { storedDocument } from "./stored-document.ts";
 
-/** A template as a new task sees it: the current version, and what it asks of the variables. */
+/** A template as a new task uses it: the current version, and the variables that it requires. */
 export interface FoundTemplate {
-  /** As it is stored, which may be another form of the name that was asked for. */
+  /** As stored, which may be another form of the requested name. */
   name: string;
   versionId: number;
   requirements: Requirements;
-  /** Why no task can be made of it, of a template that was saved before that was refused. */
+  /** Why no task can be created from it, for a template saved before this was checked. */
   problem: string | undefined;
 }
 
-/** Templates that a process keeps. Each keeps its variables' names and its patterns, so 100 KB at the very most. */
+/** Number of cached templates. Each has its variables' names and its patterns, so at most 100 KB. */
 const max = 2_000;
 
 /**
- * Remembers templates of this process. What it remembers may be old: createTask's statement checks that the
- * version is still the current one, and asks again after `forget`.
+ * Caches this process's templates. An entry may be out of date: createTask's statement checks that the version is still
+ * the current one, and finds the template again after `forget`.
  */
 export function templateMemory(db: Db) {
   const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
@@ -27,7 +27,7 @@ export function templateMemory(db: Db) {
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
     const normal = name.normalize("NFC");
-    // As it was given first: what was saved before names were normalised keeps its own.
+    // The name as given first, because templates saved before names were normalised keep theirs.
     return (await readExact(accountId, name)) ?? (normal === name ? undefined : readExact(accountId, normal));
   }
 
@@ -45,7 +45,7 @@ export function templateMemory(db: Db) {
   }
 
   return {
-    /** The template of that name that is visible to the account. Absence is not remembered. */
+    /** The template of that name that is visible to the account. Absence is not cached. */
     async find(accountId: number, name: string): Promise<FoundTemplate | undefined> {
       const key = keyOf(accountId, name);
       let asked = known.get(key);

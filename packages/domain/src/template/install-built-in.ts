@@ -25,7 +25,7 @@ export const builtInTemplates: readonly TemplateDocument[] = [
   confirmAfterApproval,
 ];
 
-/** Brings the built-in templates to what this release holds; an unchanged one keeps its version. */
+/** Updates the built-in templates to those of this release; an unchanged one keeps its version. */
 export async function installBuiltInTemplates({ ctx }: { ctx: Context }): Promise<void> {
   for (const document of builtInTemplates) await saveTemplate({ ctx, input: { accountId: null, document } });
 }

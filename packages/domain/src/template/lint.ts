@@ -3,7 +3,7 @@ import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeout
 import { splitUserInfo } from "../task/user-info.ts";
 import { requirementsOf } from "./requirements.ts";
 
-/** What looks odd in a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
+/** Warnings about a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
 export function lintTemplate(document: TemplateDocument): Problem[] {
   const found = rules.flatMap((rule) => rule(document));
   return found
@@ -11,11 +11,11 @@ export function lintTemplate(document: TemplateDocument): Problem[] {
     .map(({ step, message }) => ({ path: step === 0 ? "" : `steps.${step}`, message }));
 }
 
-/** Something that a template may do and its author hardly wants. */
+/** Something that is allowed and probably not intended. */
 interface Warning {
   /** From 1; 0: the template as a whole. */
   step: number;
-  /** What is odd, and what to do about it. */
+  /** What is unusual, and what to do about it. */
   message: string;
 }
 
@@ -114,7 +114,7 @@ const secretInTheTemplate: Rule = ({ steps }) =>
     };
   });
 
-/** The last thing it does may fail on the page without a trace: only what a step waits for is known to be there. */
+/** The last action may fail on the page without a trace: only what a step waits for is known to be there. */
 const unconfirmedEnd: Rule = ({ steps }) => {
   const submit = steps.findLastIndex(({ type }) => type === "CLICK" || type === "PRESS_KEY");
   if (submit < 0 || steps.slice(submit + 1).some(({ type }) => /^WAIT_FOR_(?!VARIABLE)/.test(type))) return [];
@@ -127,7 +127,7 @@ const unconfirmedEnd: Rule = ({ steps }) => {
   ];
 };
 
-/** What a person answers and the page must show: a part of any longer text would do. */
+/** A value that a person sends and the page must show: part of a longer text would match too. */
 const answerShownAnywhere: Rule = (document) => {
   const { waits } = requirementsOf(document.steps);
   return document.steps.flatMap((step, index) => {

@@ -3,7 +3,7 @@ import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
 import { type ListTemplatesRow, listTemplatesSql } from "./list-templates.sql.ts";
 
-/** One of no account is built in, and visible to all. */
+/** A template without an account is built in, and visible to all. */
 export type ListedTemplate = ListTemplatesRow;
 
 /** The templates of all, or those that one account can use, by id. */

@@ -1,15 +1,15 @@
-/** What a pattern costs to compile and to run: upper bounds that are read off its text. */
+/** The cost of compiling and running a pattern: upper bounds computed from its text. */
 export interface PatternCost {
-  /** Instructions of the compiled program: the pattern with its repetitions written out. */
+  /** Instructions of the compiled program: the pattern with its repetitions expanded. */
   instructions: number;
   /** Tables of characters to build: one for each \p class, and one for each thousand characters that (?i) folds. */
   tables: number;
 }
 
 /**
- * Reads RE2 syntax. The compiler cannot be asked, because asking is what costs: `(?:…){1000}` takes it a quarter of a
- * second, and `(?i)[b-\x{1e942}]` folds 125,000 characters each time. What a pattern that RE2 refuses would cost does
- * not matter.
+ * Reads RE2 syntax. The compiler itself cannot be used, because compiling is what costs: `(?:…){1000}` takes it a
+ * quarter of a second, and `(?i)[b-\x{1e942}]` folds 125,000 characters each time. The cost of a pattern that RE2
+ * refuses does not matter.
  */
 export function patternCost(pattern: string): PatternCost {
   const folds = /\(\?[a-zA-Z-]*i/.test(pattern);
@@ -48,7 +48,7 @@ interface Group {
   last: number;
 }
 
-/** Copies in a row, of which those above the least number are optional, which is an instruction more for each. */
+/** Consecutive copies. Each copy above the minimum is optional, which is one more instruction. */
 function repeatedSize(item: number, [, least, comma, max]: RegExpExecArray): number {
   const min = Number(least);
   if (!comma) return Math.max(1, min) * item + 1;
@@ -60,7 +60,7 @@ function repeatedSize(item: number, [, least, comma, max]: RegExpExecArray): num
 const tokens =
   /\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(\?[a-zA-Z-]+\)|\(\?P?<\w+>|\(\?[a-zA-Z-]*:|\{\d+(?:,\d*)?\}|./gsu;
 
-/** A group, and not flags for what follows, such as (?i). */
+/** A group, rather than flags for what follows, such as (?i). */
 const opens = /^\((?!\?[a-zA-Z-]+\)$)/;
 
 function tablesOf(token: string, folds: boolean): number {

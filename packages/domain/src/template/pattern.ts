@@ -25,7 +25,7 @@ function compileNow(pattern: string): Compiled {
   if (problem) return { problem };
   try {
     const re2 = RE2JS.compile(pattern);
-    // The cost is an upper bound; should it ever prove wrong, this is what counts.
+    // The cost is an upper bound; should it ever be wrong, this limit applies.
     const instructions = re2.programSize();
     return instructions > limits.patternInstructions ? { problem: tooLarge(instructions) } : { re2 };
   } catch (error) {
@@ -45,7 +45,7 @@ function tooLarge(instructions: number): string {
   return `is too large: with its repetitions written out it has ${instructions} instructions, and may have ${limits.patternInstructions}; lower the numbers in braces`;
 }
 
-/** What is wrong with a pattern, as the words after its name; undefined where it may be used. */
+/** What is wrong with a pattern, in words that follow its name; undefined if it can be used. */
 export function patternProblem(pattern: string): string | undefined {
   const compiled = compile(pattern);
   return "problem" in compiled ? compiled.problem : undefined;
@@ -68,8 +68,9 @@ export function patternsProblem(patterns: Iterable<string>): string | undefined 
 }
 
 /**
- * Why a value does not have the declared form, as a sentence; undefined where it has it. The whole value must match.
- * At most `limits.patternWork` steps of some 40 ns, so a few milliseconds: longer values are refused unread.
+ * Why a value does not match the declared pattern, as a sentence; undefined if it does. The whole value must match.
+ * Takes at most `limits.patternWork` steps of some 40 ns, so a few milliseconds: longer values are refused without
+ * matching.
  */
 export function mismatch(pattern: string, text: string): string | undefined {
   const compiled = compile(pattern);
@@ -77,7 +78,8 @@ export function mismatch(pattern: string, text: string): string | undefined {
   const longest = Math.floor(limits.patternWork / compiled.re2.programSize());
   if (text.length > longest)
     return `The value has ${text.length} characters, and may have ${longest} for the declared pattern ${shorten(pattern)}.`;
-  // A matcher, and not the shorter testExact, whose automaton takes up to 8 MB a pattern and ten times as long at its worst.
+  // A matcher rather than the shorter testExact, whose automaton takes up to 8 MB per pattern and up to ten times as
+  // long.
   return compiled.re2.matcher(text).matches()
     ? undefined
     : `The value does not match the declared pattern ${shorten(pattern)}.`;

@@ -7,12 +7,12 @@ import { contentProblems } from "./content-problems.ts";
 import { type Path, pathText, stepAround } from "./document-path.ts";
 import { type Found, readShape } from "./shape-problems.ts";
 
-/** Problems that are listed; beyond them, the last one counts the rest. */
+/** Problems that are listed; if there are more, the last one counts the rest. */
 export const mostProblems = 100;
 
 /**
- * A template's document as it is stored, or everything that is wrong with it, in the order of the document. Pure: the same
- * for the JSON methods, the editor and the command line.
+ * A template's document in its stored form, or all its problems, in the order of the document. Pure: the same for the
+ * JSON methods, the editor and the command line.
  */
 export function checkDocument(given: unknown): { document: TemplateDocument } | { problems: Problem[] } {
   const shape = readShape(given);
@@ -25,7 +25,7 @@ export function checkDocument(given: unknown): { document: TemplateDocument } | 
   return { problems: listed(found) };
 }
 
-/** The document of a template. ERROR_BAD_REQUEST where it is none, with every problem that it has. */
+/** The document of a template. ERROR_BAD_REQUEST with every problem if it is invalid. */
 export function readDocument(given: unknown): TemplateDocument {
   const checked = checkDocument(given);
   if ("document" in checked) return checked.document;
@@ -71,7 +71,7 @@ function listed(found: readonly Found[]): Problem[] {
   ];
 }
 
-/** Steps in their order, after what belongs to the whole document; the rest stays in the order in which it was found. */
+/** Problems of steps in their order, after those of the whole document; otherwise in the order in which they were found. */
 function compare(a: Path, b: Path): number {
   const [one, other] = [a, b].map((path) => path.filter((key) => typeof key === "number")) as [number[], number[]];
   const difference = one.findIndex((index, at) => index !== other[at]);

@@ -1,11 +1,11 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { parametersOf, type Step } from "@gatepost/contract/steps";
 
-/** What a template asks of a task's variables. */
+/** What a template requires of a task's variables. */
 export interface Requirements {
   /** Every variable that the template uses or waits for, in order of appearance. */
   names: string[];
-  /** Where each waited-for variable is first waited for, and the pattern that is declared there. */
+  /** Where each waited-for variable is first waited for, and the pattern declared there. */
   waits: Map<string, { index: number; pattern: string | null }>;
   /** Where each variable is first used otherwise. */
   uses: Map<string, number>;
@@ -37,7 +37,7 @@ export function patternsOf(steps: readonly Step[]): string[] {
   );
 }
 
-/** What the given variables lack for the template, as a sentence; nothing where a task can run (CONTRACT, error 24). */
+/** What is missing from the given variables, as a sentence; undefined if a task can run (docs/contract.md, error 24). */
 export function variablesProblem(requirements: Requirements, given: Record<string, unknown>): string | undefined {
   const missing = requirements.names.filter((name) => !Object.hasOwn(given, name));
   if (missing.length > 0)
@@ -52,7 +52,7 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
   return undefined;
 }
 
-/** The variables of a task that come later, with the pattern that the first wait declares. */
+/** The late variables of a task, with the pattern that the first wait declares. */
 export function lateVariables(
   requirements: Requirements,
   given: Record<string, unknown>,

@@ -10,14 +10,14 @@ import { requireVersionLimit } from "./require-version-limit.ts";
 export interface SaveTemplateInput {
   /** null: built in, visible to all. */
   accountId: number | null;
-  /** As templateDocument describes it; what breaks it is named with its path. */
+  /** As templateDocument describes it; problems are reported with their path. */
   document: unknown;
 }
 
 /**
- * Saves a template as its next version; tasks that exist keep theirs. An unchanged document makes no version.
- * ERROR_BAD_REQUEST where the document is not one, such as a wait whose name is not permanent, where the account is not
- * there, and where it has as many templates or versions as it may.
+ * Saves a template as its next version; existing tasks keep theirs. An unchanged document makes no new version.
+ * ERROR_BAD_REQUEST if the document is invalid, for example because of a wait whose name is not permanent, if the
+ * account does not exist, and if it has reached its limit of templates or versions.
  */
 export async function saveTemplate({
   ctx,
@@ -29,7 +29,7 @@ export async function saveTemplate({
   requireSystem(ctx);
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {
-    // One writer at a time: two saves of one name must not both become its first version.
+    // One writer at a time, so that two saves of one name do not both become its first version.
     if (input.accountId !== null) await lockAccount(tx, input.accountId);
     else await tx.run(lockNameSql, { name: document.name });
     const known = await tx.template.findFirst({

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a selector, or nothing. `>>` outside quotes is no CSS, and the browser's driver would take what
- * follows it for a query of another kind; quotes are read as the driver reads them.
+ * What is wrong with a selector, or undefined. `>>` outside quotes is not CSS, and Playwright would read what follows
+ * it as another kind of query; quotes are read as Playwright reads them.
  */
 export function selectorProblem(selector: string): string | undefined {
   let quote: string | undefined;

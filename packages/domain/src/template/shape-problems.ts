@@ -5,7 +5,7 @@ import { type StepType, stepTypes, type TemplateDocument, templateDocument } fro
 import { didYouMean } from "../nearest.ts";
 import { isRecord, type Path, stepAround, typeOf, valueAt } from "./document-path.ts";
 
-/** A problem whose place is still a path into the given document. */
+/** A problem whose place is a path into the given document. */
 export interface Found {
   path: Path;
   message: string;
@@ -13,7 +13,7 @@ export interface Found {
 
 type Issue = NonNullable<ReturnType<typeof templateDocument.safeParse>["error"]>["issues"][number];
 
-/** The document as its schema reads it, or every place where it is not of that form, with what to write there. */
+/** The document as its schema reads it, or every place that does not match it, with what to write there. */
 export function readShape(given: unknown): { document: TemplateDocument } | { problems: Found[] } {
   const read = templateDocument.safeParse(given, { error: expectation });
   if (read.success) return { document: read.data };
@@ -27,7 +27,7 @@ export function readShape(given: unknown): { document: TemplateDocument } | { pr
   };
 }
 
-/** Of a union, the issues of the one branch that the author chose, if that can be told. */
+/** For a union, the issues of the branch that the author chose, if it can be recognised. */
 function within(given: unknown, issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const inner = issue.errors.map((branch) => branch.map((one) => ({ ...one, path: [...issue.path, ...one.path] })));
@@ -74,7 +74,7 @@ function explainOutside(given: unknown, issue: Issue): Found[] {
   return [{ path: issue.path, message: `${missing}It must be ${issue.message}.` }];
 }
 
-/** Whether the parameter is not `{"permanent": …}` or another of its forms, and not merely a wrong value in one. */
+/** Whether the parameter has none of the forms `{"permanent": …}` and so on, rather than a wrong value in one of them. */
 function isAboutForm(given: unknown, issue: Issue, rest: Path, { forms }: StepParameter): boolean {
   if (forms.length === 0) return false;
   if (rest.length === 1) return issue.code !== "custom";

@@ -10,17 +10,17 @@ import type { Invitation } from "./invite.ts";
 
 export interface CreateUserInput {
   email: string;
-  /** As better-auth's hashPassword made it; no plain text comes here. */
+  /** From better-auth's hashPassword; the plain password is never passed here. */
   passwordHash: string;
-  /** Of an account that is there, or with one of its own that has this first balance, in millionths of a dollar. */
+  /** An existing account's id, or the first balance of a new one, in millionths of a dollar. */
   account: { accountId: number } | { balance: bigint };
-  /** Used up by this. */
+  /** Used up by the sign-up. */
   invitation?: Invitation | undefined;
 }
 
 /**
- * Makes a person who can sign in, and where asked the account with its first balance, all or nothing. ERROR_BAD_REQUEST
- * for an address that somebody has, and for an account that is not there; ERROR_ACCESS_DENIED for an invitation that was
+ * Creates a user who can sign in and, if requested, the account with its first balance, all or nothing.
+ * ERROR_BAD_REQUEST if the address is taken or the account does not exist; ERROR_ACCESS_DENIED if the invitation was
  * used before.
  */
 export async function createUser({
@@ -38,7 +38,7 @@ export async function createUser({
     if (input.invitation) await useUp(tx, input.invitation);
     const accountId = await accountOf(tx, email, input.account);
     const userId = randomUUID();
-    // The unique index decides between two at once: the later one's transaction fails as a whole.
+    // The unique index decides between two calls at once: the later transaction fails as a whole.
     await tx.user.create({
       data: {
         id: userId,
@@ -60,7 +60,7 @@ async function accountOf(tx: Tx, email: string, account: CreateUserInput["accoun
   return account.accountId;
 }
 
-/** Remembered as long as the invitation would hold. */
+/** Kept until the invitation would have expired. */
 async function useUp(tx: Tx, { mark, until }: Invitation): Promise<void> {
   const { count } = await tx.verification.createMany({
     data: { id: mark, identifier: mark, value: "used", expiresAt: until },

@@ -8,17 +8,16 @@ import { cancelTask } from "../task/cancel-task.ts";
 import { deleteEndedTasksSql } from "./delete-ended-tasks.sql.ts";
 
 export interface DeleteUserInput {
-  /** Whether the hash is that of the password which the person has typed just now. */
+  /** Whether the hash matches the password that the user has just typed. */
   isPassword: (hash: string) => Promise<boolean>;
 }
 
 /**
- * Deletes the person who is signed in, and with the last person of an account the account: its keys are refused at their
- * next call, its open tasks are cancelled and their price released, tasks, templates and share links are gone,
- * applications are archived without a word that tells whose they were. What stays for the books: the ledger and the
- * balance under the account's number, and what was counted.
- *
- * ERROR_ACCESS_DENIED for a wrong password. What fails half-way leaves the person, who can ask again.
+ * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next
+ * call on, its open tasks are cancelled and their price released, its tasks, templates and share links are deleted, and
+ * its applications are archived without anything that identifies their owner. The ledger, the balance under the
+ * account's number and the counts stay. ERROR_ACCESS_DENIED for a wrong password. If it fails half-way, the user still
+ * exists and can try again.
  */
 export async function deleteUser({
   ctx,
@@ -44,7 +43,7 @@ export async function deleteUser({
   throw new DomainError("ERROR_SERVICE_UNAVAILABLE");
 }
 
-/** A call that was under way when the keys ended can still bring a task; more of them than this cannot be. */
+/** A call that was under way when the keys ended can still create a task. This is the limit of such rounds. */
 const maxAttempts = 5;
 
 type Whose = SessionContext["actor"];
@@ -53,7 +52,7 @@ async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Pr
   return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
 }
 
-/** Ends what goes on, and takes the tasks away in batches, so that the last transaction is short. */
+/** Cancels open tasks, and deletes tasks in batches, so that the last transaction is short. */
 async function emptyAccount(ctx: SessionContext): Promise<void> {
   const { accountId } = ctx.actor;
   const { prisma } = ctx.db;
@@ -74,13 +73,13 @@ function unlessEnded(error: unknown): void {
   if (!(error instanceof DomainError && error.code === "ERROR_TASK_FINISHED")) throw error;
 }
 
-/** The account's lock decides between its two last people who leave at once. */
+/** The account's lock decides between its two last users who leave at once. */
 async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account closed" | "tasks left"> {
   const { accountId, userId } = actor;
   await tx.run(lockAccountSql, { accountId });
   const others = await hasOthers(tx, actor);
   if (!others && (await tx.task.count({ where: { accountId } })) > 0) return "tasks left";
-  // Links to reset the password carry the person's id.
+  // Links to reset the password contain the user's id.
   await tx.verification.deleteMany({ where: { value: userId } });
   await tx.user.delete({ where: { id: userId } });
   if (others) return "left";

@@ -1,7 +1,7 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { DomainError } from "../errors.ts";
 
-/** The address of a new person, account or invitation as it is stored. ERROR_BAD_REQUEST for what is none. */
+/** The email address of a new user, account or invitation as it is stored. ERROR_BAD_REQUEST if it is invalid. */
 export function readEmail(typed: string): string {
   const email = normalEmail(typed);
   if (!isEmail(email)) throw new DomainError("ERROR_BAD_REQUEST", "email must be an address such as ada@example.com.");

@@ -1,4 +1,4 @@
--- What belongs to a person's account. A pass over its tasks and its ledger: for one page, which is rarely opened.
+-- What belongs to a user's account. Reads all its tasks and its ledger, for a page that is rarely opened.
 select u.email, a.id as "accountId", a.available,
        (select count(*)::int from portal_user o where o.account_id = a.id and o.id <> u.id) as "others!",
        (select count(*)::int from api_key k where k.account_id = a.id) as "keys!",

@@ -3,24 +3,24 @@ import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 import { getDeletionPreviewSql } from "./get-deletion-preview.sql.ts";
 
-/** What deleting the person who is signed in would delete and leave. */
+/** What deleting the signed-in user would delete and leave. */
 export interface DeletionPreview {
   email: string;
   accountId: number;
-  /** Other people who sign in to the account: as long as there are any, it stays. */
+  /** Other users of the account; it stays as long as there are any. */
   others: number;
   keys: number;
   applications: number;
   templates: number;
   tasks: number;
-  /** Of those, the ones that have not ended. */
+  /** Those of them that have not ended. */
   openTasks: number;
   ledgerEntries: number;
   /** Millionths of a dollar. */
   available: number;
 }
 
-/** The counts of the account of whoever is signed in. */
+/** The counts of the signed-in user's account. */
 export async function getDeletionPreview({ ctx }: { ctx: Context }): Promise<DeletionPreview> {
   const { actor, db } = requireSession(ctx);
   const [preview] = await db.run(getDeletionPreviewSql, { userId: actor.userId, accountId: actor.accountId });

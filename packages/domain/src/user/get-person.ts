@@ -14,7 +14,7 @@ export interface Person {
   waiting: number;
 }
 
-/** The person who is signed in, with the account's money and what waits for an answer. */
+/** The signed-in user, with the account's balance and the number of tasks that wait for a value. */
 export async function getPerson({ ctx }: { ctx: Context }): Promise<Person> {
   const { actor, db } = requireSession(ctx);
   const [person, waiting] = await Promise.all([
@@ -22,7 +22,7 @@ export async function getPerson({ ctx }: { ctx: Context }): Promise<Person> {
       where: { id: actor.userId, accountId: actor.accountId },
       select: { email: true, account: { select: { available: true, held: true, bid: true, suspendedAt: true } } },
     }),
-    // By the partial index of tasks that a worker holds: those of an account that have ended may be millions.
+    // By the partial index of tasks that a worker holds, because an account may have millions of ended tasks.
     db.prisma.task.count({ where: { accountId: actor.accountId, state: "waiting", workerId: { not: null } } }),
   ]);
   if (!person) throw new DomainError("ERROR_ACCESS_DENIED");

@@ -6,7 +6,10 @@ import { readEmail } from "./email.ts";
 
 const place = [0, 0, "invite"] as const;
 
-/** A token that lets one address sign up once until it expires, where sign-up is by invitation. Nothing is stored before. */
+/**
+ * A token with which one address can sign up once until it expires, if sign-up is by invitation. Nothing is stored
+ * until then.
+ */
 export function createInvite({ ctx, input }: { ctx: Context; input: { email: string; until: Date } }): string {
   requireSystem(ctx);
   const invite = { email: readEmail(input.email), until: input.until.getTime() };
@@ -14,14 +17,14 @@ export function createInvite({ ctx, input }: { ctx: Context; input: { email: str
   return `${text}.${ctx.vault.fingerprint(invite, place).toString("base64url")}`;
 }
 
-/** An invitation that holds, to be used up by createUser. */
+/** A valid invitation, to be used up by createUser. */
 export interface Invitation {
-  /** Tells it from every other, and nothing about it. */
+  /** Identifies it, and reveals nothing about it. */
   mark: string;
   until: Date;
 }
 
-/** The invitation of that address which the token is now; undefined for a forged, expired or other one. */
+/** The invitation of that address if the token is valid now; undefined if it is forged, expired or for another address. */
 export function invitationOf(app: AppContext, token: string, email: string): Invitation | undefined {
   const [text = "", signature = ""] = token.split(".");
   const invite = readInvite(text);

@@ -3,7 +3,10 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 
-/** Gives a person a new password, signs them out everywhere, and ends links to choose another one. ERROR_BAD_REQUEST for an address that nobody has. */
+/**
+ * Sets a user's password, signs the user out everywhere, and invalidates links to choose another one. ERROR_BAD_REQUEST
+ * for an unknown address.
+ */
 export async function setPassword({
   ctx,
   input,

@@ -1,5 +1,5 @@
--- Counts an attempt in the present window of time, or begins a new window. One statement decides, so that any number of
--- processes and of attempts at once together stay within a limit. The column last_request holds the window's end.
+-- Counts an attempt in the current window of time, or begins a new window. One statement decides, so that any number of
+-- processes and concurrent attempts stay within the limit. The column last_request holds the window's end.
 insert into portal_rate_limit as r (id, key, count, last_request)
 values (gen_random_uuid()::text, :key, 1, extract(epoch from now()) * 1000 + :windowSeconds::int * 1000)
 on conflict (key) do update

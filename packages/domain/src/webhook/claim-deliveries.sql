@@ -1,6 +1,6 @@
--- Takes callbacks that are due, the longest due first. Goes from account to account by the partial index webhook_due,
--- however many entries each has, and takes the first entries of those that have fewer under way than they may; then
--- primary keys, asked for in a way that leaves no other plan, also to one that was made while the tables were small.
+-- Claims callbacks that are due, the longest due first. Goes from account to account by the partial index webhook_due,
+-- however many entries each has, and takes the first entries of those that have fewer under way than they may; then by
+-- primary keys, in a form that leaves no other plan, even for one made while the tables were small.
 with recursive owner (id) as (
   select min(account_id) from webhook_delivery where next_at is not null
   union all

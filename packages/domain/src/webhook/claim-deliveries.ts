@@ -12,7 +12,7 @@ export interface Delivery {
   url: string;
   /** The same for every attempt, and unique to this delivery. */
   messageId: string;
-  /** What it is signed with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
+  /** The secrets to sign it with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
   secrets: readonly string[];
   /** As getTaskResult returns it, or the error that it throws. */
   result: TaskResult | DomainError;
@@ -21,15 +21,16 @@ export interface Delivery {
   secondsSinceEnd: number;
 }
 
-/** Seconds after which a claimed delivery whose worker was lost is tried by another. */
+/** Seconds after which a claimed delivery of a lost worker is claimed by another. */
 const claimSeconds = 120;
 
-/** Callbacks of one account that a worker has under way at once: a receiver that is silent holds up its own account. */
+/** Callbacks of one account that a worker has under way at once, so that a silent receiver delays its own account only. */
 const maxOfAccount = 4;
 
 /**
- * Takes up to `limit` callbacks that are due, the longest due first, and few of one account; `underWay` names the account
- * of each that the caller has taken already. Each must be followed by recordDelivery, else another worker tries it again.
+ * Claims up to `limit` callbacks that are due, the longest due first, and few of one account; `underWay` has the
+ * account of each callback that the caller already sends. Call recordDelivery for each; otherwise another worker tries
+ * it again.
  */
 export async function claimDeliveries({
   ctx,
@@ -52,7 +53,7 @@ export async function claimDeliveries({
   );
 }
 
-/** A result that cannot be read, such as after damage on disk, must not keep others from theirs. */
+/** A result that cannot be decrypted, for example after damage on disk, must not hold up the others. */
 async function resultOf(app: AppContext, delivery: { accountId: number; taskId: number }): Promise<Delivery["result"]> {
   try {
     return await readTaskResult(app, delivery);

@@ -1,4 +1,4 @@
--- By primary key; nothing where another attempt was made since.
+-- By primary key; does nothing if another attempt was made since.
 update webhook_delivery
    set delivered_at = case when :problem?::text is null then now() end, last_problem = :problem,
        next_at = case when :problem is not null then now() + :pauseSeconds?::float8 * interval '1 second' end

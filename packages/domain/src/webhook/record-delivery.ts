@@ -4,7 +4,7 @@ import type { Delivery } from "./claim-deliveries.ts";
 import { recordDeliverySql } from "./record-delivery.sql.ts";
 import { retryPause } from "./retry.ts";
 
-/** Says how an attempt went: `problem: null` is delivered; else it is tried again later, for a day. */
+/** Records the outcome of an attempt. `problem: null`: delivered; otherwise it is retried later, for a day. */
 export async function recordDelivery({
   ctx,
   input: { delivery, problem },

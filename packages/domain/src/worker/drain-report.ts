@@ -1,10 +1,10 @@
-/** What a worker that is stopping still has in hand. It tells its launcher, by a message to its parent process. */
+/** The tasks that a stopping worker still has. The worker sends it to its launcher, its parent process. */
 export interface DrainReport {
   /** Tasks that wait for a value. */
   waiting: number;
   /** Tasks that run. */
   running: number;
-  /** Seconds that are left to them, at most. */
+  /** Seconds until the drain time is over. */
   secondsLeft: number;
 }
 

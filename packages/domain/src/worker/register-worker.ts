@@ -4,7 +4,7 @@ import { requireSecret } from "../secret/require-secret.ts";
 import { leaseTicks } from "./lease.ts";
 import { registerWorkerSql } from "./register-worker.sql.ts";
 
-/** Enters a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
+/** Registers a worker process with its first lease. Its id is never used again. Rejects as requireSecret does. */
 export async function registerWorker({
   ctx,
   input,

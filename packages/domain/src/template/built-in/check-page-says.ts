@@ -1,6 +1,6 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** Ready where the page says it, ERROR_STEP_FAILED where it does not. */
+/** Ready if the page shows the text, otherwise ERROR_STEP_FAILED. */
 export const checkPageSays: TemplateDocument = {
   name: "Check that a page says something",
   description:

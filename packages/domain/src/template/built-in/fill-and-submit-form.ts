@@ -1,6 +1,6 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** Fills two fields of a form and clicks its button; more fields are more steps of the same kind. */
+/** Fills two fields of a form and clicks its button. More fields need more steps of the same kind. */
 export const fillAndSubmitForm: TemplateDocument = {
   name: "Fill and submit a form",
   description:

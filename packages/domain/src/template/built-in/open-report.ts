@@ -1,6 +1,6 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** Opens a report behind a link and keeps what it says. Tasks download no files. */
+/** Opens a report behind a link and returns its text. Tasks download no files. */
 export const openReport: TemplateDocument = {
   name: "Open a report and keep it",
   description:

@@ -1,6 +1,6 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** Hands a document in. */
+/** Uploads a document. */
 export const uploadDocument: TemplateDocument = {
   name: "Upload a document",
   description:

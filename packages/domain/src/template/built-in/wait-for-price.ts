@@ -11,7 +11,7 @@ export const waitForPrice: TemplateDocument = {
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "price_css" } },
     {
       type: "WAIT_FOR_TEXT",
-      // An old price beside it, or a higher one that ends alike, is not the one that was waited for.
+      // Neither an old price beside it nor a higher one with the same ending matches.
       selector: { variable: "price_css" },
       text: { variable: "wanted_price" },
       timeout: { permanent: 1_800 },
