@@ -75,7 +75,7 @@ function askedText(asked: { atLeast: number } | { atMost: number }, unit: Unit |
 }
 
 /** Rates and microseconds are whole; milliseconds and seconds tell by their digits, the rest has one. */
-function shown(value: number, unit: Unit): string {
+export function shown(value: number, unit: Unit): string {
   if (unit === "/s") return `${Math.round(value).toLocaleString("en-US")}/s`;
   const digits = unit === "µs" ? 0 : unit === "ms" || unit === "s" ? 2 : 1;
   return `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;

@@ -44,15 +44,14 @@ const quiet = 0.1;
 
 /** The table for a terminal, and below it the notes. */
 export function asText(lines: readonly Line[]): string {
-  const rows = [[...headings], ...lines.map(cellsOf)];
-  const widths = headings.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? "").length)));
-  const table = rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-  return [...table, "", ...notes(lines)].join("\n");
+  return [asColumns([[...headings], ...lines.map(cellsOf)]), "", ...notes(lines)].join("\n");
+}
+
+/** Rows of cells with their columns aligned; the first row is the longest. */
+export function asColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? "").length)));
+  const aligned = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  return aligned.map((line) => line.trimEnd()).join("\n");
 }
 
 /** The whole of results.md. */

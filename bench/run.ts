@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
+import { compare } from "./compare.ts";
 import { lineOf } from "./findings.ts";
 import { type Measurement, measureApart } from "./measurement.ts";
 import { asText, circumstances } from "./report.ts";
@@ -11,13 +12,19 @@ const maxSeconds = 600;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+  options: {
+    quick: { type: "boolean", default: false },
+    against: { type: "string" },
+    turns: { type: "string", default: "5" },
+    help: { type: "boolean", default: false },
+  },
 });
 const known = { ...rows, ...onDemand };
 const asked = positionals.length > 0 ? positionals : Object.keys(rows);
 const unknown = asked.filter((name) => !known[name]);
 if (values.help || unknown.length > 0) {
   console.log(`npm run bench [-- ${Object.keys(rows).join(" ")}] [--quick]`);
+  console.log("  --against DIR [--turns 5]: beside the same rows of another checkout, whose packages are installed");
   console.log(`Only when asked for: ${Object.keys(onDemand).join(" ")}`);
   process.exit(values.help ? 0 : 1);
 }
@@ -26,6 +33,14 @@ const stale = await staleWeb();
 if (stale) {
   console.log("· building the web app");
   await buildWeb(stale);
+}
+if (values.against !== undefined) {
+  process.env.GATEPOST_BENCH_PEERS = "off";
+  for (const name of asked) {
+    const table = await compare(name, { against: values.against, turns: Number(values.turns), maxSeconds });
+    console.log(`${table}\n`);
+  }
+  process.exit();
 }
 const measurements: Measurement[] = [];
 /** Rows that could not be measured, with the reason. The others are told all the same. */

@@ -1,48 +1,19 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compact, percent, whole } from "./number.ts";
 
-const english = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
-
-test("whole numbers are written as Intl writes them", () => {
-  const by = english({});
-  fc.assert(
-    fc.property(fc.maxSafeInteger(), (value) => {
-      expect(whole(value)).toBe(by.format(value));
-    }),
-  );
+test("whole numbers have commas, beyond 2^53 too", () => {
   expect([0, 999, 1_000, 1_284_500].map(whole)).toEqual(["0", "999", "1,000", "1,284,500"]);
   expect(whole(9_007_199_254_740_993n)).toBe("9,007,199,254,740,993");
 });
 
-test("an axis is written as Intl writes it", () => {
-  const by = english({ notation: "compact", maximumFractionDigits: 1 });
-  fc.assert(
-    fc.property(fc.nat(10_000_000), (value) => {
-      expect(compact(value)).toBe(by.format(value));
-    }),
-  );
+test("an axis has short numbers", () => {
   expect([0, 0.5, 999, 1_250, 999_949, 999_950, 2_000_000, 3e9, 4e12].map(compact)).toEqual([
-    "0",
-    "0.5",
-    "999",
-    "1.3K",
-    "999.9K",
-    "1M",
-    "2M",
-    "3B",
-    "4T",
+    ...["0", "0.5", "999", "1.3K", "999.9K", "1M", "2M", "3B", "4T"],
   ]);
 });
 
-test("a part is written to a tenth of a percent", () => {
+test("a part is shown to a tenth of a percent", () => {
   expect([0, 0.0004, 0.125, 0.25, 0.99951, 1, 12.5].map(percent)).toEqual([
-    "0%",
-    "0%",
-    "12.5%",
-    "25%",
-    "100%",
-    "100%",
-    "1,250%",
+    ...["0%", "0%", "12.5%", "25%", "100%", "100%", "1,250%"],
   ]);
 });

@@ -34,7 +34,7 @@ export function weekday(iso: string): string {
   return `${name} ${day} ${month}`;
 }
 
-/** Without Intl, as numbers are: a report shows some dozen days. */
+/** Read from the text that JavaScript itself gives of a day in UTC. */
 function partsOf(iso: string) {
   const [name = "", day, month = "", year = ""] = new Date(iso).toUTCString().split(/,? /);
   return { name, day: Number(day), month, year };
