@@ -20,6 +20,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   p9: async () => (await import("./rows/p9-memory.ts")).memoryRow,
   p10: async () => (await import("./rows/p10-dashboard.ts")).dashboardRow,
   p11: async () => (await import("./rows/p11-scaling.ts")).scalingRow,
+  p12: async () => (await import("./rows/p12-records.ts")).recordsRow,
   p14: async () => (await import("./rows/p14-fairness.ts")).fairnessRow,
   cost: async () => (await import("./rows/cost.ts")).costRow,
 };

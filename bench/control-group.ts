@@ -1,0 +1,65 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { childrenOf, cpuOf } from "./cpu.ts";
+
+/** The CPU of a program with all processes that it starts, those included that end between two readings. */
+export interface ProgramCpu extends Disposable {
+  /** Milliseconds since it was started or, by control group, since it was put into one. */
+  read(): number;
+  /** How it is counted. Without a control group, processes that end unawaited by their parent are missing. */
+  by: "control group" | "processes";
+}
+
+const root = "/sys/fs/cgroup";
+
+/** Puts a running program into a control group of its own where this machine lets us, and reads its CPU there. */
+export function programCpu(pid: number): ProgramCpu {
+  const group = createGroup(pid);
+  if (!group) return { read: () => cpuOf(pid), by: "processes", [Symbol.dispose]() {} };
+  const { folder, readMs } = group;
+  return {
+    read: readMs,
+    by: "control group",
+    [Symbol.dispose]() {
+      // Its processes go back, as a group that has any cannot be removed.
+      for (const member of membersOf(folder)) move(member, join(folder, ".."));
+      rmdirSync(folder);
+    },
+  };
+}
+
+function createGroup(pid: number): { folder: string; readMs: () => number } | undefined {
+  const name = `gatepost-bench-${process.pid}-${pid}`;
+  const [first, second] = [join(root, "cpuacct", name), join(root, name)];
+  try {
+    // Version 1 has a folder for each controller; version 2 has one for all.
+    const folder = existsSync(join(root, "cpuacct")) ? first : second;
+    mkdirSync(folder);
+    const tree = [pid];
+    for (const one of tree) tree.push(...childrenOf(one));
+    for (const member of tree) move(member, folder);
+    return { folder, readMs: folder === first ? () => nanoseconds(folder) / 1e6 : () => microseconds(folder) / 1e3 };
+  } catch {
+    return undefined;
+  }
+}
+
+function move(pid: number, folder: string): void {
+  try {
+    appendFileSync(join(folder, "cgroup.procs"), String(pid));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function membersOf(folder: string): number[] {
+  return readFileSync(join(folder, "cgroup.procs"), "utf8").split("\n").filter(Boolean).map(Number);
+}
+
+function nanoseconds(folder: string): number {
+  return Number(readFileSync(join(folder, "cpuacct.usage"), "utf8"));
+}
+
+function microseconds(folder: string): number {
+  return Number(/usage_usec (\d+)/.exec(readFileSync(join(folder, "cpu.stat"), "utf8"))?.[1]);
+}

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { newAccount, newApplication } from "../../tests/factories.ts";
+import { type ProgramCpu, programCpu } from "../control-group.ts";
+import type { Finding } from "../findings.ts";
+import type { BenchInstallation, Lab } from "../lab.ts";
+import { start } from "../program.ts";
+import { interleave } from "../rounds.ts";
+import { median, sum } from "../statistics.ts";
+import { type PollingCustomer, signInByPolling } from "../subjects/polling-customer.ts";
+import { prepareStore, storePictures } from "./p12-picture-store.ts";
+
+const slots = 4;
+/** Tasks under way at once: while one waits for its code, another uses its slot. */
+const atOnce = 2 * slots;
+const idleSeconds = 20;
+const kilobyte = 1_000;
+
+/** What PostgreSQL and web had done until a moment. Milliseconds of CPU and bytes. */
+interface Totals {
+  postgres: number;
+  web: number;
+  wal: number;
+  disk: number;
+  pages: number;
+  pictures: number;
+  count: number;
+}
+
+/** What a task in a browser costs outside the browser: the built-in sign-in with 2FA at the demo site. */
+export async function recordsRow(lab: Lab): Promise<Finding[]> {
+  await using installation = await lab.newInstallation("p12");
+  const site = await startSite();
+  try {
+    const reach = { GATEPOST_EGRESS_ALLOW: new URL(site.url).host };
+    await using web = await installation.startWeb("direct", reach);
+    await using _worker = await start("../apps/worker/src/main.ts", {
+      ...{ ...installation.workerEnv, ...reach },
+      ...{ GATEPOST_CHROMIUM: await ensureChromium(), WORKER_SLOTS: String(slots) },
+    });
+    using postgresCpu = programCpu(lab.postmaster);
+    using webCpu = programCpu(web.pid);
+    const cpu = { postgres: postgresCpu, web: webCpu };
+    const account = await newAccount(installation.operator, { balance: 1_000 });
+    const softId = await newApplication(installation.operator, account);
+    const customer = { port: web.port, clientKey: account.clientKey, softId, siteUrl: site.url };
+    const tasks = Math.round(lab.samples / 8);
+    let sizes: number[] = [];
+    const run = async (pollsPerSecond: number): Promise<Cost> => {
+      let inSolutions: number[] = [];
+      const cost = await measure(installation, cpu, tasks, async () => {
+        inSolutions = await signInTogether(tasks, { ...customer, pollsPerSecond });
+      });
+      sizes = [...(await timelineSizes(installation, tasks)), ...inSolutions];
+      return { ...cost, pictures: sum(sizes) / tasks };
+    };
+
+    await signInTogether(atOnce, { ...customer, pollsPerSecond: 4 });
+    await prepareStore(installation);
+    const idle = await transactionsWhileIdle(installation);
+    const { one, four, store } = await interleave<Cost, "one" | "four" | "store">(lab, {
+      one: () => run(1),
+      four: () => run(4),
+      store: () => measure(installation, cpu, tasks, () => storePictures(installation, sizes)),
+    });
+    const each = (costs: Cost[], name: keyof Totals) => median(costs.map((cost) => cost[name]));
+    const besides = (costs: Cost[], name: "wal" | "disk") =>
+      costs.map((cost) => (cost[name] - cost.pictures) / kilobyte);
+    const pictures = one.map(({ timelinePictures, count }) => timelinePictures / count / kilobyte);
+    const note = (costs: Cost[], name: "wal" | "disk") =>
+      `${(each(costs, name) / kilobyte).toFixed(1)} KB with the pictures, which are ${(each(costs, "pictures") / kilobyte).toFixed(1)} KB: ` +
+      `${each(costs, "count").toFixed(1)} of the timeline and one of the solution. ` +
+      `To store the same bytes alone takes ${(each(store, name) / kilobyte).toFixed(1)} KB.`;
+    const row = "P12";
+    const ms = (costs: Cost[], name: "postgres" | "web") => costs.map((cost) => cost[name]);
+    return [
+      {
+        ...{ row, what: "PostgreSQL CPU per task, one poll per second", unit: "ms", asked: { atMost: 5 } },
+        subject: ms(one, "postgres"),
+        note: `by ${cpu.postgres.by}. To store the pictures' bytes alone takes ${each(store, "postgres").toFixed(1)} ms.`,
+      },
+      { ...{ row, what: "web CPU per task, one poll per second", unit: "ms" }, subject: ms(one, "web") },
+      {
+        ...{ row, what: "write-ahead log per task besides pictures", unit: "KB", asked: { atMost: 10 } },
+        ...{
+          subject: besides(one, "wal"),
+          note: `${note(one, "wal")} ${each(one, "pages").toFixed(2)} full-page images per task.`,
+        },
+      },
+      {
+        ...{ row, what: "disk per task besides pictures", unit: "KB", asked: { atMost: 10 } },
+        ...{ subject: besides(one, "disk"), note: note(one, "disk") },
+      },
+      { ...{ row, what: "a picture of the timeline", unit: "KB", asked: { atMost: 20 } }, subject: pictures },
+      { ...{ row, what: "PostgreSQL CPU per task, four polls per second", unit: "ms" }, subject: ms(four, "postgres") },
+      { ...{ row, what: "web CPU per task, four polls per second", unit: "ms" }, subject: ms(four, "web") },
+      {
+        ...{ row, what: "write-ahead log per task besides pictures, four polls", unit: "KB" },
+        subject: besides(four, "wal"),
+      },
+      {
+        ...{ row, what: "transactions while web and worker idle", unit: "/s", subject: [idle] },
+        note: `${idle.toFixed(1)} per second, of one web and one worker process.`,
+      },
+    ];
+  } finally {
+    await site.close();
+  }
+}
+
+/** Totals of one task. */
+type Cost = Totals & { timelinePictures: number };
+
+async function measure(
+  installation: BenchInstallation,
+  cpu: Record<"postgres" | "web", ProgramCpu>,
+  tasks: number,
+  work: () => Promise<void>,
+): Promise<Cost> {
+  const before = await totals(installation, cpu);
+  await work();
+  const after = await totals(installation, cpu);
+  const each = (name: keyof Totals) => (after[name] - before[name]) / tasks;
+  return {
+    ...{ postgres: each("postgres"), web: each("web"), wal: each("wal"), disk: each("disk"), pages: each("pages") },
+    ...{ pictures: each("pictures"), count: each("count"), timelinePictures: each("pictures") },
+  };
+}
+
+/** Runs so many tasks, a part of them at a time. Returns the bytes of each picture in their solutions. */
+async function signInTogether(tasks: number, customer: PollingCustomer): Promise<number[]> {
+  const sizes: number[] = [];
+  let started = 0;
+  const one = async () => {
+    while (started < tasks) {
+      started += 1;
+      sizes.push(...(await signInByPolling(customer)));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return sizes;
+}
+
+/** Bytes of each picture in the timelines of the newest tasks, without what encrypting adds. */
+async function timelineSizes({ query }: BenchInstallation, tasks: number): Promise<number[]> {
+  const rows = await query<{ bytes: number }>(
+    `select octet_length(picture) - 28 as bytes from task_step
+      where picture is not null and task_id in (select id from task order by id desc limit $1)`,
+    [tasks],
+  );
+  return rows.map(({ bytes }) => bytes);
+}
+
+async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "web", ProgramCpu>): Promise<Totals> {
+  const [found] = await query<Record<Exclude<keyof Totals, "postgres" | "web">, number>>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
+            (select wal_fpi::float8 from pg_stat_wal) as pages,
+            (select sum(pg_total_relation_size(relid))::float8 from pg_stat_user_tables) as disk,
+            (select coalesce(sum(octet_length(picture) - 28), 0)::float8 from task_step) as pictures,
+            (select count(picture)::float8 from task_step) as count`,
+  );
+  if (!found) throw new Error("A query of totals returned no row.");
+  return { ...found, postgres: cpu.postgres.read(), web: cpu.web.read() };
+}
+
+async function transactionsWhileIdle({ query }: BenchInstallation): Promise<number> {
+  const count = async () => {
+    const [row] = await query<{ n: number }>(
+      "select (xact_commit + xact_rollback)::float8 as n from pg_stat_database where datname = current_database()",
+    );
+    return row?.n ?? Number.NaN;
+  };
+  const before = await count();
+  await sleep(idleSeconds * 1_000);
+  return ((await count()) - before) / idleSeconds;
+}
