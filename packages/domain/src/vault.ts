@@ -13,9 +13,11 @@ import { canonicalJson } from "./canonical-json.ts";
 /** Encrypts what must not be readable from the database alone. */
 export interface Vault {
   /** AES-256-GCM with a fresh nonce. `bound` names what the secret belongs to, and is required to decrypt it. */
-  seal(plain: string, bound: Bound): Buffer;
+  seal(plain: string | Uint8Array, bound: Bound): Buffer;
   /** Throws if the bytes were changed, or belong to another account, task or name. */
   open(sealed: Uint8Array, bound: Bound): string;
+  /** As `open`, for what is not text. */
+  openBytes(sealed: Uint8Array, bound: Bound): Buffer;
   /** A keyed hash by which two equal JSON values of the same place are recognised without decryption. */
   fingerprint(value: unknown, bound: Bound): Buffer;
 }
@@ -31,22 +33,26 @@ export function createVault(secret: string): Vault {
   if (secret.length < 32) throw new Error("GATEPOST_SECRET must have at least 32 characters.");
   const sealing = derive(secret, "gatepost seal v1");
   const hashing = derive(secret, "gatepost fingerprint v1");
+  function openBytes(sealed: Uint8Array, bound: Bound): Buffer {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
+      .setAAD(Buffer.from(JSON.stringify(bound)))
+      .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  }
+
   return {
     seal(plain, bound) {
       const nonce = nextNonce();
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(JSON.stringify(bound)));
-      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      const bytes = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
+      const body = Buffer.concat([bytes, cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    open(sealed, bound) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      })
-        .setAAD(Buffer.from(JSON.stringify(bound)))
-        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
-    },
+    open: (sealed, bound) => openBytes(sealed, bound).toString("utf8"),
+    openBytes,
     fingerprint(value, bound) {
       return createHmac("sha256", hashing).update(JSON.stringify(bound)).update(canonicalJson(value)).digest();
     },

@@ -48,7 +48,7 @@ export async function changeSecret({ ctx, input }: { ctx: Context; input: Change
       const plain = openOld(vault, value, bound, `${column.table}.${column.column}`);
       await value.replace({
         sealed: next.seal(plain, bound),
-        fingerprint: () => next.fingerprint(parseExactJson(plain), bound),
+        fingerprint: () => next.fingerprint(parseExactJson(plain.toString("utf8")), bound),
       });
       sealed++;
       input.onProgress?.(sealed);
@@ -78,16 +78,16 @@ async function requireAlone({ db }: Context): Promise<void> {
 
 function opens(vault: Vault, sealed: Uint8Array, bound: Bound): boolean {
   try {
-    vault.open(sealed, bound);
+    vault.openBytes(sealed, bound);
     return true;
   } catch {
     return false;
   }
 }
 
-function openOld(vault: Vault, value: SealedValue, bound: Bound, what: string): string {
+function openOld(vault: Vault, value: SealedValue, bound: Bound, what: string): Buffer {
   try {
-    return vault.open(value.sealed, bound);
+    return vault.openBytes(value.sealed, bound);
   } catch (cause) {
     throw new Error(
       `${what} of task ${value.taskId} opens under neither secret: the present one is not the one that it was sealed with.`,

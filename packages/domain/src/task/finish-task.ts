@@ -2,6 +2,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
+import { packSolution } from "./packed-solution.ts";
 import type { Solution } from "./solution.ts";
 
 export interface FinishTaskInput {
@@ -20,13 +21,14 @@ export interface FinishTaskInput {
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
   const { actor, batch, vault } = requireWorker(ctx);
   const { outcome, taskId, accountId, fence, unlessSupplied } = input;
+  const packed = "ready" in outcome ? await packSolution(outcome.ready) : null;
   return batch(endTasks, {
     taskId,
     accountId,
     fence,
     workerId: actor.workerId,
     unlessSupplied: unlessSupplied ?? null,
-    solution: "ready" in outcome ? vault.seal(JSON.stringify(outcome.ready), [accountId, taskId, "solution"]) : null,
+    solution: packed && vault.seal(packed, [accountId, taskId, "solution"]),
     error: "failed" in outcome ? outcome.failed : null,
   });
 }

@@ -4,6 +4,7 @@ import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { getTaskResultSql } from "./get-task-result.sql.ts";
+import { unpackSolution } from "./packed-solution.ts";
 import type { Solution } from "./solution.ts";
 
 export type TaskResult =
@@ -48,7 +49,7 @@ export async function readTaskResult(
   }
   return {
     status: "ready",
-    solution: task.solution && (JSON.parse(vault.open(task.solution, [accountId, taskId, "solution"])) as Solution),
+    solution: task.solution && (await unpackSolution(vault.openBytes(task.solution, [accountId, taskId, "solution"]))),
     price: Number(task.price),
     address: task.address,
     created: task.created,

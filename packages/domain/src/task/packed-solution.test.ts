@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { emptySolution } from "../testing.ts";
+import { packSolution, unpackSolution } from "./packed-solution.ts";
+
+const picture = randomBytes(20_000);
+const solution = { ...emptySolution, screenshots: [picture.toString("base64")], texts: { page: "Grüße, Ada 👋" } };
+
+test("a packed solution is unpacked as it was", async () => {
+  expect(await unpackSolution(await packSolution(solution))).toEqual(solution);
+});
+
+test("a picture takes hardly more than its own bytes", async () => {
+  expect((await packSolution(solution)).length).toBeLessThan(picture.length * 1.05);
+});
+
+test("a solution that was stored as plain JSON is read", async () => {
+  expect(await unpackSolution(Buffer.from(JSON.stringify(solution)))).toEqual(solution);
+});
