@@ -1,7 +1,8 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
+import { takePicture } from "./picture.ts";
 
 const code = "K7Q-4Z9";
 
@@ -91,6 +92,29 @@ test("a picture shows a late value nowhere: not in text, fields, frames, shadow 
   expect(Object.fromEntries(paths.map((path, n) => [path, counts[n]]))).toEqual(
     Object.fromEntries(paths.map((path) => [path, 0])),
   );
+});
+
+describe("a picture for the timeline", () => {
+  /** The green points of a small picture of each page. */
+  async function greenAt(path: string, late: string[] = ["code"]): Promise<number | undefined> {
+    const variables = { values: { code, password: "hunter22" }, late };
+    await using played = await playSteps(browser, [open(path)], variables);
+    if (!played.run) throw new Error("No step was played.");
+    const small = await takePicture(played.run, played.run.page, "webp");
+    expect(small.toString("latin1", 0, 4) + small.toString("latin1", 8, 12)).toBe("RIFFWEBP");
+    return (await greenPoints(played.session.page, [small.toString("base64")]))[0];
+  }
+
+  test.each(["/cased", "/field", "/frame", "/shadow", "/placeholder"])(
+    "shows at %s a code that is no secret",
+    async (path) => {
+      expect(await greenAt(path, [])).toBeGreaterThan(100);
+    },
+  );
+
+  test.each([...Object.keys(places), "/strict"])("shows no late value at %s", async (path) => {
+    expect(await greenAt(path)).toBe(0);
+  });
 });
 
 test("only the value itself is covered, not the text around it", async () => {

@@ -21,16 +21,22 @@ const style = `
 `;
 const maxTries = 3;
 
+/** What a picture is: as the page shows it, or small, for a person to look at. */
+export type PictureType = keyof typeof encodings;
+
+/** At this quality text can be read, and a page of text takes a third of what it takes as a PNG. */
+const encodings = { png: { type: "png" }, webp: { type: "webp", quality: 40 } } as const;
+
 /**
- * A PNG of the page's window or of one element, in which password fields, and late values wherever they stand, are
+ * A picture of the page's window or of one element, in which password fields, and late values wherever they stand, are
  * covered: in fields, and in text of every frame, however it is cased or broken. What a site draws from
  * pictures, canvases, style sheets and closed shadow trees is shown as it is.
  */
-export function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
+export function takePicture(run: Run, target: Page | Locator, type: PictureType = "png"): Promise<Buffer> {
   const before = underWay.get(run.page) ?? Promise.resolve();
   const taking = before.then(
-    () => takeMasked(run, target),
-    () => takeMasked(run, target),
+    () => takeMasked(run, target, type),
+    () => takeMasked(run, target, type),
   );
   underWay.set(run.page, taking);
   return taking;
@@ -39,7 +45,7 @@ export function takePicture(run: Run, target: Page | Locator): Promise<Buffer> {
 /** One after the other: each removes its marks from the page when it is done. */
 const underWay = new WeakMap<Page, Promise<Buffer>>();
 
-async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
+async function takeMasked(run: Run, target: Page | Locator, type: PictureType): Promise<Buffer> {
   const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
   for (let tries = 1; ; tries++) {
     const frames = run.page.frames();
@@ -53,7 +59,13 @@ async function takeMasked(run: Run, target: Page | Locator): Promise<Buffer> {
       everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
     const before = await mark(true);
     const picture = await target
-      .screenshot({ mask, maskColor: "#000", ...(before > 0 && { style }), timeout: run.timeLeft() })
+      .screenshot({
+        ...encodings[type],
+        mask,
+        maskColor: "#000",
+        ...(before > 0 && { style }),
+        timeout: run.timeLeft(),
+      })
       .catch((error) => {
         // Playwright gives up where one of the frames goes away meanwhile: without it there is nothing of it to cover.
         if (tries === maxTries || !frames.some((frame) => frame.isDetached())) throw error;

@@ -115,7 +115,10 @@ test("S7: late values and passwords stand in no picture, snapshot, error, log li
     "WAIT_FOR_TEXT failed",
   ]);
   const lease = await environment.pool.take();
-  const eye = await greenPoints(lease.page, [...pictures.map(({ picture }) => picture as string), ...screenshots]);
+  const eye = await greenPoints(lease.page, [
+    ...pictures.map(({ picture }) => picture?.base64 as string),
+    ...screenshots,
+  ]);
   await lease.close();
   expect(eye).toEqual([0, 0, 0, 0, 0]);
 
@@ -139,7 +142,7 @@ test("a value that comes while the wait's picture is being made is in no picture
     await new Promise((resolve) => setTimeout(resolve, 150 + (n % 8) * 40));
     await customer.push(taskId, "code", first);
     await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
-    for (const { picture } of await customer.timeline(taskId)) if (picture) pictures.push(picture);
+    for (const { picture } of await customer.timeline(taskId)) if (picture) pictures.push(picture.base64);
   }
   expect(pictures.length).toBeGreaterThan(0);
   const lease = await environment.pool.take();

@@ -27,7 +27,7 @@ export class TimelinePictures {
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
-    const picture = await within(takePicture(brief, run.page), ms + graceMs, late).catch(() => undefined);
+    const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
     if (picture) this.keep(picture, number);
   }
 

@@ -191,6 +191,8 @@ describe("cancelTask", () => {
 });
 
 describe("the timeline", () => {
+  /** Row P12. */
+  const maxPictureBytes = 20_000;
   const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 50 } };
   const stepsOf = async (taskId: number) =>
     (await environment.customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
@@ -204,7 +206,10 @@ describe("the timeline", () => {
       description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
     });
     expect(await stepsOf(taskId)).toEqual(["0 OPEN_PAGE done", "1 WAIT_FOR_TEXT failed"]);
-    expect((await customer.timeline(taskId)).map(({ picture }) => picture !== null)).toEqual([false, true]);
+    const [opening, last] = (await customer.timeline(taskId)).map(({ picture }) => picture);
+    expect(opening).toBeNull();
+    expect(last).toMatchObject({ mediaType: "image/webp" });
+    expect(Buffer.byteLength(last?.base64 ?? "", "base64")).toBeLessThan(maxPictureBytes);
   });
 
   test("a website that is not reached is step 0, which failed", async () => {

@@ -103,12 +103,18 @@ export async function playSteps(
   steps: Step[],
   { values = {}, late = [], awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
-  Pick<Found, "texts" | "screenshots" | "htmls"> & { session: BrowserSession; [Symbol.asyncDispose](): Promise<void> }
+  Pick<Found, "texts" | "screenshots" | "htmls"> & {
+    session: BrowserSession;
+    /** What the last step saw. */
+    run: Run | undefined;
+    [Symbol.asyncDispose](): Promise<void>;
+  }
 > {
   const session = await browser.openSession();
   const found = new Found();
   const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
   const refusals = new Refusals();
+  let last: Run | undefined;
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   try {
     for (const step of steps) {
@@ -119,6 +125,7 @@ export async function playSteps(
         signal: new AbortController().signal,
         keepPicture: () => {},
       });
+      last = run;
       await runStep(step, run).catch((cause) => {
         throw cause instanceof Failure ? cause : new Error(reasonAt(step, run, cause), { cause });
       });
@@ -128,5 +135,5 @@ export async function playSteps(
     throw error;
   }
   const { texts, screenshots, htmls } = found;
-  return { texts, screenshots, htmls, session, [Symbol.asyncDispose]: () => session.close() };
+  return { texts, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
 }

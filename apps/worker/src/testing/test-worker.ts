@@ -118,7 +118,7 @@ function customerOf(ctx: KeyContext, system: Context) {
     /** With the pictures, which are read one by one. */
     async timeline(taskId: number) {
       const { items } = await getTimeline({ ctx, input: { taskId, limit: 100 } });
-      const pictureOf = async (stepId: number) => (await getStepPicture({ ctx, input: { taskId, stepId } })).png;
+      const pictureOf = async (stepId: number) => (await getStepPicture({ ctx, input: { taskId, stepId } })).picture;
       return Promise.all(
         items.map(async (step) => ({ ...step, picture: step.hasPicture ? await pictureOf(step.stepId) : null })),
       );

@@ -8,7 +8,7 @@ export interface RecordPictureInput {
   fence: number;
   /** The step that it shows, from 1; 0 is the opening of websiteURL. */
   number: number;
-  /** A masked PNG. */
+  /** A WebP or PNG without secrets. */
   picture: Uint8Array;
 }
 
@@ -16,6 +16,6 @@ export interface RecordPictureInput {
 export async function recordPicture({ ctx, input }: { ctx: Context; input: RecordPictureInput }): Promise<void> {
   const { actor, db, vault } = requireWorker(ctx);
   const { taskId, accountId, fence, number, picture } = input;
-  const sealed = vault.seal(Buffer.from(picture).toString("base64"), [accountId, taskId, "picture"]);
+  const sealed = vault.seal(picture, [accountId, taskId, "picture"]);
   await db.run(recordPictureSql, { taskId, fence, workerId: actor.workerId, number, picture: sealed });
 }

@@ -48,7 +48,7 @@ test("the timeline tells each step's start, end and outcome, over several claims
   const second = await claimed();
   await beginStep({ ctx: second.worker, input: { ...second.held, step: 1, maySubmit: false } });
   await beginStep({ ctx: second.worker, input: { ...second.held, step: 2, maySubmit: false } });
-  await recordPicture({ ctx: second.worker, input: { ...second.held, number: 2, picture: Buffer.from("PNG") } });
+  await recordPicture({ ctx: second.worker, input: { ...second.held, number: 2, picture: Buffer.from("RIFF") } });
   await recordPicture({ ctx: first.worker, input: { ...first.held, number: 1, picture: Buffer.from("old fence") } });
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
@@ -63,8 +63,10 @@ test("the timeline tells each step's start, end and outcome, over several claims
   expect(next).toBeNull();
   const picture = (stepId: number, ctx = caller) => getStepPicture({ ctx, input: { taskId, stepId } });
   const [opening, last] = [steps[0]?.stepId as number, steps[4]?.stepId as number];
-  expect(await picture(last)).toEqual({ png: Buffer.from("PNG").toString("base64") });
-  expect(await picture(opening)).toEqual({ png: null });
+  expect(await picture(last)).toEqual({
+    picture: { mediaType: "image/webp", base64: Buffer.from("RIFF").toString("base64") },
+  });
+  expect(await picture(opening)).toEqual({ picture: null });
   const stranger = await newCaller(system);
   for (const asked of [picture(last, stranger), picture(last + 1)])
     await expect(asked).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });

@@ -252,11 +252,11 @@ function Picture({ taskId, stepId, number }: { taskId: number; stepId: number; n
         <LoadError message={picture.error.message} retry={() => picture.refetch()} />
       ) : !picture.data ? (
         <Skeleton className="mt-2 h-48 w-full max-w-xl" />
-      ) : picture.data.png === null ? (
+      ) : picture.data.picture === null ? (
         <p className="text-13 text-muted">The picture is no longer kept.</p>
       ) : (
         <img
-          src={`data:image/png;base64,${picture.data.png}`}
+          src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
           alt={`The page at step ${number}`}
           className="mt-2 w-full max-w-xl rounded-field border border-line"
         />
