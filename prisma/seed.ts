@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { keyRightNames } from "@gatepost/contract/rights";
 import { connect, type Tx } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
 import type { Context } from "@gatepost/domain/context";
@@ -40,7 +41,7 @@ export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<
     where: { hash: new Uint8Array(hashKey(clientKey)) },
     select: { id: true },
   });
-  if (!known) await createKey({ ctx, input: { accountId, name: "demo", key: clientKey } });
+  if (!known) await createKey({ ctx, input: { accountId, name: "demo", key: clientKey, rights: keyRightNames } });
   return { clientKey, accountId, softId: await demoApplication(ctx, accountId, origin) };
 }
 

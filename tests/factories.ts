@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { defaultKeyRights, keyRightNames } from "@gatepost/contract/rights";
 import type { Step } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
 import { createAccount } from "@gatepost/domain/account/create-account";
@@ -61,7 +62,10 @@ export async function newKey(
   accountId: number,
   key: Omit<Partial<CreateKeyInput>, "accountId"> = {},
 ): Promise<string> {
-  const { clientKey } = await createKey({ ctx, input: { name: "test", ...key, accountId } });
+  const { clientKey } = await createKey({
+    ctx,
+    input: { name: "test", rights: key.readOnly ? defaultKeyRights : keyRightNames, ...key, accountId },
+  });
   return clientKey;
 }
 

@@ -50,6 +50,24 @@ for (const width of [390, 1440]) {
   }
 }
 
+test("the maker of a key chooses its rights, by keyboard, and the list shows them", async ({ installation, page }) => {
+  const email = await signUp(page, installation);
+  const { accountId } = await installation.operator.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  await page.goto(`${installation.url}/dashboard/keys`);
+  await page.getByLabel("Name").fill("template editor");
+  const rights = page.getByRole("group", { name: "Rights" });
+  await expect(rights.getByLabel(/^tasks/)).toBeChecked();
+  await expect(rights.getByLabel(/^templates/)).not.toBeChecked();
+  await expect(rights.getByLabel(/^stats/)).toBeChecked();
+  await rights.getByLabel(/^templates/).press("Space");
+  await rights.getByLabel(/^stats/).press("Space");
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "Create key" }).press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "template editor" })).toContainText("tasks, templates");
+  const [key] = await installation.operator.db.prisma.apiKey.findMany({ where: { accountId } });
+  expect(key?.rights).toEqual(["tasks", "templates"]);
+});
+
 async function checkAccessibility(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(

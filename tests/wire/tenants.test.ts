@@ -1,6 +1,8 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { keyRightNames } from "@gatepost/contract/rights";
 import { newKey as unknownKey } from "@gatepost/domain/key/key";
+import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type Account,
@@ -135,6 +137,23 @@ describe.for(methodNames)("%s", (method) => {
     else expectSuccess(answer, method);
   });
 
+  const { right } = methods[method];
+
+  test.runIf(right)(`by a key without the right ${right} is refused, and the answer names the right`, async () => {
+    const others = keyRightNames.filter((other) => other !== right);
+    const clientKey = await newKey(operator, owner.accountId, { rights: others });
+    const answer = await call(method, { ...(await own()), clientKey });
+    expectError(answer, "ERROR_ACCESS_DENIED");
+    expect(answer.body.errorDescription).toContain(`does not have the right "${right}"`);
+    // The second call finds the key in the process's cache.
+    expect((await call(method, { ...(await own()), clientKey })).text).toBe(answer.text);
+  });
+
+  test.runIf(needsKey)(`by a key with ${right ?? "another right"} alone is done`, async () => {
+    const clientKey = await newKey(operator, owner.accountId, { rights: [right ?? "stats"] });
+    for (let n = 0; n < 2; n++) expectSuccess(await call(method, { ...(await own()), clientKey }), method);
+  });
+
   test.runIf(foreign)(
     `on something foreign answers, byte for byte, like something that does not exist: ${foreign}`,
     async () => {
@@ -181,6 +200,20 @@ test("a deleted task is answered like one that never was", async () => {
   expectError(deleted, "ERROR_NO_SUCH_CAPCHA_ID");
   expect(deleted.body.errorId).toBe(errors.ERROR_NO_SUCH_CAPCHA_ID.id);
   expect(seen(deleted)).toEqual(seen(never));
+});
+
+test("a template that a stranger asks for is not found in the same words before and after its owner saves it", async () => {
+  const asked = {
+    clientKey: stranger.clientKey,
+    task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Pay the bills", variables: {} },
+  };
+  const before = await call("createTask", asked);
+  const document = { name: "Pay the bill", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
+  await saveTemplate({ ctx: operator, input: { accountId: owner.accountId, document } });
+  expect(seen(await call("createTask", asked))).toEqual(seen(before));
+  const byOwner = await call("createTask", { ...asked, clientKey: owner.clientKey });
+  expectError(byOwner, "ERROR_TEMPLATE_NOT_FOUND");
+  expect(byOwner.body.errorDescription).toContain('Did you mean "Pay the bill"?');
 });
 
 test("an account's template is nobody else's, and hides a built-in one of its name from nobody", async () => {

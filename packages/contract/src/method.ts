@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import type { KeyRight } from "./rights.ts";
 
 /** One documented method: what documentation, OpenAPI, client, endpoint and tests are made from. */
 export interface Method<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
@@ -9,6 +10,8 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   description: string;
   /** `change`: refused to a read-only key. `anyone`: needs no key. */
   access: "read" | "change" | "anyone";
+  /** The right that the key needs; null: any key may call it, or it needs none. */
+  right: KeyRight | null;
   /** Whether the Idempotency-Key header is honoured. */
   idempotent: boolean;
   /** The body, `clientKey` included. Unknown properties are dropped by parsing. */
@@ -56,7 +59,8 @@ export const commonErrors = [
 const keyErrors: readonly ErrorCode[] = ["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCOUNT_SUSPENDED", "ERROR_IP_NOT_ALLOWED"];
 
 /** Every error that a method can answer. */
-export function errorsOf({ access, errors }: Method): ErrorCode[] {
+export function errorsOf({ access, right, errors }: Method): ErrorCode[] {
   const common = commonErrors.filter((code) => access !== "anyone" || !keyErrors.includes(code));
-  return [...common, ...errors];
+  const lacked: ErrorCode[] = right === null ? [] : ["ERROR_ACCESS_DENIED"];
+  return [...common, ...lacked, ...errors];
 }

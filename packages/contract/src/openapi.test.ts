@@ -76,7 +76,9 @@ describe.for(methodNames)("%s", (name) => {
   const { post } = document.paths[`/${name}`];
 
   test("says what it is for", () => {
-    expect(post).toMatchObject({ operationId: name, summary: method.summary, description: method.description });
+    expect(post).toMatchObject({ operationId: name, summary: method.summary });
+    const right = method.right === null ? "" : ` Needs the right \`${method.right}\`.`;
+    expect(post.description).toBe(`${method.description}${right}`);
   });
 
   test("requires the account key unless anyone may call it, and says more of its properties than that they exist", () => {

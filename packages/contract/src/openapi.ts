@@ -104,7 +104,8 @@ function operation(method: Method): Json {
   return {
     operationId: method.name,
     summary: method.summary,
-    description: method.description,
+    description:
+      method.right === null ? method.description : `${method.description} Needs the right \`${method.right}\`.`,
     ...(method.idempotent && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
     requestBody: {
       required: true,

@@ -1,8 +1,15 @@
 /** The caller. Created once, by the adapter; the domain decides by it alone. */
 export type Actor =
-  | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; address: string }
+  | { kind: "key"; accountId: number; keyId: number; readOnly: boolean; rights: readonly string[]; address: string }
   /** A key that this process verified recently. Accepted only by functions whose statement verifies it again. */
-  | { kind: "cached key"; accountId: number; keyId: number; readOnly: boolean; address: string }
+  | {
+      kind: "cached key";
+      accountId: number;
+      keyId: number;
+      readOnly: boolean;
+      rights: readonly string[];
+      address: string;
+    }
   /** Somebody signed in to the portal. */
   | { kind: "session"; userId: string; accountId: number; address: string }
   /** The holder of a share link, who reads one application's reports as its owner does. */

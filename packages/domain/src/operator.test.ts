@@ -62,7 +62,14 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
 
 test.each(Object.keys(operatorVerbs))("%s is the operator's: no key, worker or visitor may", async (name) => {
   const actors: Actor[] = [
-    { kind: "key", accountId, keyId: 1, readOnly: false, address: "192.0.2.7" },
+    {
+      kind: "key",
+      accountId,
+      keyId: 1,
+      readOnly: false,
+      rights: ["tasks", "templates", "stats"],
+      address: "192.0.2.7",
+    },
     { kind: "worker", workerId: 1 },
     { kind: "visitor" },
   ];

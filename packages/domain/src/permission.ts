@@ -1,3 +1,4 @@
+import type { KeyRight } from "@gatepost/contract/rights";
 import type { Actor } from "./actor.ts";
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
@@ -10,31 +11,43 @@ export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
 export type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 
-/** The calling account, by a key or signed in. */
-export function requireAccount(ctx: Context): AccountContext {
-  if (ctx.actor.kind !== "key" && ctx.actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+/** The calling account, signed in or by a key that has the right; null: by any key. */
+export function requireAccount(ctx: Context, right: KeyRight | null): AccountContext {
+  const { actor } = ctx;
+  if (actor.kind !== "key" && actor.kind !== "session") throw new DomainError("ERROR_ACCESS_DENIED");
+  requireRight(actor, right);
   return ctx as AccountContext;
 }
 
 /** An account that may change something, which a read-only key may not. */
-export function requireChange(ctx: Context): AccountContext {
-  const asked = requireAccount(ctx);
+export function requireChange(ctx: Context, right: KeyRight): AccountContext {
+  const asked = requireAccount(ctx, right);
   refuseReadOnly(asked.actor);
   return asked;
 }
 
 /** Like requireChange, for functions that pass `keyId` to a statement that verifies it. Null: not called by a key. */
-export function requireVerifiableChange(ctx: Context): { actor: ProvableActor; keyId: number | null } {
+export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor: ProvableActor; keyId: number | null } {
   const { actor } = ctx;
   if (actor.kind === "cached key") {
+    requireRight(actor, right);
     refuseReadOnly(actor);
     return { actor, keyId: actor.keyId };
   }
-  const asked = requireChange(ctx);
+  const asked = requireChange(ctx, right);
   return { actor: asked.actor, keyId: asked.actor.kind === "key" ? asked.actor.keyId : null };
 }
 
 type ProvableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
+
+/** ERROR_ACCESS_DENIED for a key without the right; a person who is signed in has all. */
+export function requireRight(actor: ProvableActor, right: KeyRight | null): void {
+  if (right === null || actor.kind === "session" || actor.rights.includes(right)) return;
+  throw new DomainError(
+    "ERROR_ACCESS_DENIED",
+    `This key does not have the right "${right}". Use a key that has it; rights are chosen when a key is created.`,
+  );
+}
 
 function refuseReadOnly(actor: ProvableActor): void {
   if (actor.kind !== "session" && actor.readOnly)
@@ -43,7 +56,7 @@ function refuseReadOnly(actor: ProvableActor): void {
 
 /** The account whose application reports are read: the caller's own, or the one that shared this application. */
 export function requireReader(ctx: Context, softId: number): number {
-  if (ctx.actor.kind !== "link") return requireAccount(ctx).actor.accountId;
+  if (ctx.actor.kind !== "link") return requireAccount(ctx, "stats").actor.accountId;
   if (ctx.actor.softId !== softId) throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx.actor.accountId;
 }
@@ -57,7 +70,10 @@ export function requireProvableReader(
   softId: number,
 ): { accountId: number | null; keyId: number | null } {
   if (ctx.actor.kind === "system") return { accountId: null, keyId: null };
-  if (ctx.actor.kind === "cached key") return ctx.actor;
+  if (ctx.actor.kind === "cached key") {
+    requireRight(ctx.actor, "stats");
+    return ctx.actor;
+  }
   return { accountId: requireReader(ctx, softId), keyId: null };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { keyRightNames } from "@gatepost/contract/rights";
 import type { Step } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
@@ -61,8 +62,15 @@ export async function newCaller(system: Context, { balance = 10_000_000n, bid = 
     ctx: system,
     input: { email: `${randomUUID()}@example.org`, balance, bid },
   });
-  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "test" } });
-  const actor = { kind: "key", accountId, keyId, readOnly: false, address: "192.0.2.7" } as const;
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "test", rights: keyRightNames } });
+  const actor = {
+    kind: "key",
+    accountId,
+    keyId,
+    readOnly: false,
+    rights: keyRightNames,
+    address: "192.0.2.7",
+  } as const;
   return { ...inProcess(system, "web"), actor };
 }
 

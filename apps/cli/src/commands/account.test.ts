@@ -85,7 +85,7 @@ test("S5: keys are made with their limits, listed without their text, rolled wit
   const [first, second, third] = states.slice(1);
   expect(second).toMatch(/\|first key\|.*\|works$/);
   expect(first).toMatch(
-    /\|report\|gp_\w{4}…\w{4}\|read\|192\.0\.2\.0\/24 2001:db8::1\|never\|rolled, works until 20\d\d-/,
+    /\|report\|gp_\w{4}…\w{4}\|tasks, stats \(read-only\)\|192\.0\.2\.0\/24 2001:db8::1\|never\|rolled, works until 20\d\d-/,
   );
   expect(third, "what has ended comes last").toMatch(/\|revoked 20\d\d-/);
   const refused = await operate("key", "roll", String(rolled.keyId), ...account);

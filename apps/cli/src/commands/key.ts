@@ -1,8 +1,9 @@
+import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { type ListedKey, listKeys } from "@gatepost/domain/key/list-keys";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { rollKey } from "@gatepost/domain/key/roll-key";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
@@ -31,6 +32,7 @@ function ofAccount(name: string): Command {
 
 interface CreateOptions extends OfAccount {
   name: string;
+  right?: KeyRight[];
   readOnly?: boolean;
   expires?: Date;
   address?: string[];
@@ -40,6 +42,11 @@ function create(): Command {
   return ofAccount("create")
     .description("Creates a key and shows it once.")
     .requiredOption("--name <name>", "what it is for, such as shop or report")
+    .addOption(
+      new Option("--right <right>", "what it may be used for; can be repeated (default: tasks, stats)")
+        .choices(keyRightNames)
+        .argParser(readRight),
+    )
     .option("--read-only", "it can read, but not change anything")
     .option("--expires <moment>", "when it expires, such as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
     .option("--address <address>", "an address or range that may use it; can be repeated", readNetwork)
@@ -47,10 +54,19 @@ function create(): Command {
       "after",
       "\nExample:\n  gatepost key create --account 2 --name report --read-only --expires 2027-01-01 --address 192.0.2.0/24",
     )
-    .action(async ({ account: accountId, name, readOnly = false, expires, address = [], json }: CreateOptions) => {
-      const input = { accountId, name, readOnly, addresses: address, ...(expires && { expiresAt: expires }) };
-      await operate({ json, work: (ctx) => createKey({ ctx, input }), text: newKeyText });
-    });
+    .action(
+      async ({ account: accountId, name, right, readOnly = false, expires, address = [], json }: CreateOptions) => {
+        const optional = { ...(right && { rights: right }), ...(expires && { expiresAt: expires }) };
+        const input = { accountId, name, readOnly, addresses: address, ...optional };
+        await operate({ json, work: (ctx) => createKey({ ctx, input }), text: newKeyText });
+      },
+    );
+}
+
+function readRight(text: string, before: KeyRight[] = []): KeyRight[] {
+  const right = keyRightNames.find((name) => name === text);
+  if (!right) throw new InvalidArgumentError(`It must be one of ${keyRightNames.join(", ")}.`);
+  return [...before, right];
 }
 
 function readExpiry(text: string): Date {
@@ -76,19 +92,19 @@ function list(): Command {
       await printPage({
         options,
         read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
-        text: (keys) => table(["id", "name", "key", "may", "from", "last use (UTC)", "state"], keys.map(row)),
+        text: (keys) => table(["id", "name", "key", "rights", "from", "last use (UTC)", "state"], keys.map(row)),
         none: `Account ${accountId} has no keys: create one with gatepost key create --account ${accountId} --name <name>.`,
       });
     });
 }
 
 function row(key: ListedKey): string[] {
-  const { keyId, name, hint, readOnly, addresses, lastUsedAt } = key;
+  const { keyId, name, hint, rights, readOnly, addresses, lastUsedAt } = key;
   return [
     String(keyId),
     name,
     hint,
-    readOnly ? "read" : "change",
+    `${rights.join(", ")}${readOnly ? " (read-only)" : ""}`,
     addresses.join(" ") || "anywhere",
     minute(lastUsedAt) || "never",
     stateOf(key, new Date()),

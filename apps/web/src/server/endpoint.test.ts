@@ -211,6 +211,7 @@ describe("what the handler is given", () => {
       accountId,
       keyId: expect.any(Number),
       readOnly: false,
+      rights: ["tasks", "stats"],
       address: "198.51.100.7",
     });
     expect(given?.input).toEqual({ clientKey, task, softId: 867 });

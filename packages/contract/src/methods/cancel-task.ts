@@ -9,6 +9,7 @@ export const cancelTask = defineMethod({
     "Ends a task that has not ended, wherever it is: its worker stops within a second, and its price is released. " +
     "Cancelling it again changes nothing.",
   access: "change",
+  right: "tasks",
   idempotent: false,
   request: z.object({
     clientKey,
@@ -20,7 +21,7 @@ export const cancelTask = defineMethod({
       .meta({ description: "One line, said in the task's error." }),
   }),
   response: z.object({ errorId: success, status: z.literal("success") }),
-  errors: ["ERROR_ACCESS_DENIED", "ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
+  errors: ["ERROR_NO_SUCH_CAPCHA_ID", "ERROR_TASK_FINISHED"],
   examples: [
     {
       title: "The person declined to answer",

@@ -61,6 +61,7 @@ export const createTask = defineMethod({
     "Creates a task. An answer with a taskId means that the task is on disk and its price is held; a worker will take " +
     "it, or it will end with a stated error. The price is the account's bid at that moment.",
   access: "change",
+  right: "tasks",
   idempotent: true,
   request: z.object({
     clientKey,
@@ -83,7 +84,6 @@ export const createTask = defineMethod({
     }),
   }),
   errors: [
-    "ERROR_ACCESS_DENIED",
     "ERROR_TASK_ABSENT",
     "ERROR_TASK_NOT_SUPPORTED",
     "ERROR_WEBSITE_NOT_ALLOWED",

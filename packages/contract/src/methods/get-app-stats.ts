@@ -72,6 +72,7 @@ export const getAppStats = defineMethod({
     " Errors are tasks that failed and createTask calls that were refused; of the calls, those " +
     "of the owner and of accounts that had a task accepted in the 30 days before, and at most 100 per account and day.",
   access: "read",
+  right: "stats",
   idempotent: false,
   request: z.object({
     clientKey,
@@ -92,7 +93,7 @@ export const getAppStats = defineMethod({
     fromDate: z.string().meta({ description: "The range's start, as `17 Feb 00:00`." }),
     toDate: z.string().meta({ description: "The range's end, or this moment where it ends today." }),
   }),
-  errors: ["ERROR_ACCESS_DENIED"],
+  errors: [],
   examples: [
     {
       title: "Money earned, day by day",

@@ -7,6 +7,7 @@ export const getBalance = defineMethod({
   summary: "What the account can spend",
   description: "The account's balance in US dollars, without what is held for tasks that have not ended.",
   access: "read",
+  right: null,
   idempotent: false,
   request: z.object({ clientKey }),
   response: z.object({

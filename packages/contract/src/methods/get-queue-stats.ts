@@ -16,6 +16,7 @@ export const getQueueStats = defineMethod({
     "Idle and busy slots now, and the average price and time of the latest tasks: those that ended in the last hour, at " +
     "most the latest 200. Figures are read at most once a second. No key is needed.",
   access: "anyone",
+  right: null,
   idempotent: false,
   request: z.object({ queueId }),
   response: z.object({

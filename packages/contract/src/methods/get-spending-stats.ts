@@ -34,6 +34,7 @@ export const getSpendingStats = defineMethod({
     "The tasks of the account that became ready and their prices, in 24 whole hours of UTC, by the time at which each was " +
     "paid. Held and released prices are not spent. A refund by the operator is not deducted; the balance page shows it.",
   access: "read",
+  right: "stats",
   idempotent: false,
   request: z.object({
     clientKey,

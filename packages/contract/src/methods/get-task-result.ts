@@ -70,6 +70,7 @@ export const getTaskResult = defineMethod({
     "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours. " +
     "When it failed: the error that ended it.",
   access: "read",
+  right: "tasks",
   idempotent: false,
   request: z.object({ clientKey, taskId: id }),
   response: z.discriminatedUnion("status", [processing, ready]),

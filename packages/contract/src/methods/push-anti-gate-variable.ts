@@ -10,6 +10,7 @@ export const pushAntiGateVariable = defineMethod({
     "value is on disk; a worker that waits for it goes on within milliseconds, one that is not there yet finds it. " +
     "Pushing the same value again changes nothing; another value replaces one that no worker has taken.",
   access: "change",
+  right: "tasks",
   idempotent: true,
   request: z.object({
     clientKey,
@@ -24,7 +25,6 @@ export const pushAntiGateVariable = defineMethod({
   }),
   response: z.object({ errorId: success, status: z.literal("success") }),
   errors: [
-    "ERROR_ACCESS_DENIED",
     "ERROR_NO_SUCH_CAPCHA_ID",
     "ERROR_TASK_FINISHED",
     "ERROR_VARIABLE_NOT_EXPECTED",

@@ -13,6 +13,7 @@ export const test = defineMethod({
     `properties included. The value of every property clientKey is replaced by \`${hiddenKey}\`. Nothing is checked or ` +
     "stored, and no key is needed.",
   access: "anyone",
+  right: null,
   idempotent: false,
   request: z.looseObject({ clientKey: z.unknown().optional().meta({ description: "Not checked." }) }),
   response: z.object({

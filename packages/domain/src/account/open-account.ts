@@ -1,9 +1,10 @@
+import { keyRightNames } from "@gatepost/contract/rights";
 import type { Context } from "../context.ts";
 import { insertKey } from "../key/create-key.ts";
 import { requireSystem } from "../permission.ts";
 import { type CreateAccountInput, insertAccount } from "./create-account.ts";
 
-/** Creates an account that can be used at once: with its balance and its first key, all or nothing. */
+/** Creates an account that can be used at once: with its balance and its first key, which has all rights; all or nothing. */
 export async function openAccount({
   ctx,
   input,
@@ -14,6 +15,6 @@ export async function openAccount({
   requireSystem(ctx);
   return ctx.db.transaction(async (tx) => {
     const { accountId } = await insertAccount(tx, input);
-    return { accountId, ...(await insertKey(tx, { accountId, name: input.keyName })) };
+    return { accountId, ...(await insertKey(tx, { accountId, name: input.keyName, rights: keyRightNames })) };
   });
 }

@@ -19,7 +19,9 @@ const ask = (clientKey: unknown) => authenticate({ app: inProcess(system, "web")
 
 test("a key names its account, and only its hash is stored", async () => {
   const { keyId, clientKey } = await make({ readOnly: true });
-  expect(await ask(clientKey)).toEqual({ actor: { kind: "key", keyId, accountId, readOnly: true, address } });
+  expect(await ask(clientKey)).toEqual({
+    actor: { kind: "key", keyId, accountId, readOnly: true, rights: ["tasks", "stats"], address },
+  });
   const { rows } = await system.db.pool.query("select string_agg(k::text, '') as dump from api_key k");
   expect(rows[0].dump).not.toContain(clientKey.slice(8, -6));
 });

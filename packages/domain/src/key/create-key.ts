@@ -1,3 +1,4 @@
+import { defaultKeyRights, type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
@@ -11,7 +12,10 @@ import { requireKeyLimit } from "./require-key-limit.ts";
 export interface CreateKeyInput {
   accountId: number;
   name: string;
+  /** It may read, but not change anything. */
   readOnly?: boolean;
+  /** Left out: `defaultKeyRights`. */
+  rights?: readonly KeyRight[];
   /** Addresses and CIDR ranges from which it may be used; empty: any. */
   addresses?: string[];
   expiresAt?: Date;
@@ -21,7 +25,7 @@ export interface CreateKeyInput {
 
 /**
  * Creates a key of the account. The result is the only place with its plain text. ERROR_BAD_REQUEST if the account does
- * not exist or has reached its limit, or if an address is invalid.
+ * not exist or has reached its limit, or if an address or the rights are invalid.
  */
 export async function createKey({
   ctx,
@@ -53,10 +57,24 @@ export async function insertKey(tx: Tx, input: CreateKeyInput): Promise<{ keyId:
       hash: new Uint8Array(hashKey(clientKey)),
       hint: hintOf(clientKey),
       readOnly: input.readOnly ?? false,
+      rights: readRights(input),
       addresses: input.addresses ?? [],
       expiresAt: input.expiresAt ?? null,
     },
     select: { id: true },
   });
   return { keyId: id, clientKey };
+}
+
+/** In the order of the table, each once. */
+function readRights({ rights = defaultKeyRights, readOnly }: CreateKeyInput): KeyRight[] {
+  const read = keyRightNames.filter((right) => rights.includes(right));
+  if (read.length === 0 || rights.some((right) => !keyRightNames.includes(right)))
+    throw new DomainError("ERROR_BAD_REQUEST", `rights must be one or more of ${keyRightNames.join(", ")}.`);
+  if (readOnly && read.includes("templates"))
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      "A read-only key cannot have the right templates, which only changes something. Any key may read templates.",
+    );
+  return read;
 }

@@ -10,6 +10,7 @@ export interface EndAfterGraceParams {
 export interface EndAfterGraceRow {
   name: string;
   readOnly: boolean;
+  rights: string[];
   addresses: string[];
   expiresAt: Date | null;
 }
@@ -17,9 +18,9 @@ export interface EndAfterGraceRow {
 export const endAfterGraceSql: Statement<EndAfterGraceParams, EndAfterGraceRow> = {
   name: "end_after_grace",
   params: ["graceSeconds","keyId","accountId"],
-  notNull: ["name","readOnly","addresses"],
+  notNull: ["name","readOnly","rights","addresses"],
   text: `
 update api_key set revoked_at = now() + $1 * interval '1 second'
  where id = $2 and account_id = $3 and revoked_at is null and (expires_at is null or expires_at > now())
-returning name, read_only as "readOnly", addresses as "addresses", expires_at as "expiresAt"`,
+returning name, read_only as "readOnly", rights as "rights", addresses as "addresses", expires_at as "expiresAt"`,
 };

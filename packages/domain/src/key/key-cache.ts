@@ -7,6 +7,7 @@ export interface FoundKey {
   keyId: number;
   accountId: number;
   readOnly: boolean;
+  rights: string[];
   addresses: string[];
   suspended: boolean;
   /** Its last use has not been recorded for the current minute. */
@@ -33,9 +34,9 @@ export function keyCache(max = 20_000) {
     get(hash: string, address: string): CachedActor | undefined {
       const found = known.get(hash);
       if (!found || found.until < performance.now()) return undefined;
-      const { keyId, accountId, readOnly, addresses } = found.key;
+      const { keyId, accountId, readOnly, rights, addresses } = found.key;
       if (addresses.length > 0 && !isListed(address, addresses)) return undefined;
-      return { kind: "cached key", keyId, accountId, readOnly, address };
+      return { kind: "cached key", keyId, accountId, readOnly, rights, address };
     },
   };
 }

@@ -12,6 +12,7 @@ export interface ListKeysRow {
   name: string;
   hint: string;
   readOnly: boolean;
+  rights: string[];
   addresses: string[];
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -22,9 +23,10 @@ export interface ListKeysRow {
 export const listKeysSql: Statement<ListKeysParams, ListKeysRow> = {
   name: "list_keys",
   params: ["accountId","after","take"],
-  notNull: ["keyId","name","hint","readOnly","addresses","createdAt"],
+  notNull: ["keyId","name","hint","readOnly","rights","addresses","createdAt"],
   text: `
-select k.id as "keyId", k.name, k.hint, k.read_only as "readOnly", k.addresses as "addresses", k.expires_at as "expiresAt",
+select k.id as "keyId", k.name, k.hint, k.read_only as "readOnly", k.rights as "rights",
+       k.addresses as "addresses", k.expires_at as "expiresAt",
        k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt", k.created_at as "createdAt"
   from api_key k
  where k.account_id = $1

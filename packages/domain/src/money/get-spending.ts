@@ -33,7 +33,7 @@ export async function getSpending({
   ctx: Context;
   input: GetSpendingInput;
 }): Promise<HourOfSpending[]> {
-  const { actor, db } = requireAccount(ctx);
+  const { actor, db } = requireAccount(ctx, "stats");
   const begin = startOfHour(input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds);
   // Application ids are int4.
   const softId = input.softId || null;

@@ -45,6 +45,6 @@ export async function countRefusal({
   ctx: Context;
   input: { softId: number; code: ErrorCode };
 }): Promise<void> {
-  const { actor, batch } = requireAccount(ctx);
+  const { actor, batch } = requireAccount(ctx, null);
   await batch(countRefusals, { accountId: actor.accountId, ...input });
 }

@@ -67,7 +67,7 @@ export async function addNote({
   ctx: Context;
   input: { softId: number; day: string; text: string };
 }): Promise<{ noteId: number }> {
-  const { accountId } = requireChange(ctx).actor;
+  const { accountId } = requireChange(ctx, "stats").actor;
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
   const text = readName("text", input.text, 500);
   return ctx.db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function removeNote({
   ctx: Context;
   input: { softId: number; noteId: number };
 }): Promise<void> {
-  requireChange(ctx);
+  requireChange(ctx, "stats");
   await ownedReport(ctx, { softId: input.softId });
   const { count } = await ctx.db.prisma.note.deleteMany({
     where: { id: input.noteId, applicationId: input.softId, kind: "own" },

@@ -15,7 +15,7 @@ export interface CancelTaskInput {
  * it again changes nothing. ERROR_TASK_FINISHED after another end, ERROR_NO_SUCH_CAPCHA_ID for another's task.
  */
 export async function cancelTask({ ctx, input }: { ctx: Context; input: CancelTaskInput }): Promise<void> {
-  const { actor, db, batch } = requireChange(ctx);
+  const { actor, db, batch } = requireChange(ctx, "tasks");
   const reason = readOptionalName("reason", input.reason, 500);
   const description = reason ? `The task was cancelled: ${reason}` : "The task was cancelled by its account.";
   for (;;) {

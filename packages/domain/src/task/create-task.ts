@@ -5,6 +5,7 @@ import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-ans
 import { requireVerifiableChange } from "../permission.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
+import { templateNotFound } from "../template/template-not-found.ts";
 import { websiteProblem } from "./egress.ts";
 import { insertTasks } from "./insert-tasks.ts";
 import { splitUserInfo, type UserInfo, userInfoName, withoutUserInfo } from "./user-info.ts";
@@ -24,7 +25,7 @@ export interface CreateTaskInput {
 /**
  * Creates a task, in one commit: stores it, holds its price, counts its user and notifies workers. Throws
  * ERROR_WEBSITE_NOT_ALLOWED, ERROR_TEMPLATE_NOT_FOUND, ERROR_INCORRECT_SESSION_DATA, ERROR_ZERO_BALANCE,
- * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (read-only key).
+ * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
 export async function createTask({
   ctx,
@@ -33,7 +34,7 @@ export async function createTask({
   ctx: Context;
   input: CreateTaskInput;
 }): Promise<{ taskId: number }> {
-  const { actor, keyId } = requireVerifiableChange(ctx);
+  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
   const { accountId, address } = actor;
   const answer = await findAnswer(ctx, accountId, input.idempotency);
   if (answer) return replay<{ taskId: number }>(answer);
@@ -43,7 +44,7 @@ export async function createTask({
 
   for (;;) {
     const template = await ctx.templates.find(accountId, input.task.templateName);
-    if (!template) throw new DomainError("ERROR_TEMPLATE_NOT_FOUND");
+    if (!template) throw await templateNotFound(ctx, accountId, input.task.templateName);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     const outcome = await ctx.batch(insertTasks, {
       taskId,

@@ -19,7 +19,7 @@ export async function getStepPicture({
   ctx: Context;
   input: { taskId: number; stepId: number };
 }): Promise<{ picture: StepPicture | null }> {
-  const { actor, db, vault, settings } = requireAccount(ctx);
+  const { actor, db, vault, settings } = requireAccount(ctx, "tasks");
   const { taskId, stepId } = input;
   const { accountId } = actor;
   const pictureSeconds = settings.solutionSeconds;

@@ -28,7 +28,7 @@ export type TaskResult =
  * account has no such task.
  */
 export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
-  const { accountId } = requireAccount(ctx).actor;
+  const { accountId } = requireAccount(ctx, "tasks").actor;
   return readTaskResult(ctx, { ...input, accountId });
 }
 

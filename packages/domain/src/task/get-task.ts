@@ -13,7 +13,7 @@ export type TaskDetails = Omit<GetTaskRow, "price"> & { price: number; variables
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
 export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskDetails> {
-  const { actor, db } = requireAccount(ctx);
+  const { actor, db } = requireAccount(ctx, "tasks");
   const { taskId } = input;
   const [task] = await db.run(getTaskSql, { taskId, accountId: actor.accountId });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");

@@ -18,7 +18,7 @@ export async function getTimeline({
   ctx: Context;
   input: PageInput & { taskId: number };
 }): Promise<Page<TimelineStep>> {
-  const { actor, db, settings } = requireAccount(ctx);
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { taskId } = input;
   const { accountId } = actor;
   const pictureSeconds = settings.solutionSeconds;

@@ -17,11 +17,11 @@ export interface PushVariableInput {
 /**
  * Supplies a late variable; resolves after commit (docs/contract.md, section 5). Throws ERROR_NO_SUCH_CAPCHA_ID,
  * ERROR_TASK_FINISHED, ERROR_VARIABLE_NOT_EXPECTED, ERROR_VARIABLE_ALREADY_SET, ERROR_VARIABLE_REFUSED,
- * ERROR_ACCESS_DENIED (read-only key).
+ * ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
 export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<void> {
   const { batch, vault } = ctx;
-  const { actor, keyId } = requireVerifiableChange(ctx);
+  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
   const { accountId } = actor;
   const { taskId, name, value, idempotency } = input;
   const answer = await findAnswer(ctx, accountId, idempotency);

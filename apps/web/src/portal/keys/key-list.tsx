@@ -1,5 +1,6 @@
 "use client";
 
+import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -80,6 +81,7 @@ export function KeyList() {
 interface NewKeyInput {
   name: string;
   readOnly: boolean;
+  rights: KeyRight[];
   addresses: string[];
   expiresAt?: Date;
 }
@@ -94,6 +96,7 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
       {
         name: String(data.get("name")),
         readOnly: data.get("readOnly") === "on",
+        rights: keyRightNames.filter((right) => data.getAll("rights").includes(right)),
         addresses: String(data.get("addresses"))
           .split(/[\s,]+/)
           .filter(Boolean),
@@ -120,6 +123,23 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
           placeholder="192.0.2.7, 198.51.100.0/24"
           hint="Leave empty to allow all addresses."
         />
+        <fieldset className="space-y-2">
+          <legend className="mb-1 font-medium">Rights</legend>
+          {keyRightNames.map((right) => (
+            <label key={right} className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                name="rights"
+                value={right}
+                defaultChecked={defaultKeyRights.includes(right)}
+                className="size-4 accent-accent"
+              />
+              <span>
+                <span className="font-semibold">{right}</span>: {keyRights[right]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
         <label className="flex items-center gap-2">
           <input type="checkbox" name="readOnly" className="size-4 accent-accent" />
           Read-only: can read results and statistics, but not change anything
@@ -146,7 +166,7 @@ function OneKey({
   ...key
 }: Key & { roll: (graceSeconds: number) => void; revoke: () => void; busy: boolean }) {
   const [asking, setAsking] = useState<"roll" | "revoke" | null>(null);
-  const { name, hint, readOnly, addresses, lastUsedAt, createdAt, revokedAt } = key;
+  const { name, hint, rights, readOnly, addresses, lastUsedAt, createdAt, revokedAt } = key;
   const { word, works } = stateOf(key, new Date());
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -156,6 +176,7 @@ function OneKey({
         </p>
         <p className="text-13 text-muted">
           <span className={works ? "text-ready" : "text-failed"}>{word}</span>
+          {` · ${rights.join(", ")}`}
           {readOnly && " · read-only"}
           {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · created <Moment at={createdAt} /> ·{" "}
           {lastUsedAt ? (

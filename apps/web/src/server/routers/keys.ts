@@ -1,3 +1,4 @@
+import { keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { listKeys } from "@gatepost/domain/key/list-keys";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
@@ -16,12 +17,16 @@ export const keysRouter = router({
       z.object({
         name: z.string().max(200),
         readOnly: z.boolean(),
+        rights: z.array(z.enum(keyRightNames)).max(keyRightNames.length).optional(),
         addresses: z.array(z.string().max(64)).max(50),
         expiresAt: z.date().min(new Date(0)).max(new Date("9999-12-31")).optional(),
       }),
     )
-    .mutation(({ ctx, input: { expiresAt, ...input } }) =>
-      createKey({ ctx: ctx.verb, input: { ...input, ...(expiresAt && { expiresAt }), accountId: ctx.accountId } }),
+    .mutation(({ ctx, input: { expiresAt, rights, ...input } }) =>
+      createKey({
+        ctx: ctx.verb,
+        input: { ...input, ...(rights && { rights }), ...(expiresAt && { expiresAt }), accountId: ctx.accountId },
+      }),
     ),
   roll: signedIn
     .input(

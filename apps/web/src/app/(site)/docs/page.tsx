@@ -88,8 +88,11 @@ const whoMayCall: Record<Method["access"], string> = {
   change: "changes something: no read-only keys",
 };
 
+const keyNeeded = ({ access, right }: Method): string =>
+  right === null ? whoMayCall[access] : `needs the right ${right} · ${whoMayCall[access]}`;
+
 function MethodSection({ method, origin }: { method: Method; origin: string }) {
-  const { name, summary, description, access, idempotent, examples } = method;
+  const { name, summary, description, idempotent, examples } = method;
   const request = components.schemas[`${name}Request`];
   const response = components.schemas[`${name}Response`];
   return (
@@ -100,7 +103,7 @@ function MethodSection({ method, origin }: { method: Method; origin: string }) {
       <p className="mt-1">{summary}</p>
       <p className="mt-2 max-w-prose text-muted">{description.replaceAll("`", "")}</p>
       <p className="mt-2 text-13 text-muted">
-        POST {origin}/{name} · {whoMayCall[access]}
+        POST {origin}/{name} · {keyNeeded(method)}
         {idempotent && " · takes an Idempotency-Key"}
       </p>
       <div className="mt-5 space-y-6">

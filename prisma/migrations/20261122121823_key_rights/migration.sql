@@ -1,0 +1,13 @@
+-- AlterTable
+ALTER TABLE "api_key" ADD COLUMN     "rights" TEXT[] DEFAULT ARRAY['tasks', 'stats']::TEXT[];
+
+-- AlterTable
+ALTER TABLE "template" ADD COLUMN     "deleted_at" TIMESTAMPTZ(6),
+ADD COLUMN     "draft" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "template_version" ADD COLUMN     "key_id" INTEGER;
+
+-- The rights that there are, and at least one of them.
+ALTER TABLE "api_key" ALTER COLUMN "rights" SET NOT NULL,
+ADD CONSTRAINT "api_key_rights" CHECK (cardinality("rights") > 0 AND "rights" <@ ARRAY['tasks', 'templates', 'stats']);
