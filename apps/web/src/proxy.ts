@@ -4,7 +4,7 @@ import { pageHeader } from "./server/page-path.ts";
 import { unknownMethod } from "./server/unknown-method.ts";
 import { visitHeader, visitKind } from "./server/visit-kind.ts";
 
-/** Runs before pages, and before whatever path nobody knows; never before a method (tests hold this list to the table). */
+/** Runs before pages and unknown paths, never before the JSON methods (a test compares this list with the table). */
 export const config = {
   matcher: [
     "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|getBalance|getAppStats|getSpendingStats|getQueueStats|test|openapi\\.json|healthz|readyz)/?$|_next/).*)",

@@ -1,6 +1,6 @@
 "use client";
 
-/** What is shown where a page failed. The digest is what the log knows the fault by. */
+/** Shown when a page fails. The digest identifies the error in the log. */
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
     <main id="content" className="mx-auto w-full max-w-[1200px] grow px-4 py-10 sm:px-6">

@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-/** Geist by the ranges of letters that a page uses. Most pages need the first file alone, which is fetched ahead. */
+/** Geist, split by the characters that a page uses. Most pages need only the first file, which is preloaded. */
 const latin = localFont({
   src: "../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   weight: "100 900",

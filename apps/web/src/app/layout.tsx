@@ -17,7 +17,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** What every page stands on. Rendered per request, since the policy for scripts carries a nonce. */
+/** The root of every page. Rendered per request, because the script policy has a nonce. */
 export default async function Layout({ children }: { children: ReactNode }) {
   await connection();
   const theme = await chosenTheme();

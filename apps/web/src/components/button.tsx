@@ -17,8 +17,8 @@ export function buttonClass(variant: Variant = "plain", size: "normal" | "small"
 }
 
 /**
- * A button says what happens. While its work is under way it says so, and takes no second click; it keeps the focus, which a
- * disabled one would lose together with the keys pressed on it.
+ * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
+ * button would lose the focus and the keys pressed on it.
  */
 export function Button({
   variant = "plain",

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
 
-/** Puts a text on the clipboard, and says that it did. */
+/** Copies a text to the clipboard, and confirms it. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [said, setSaid] = useState<"" | "Copied" | "Copy failed: select the text and copy it">("");
   return (

@@ -10,7 +10,7 @@ interface Labelled {
   error?: string | undefined;
 }
 
-/** A label, what to type under it, and what is wrong with it. */
+/** A label, an input below it, and its error. */
 export function Field({ label, hint, error, ...props }: Labelled & ComponentProps<"input">) {
   const id = useId();
   return (
@@ -20,7 +20,7 @@ export function Field({ label, hint, error, ...props }: Labelled & ComponentProp
   );
 }
 
-/** The same for several lines. */
+/** The same for several lines of text. */
 export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function TextField({ label, hint, error, ...props }: Labelled & Component
   );
 }
 
-/** The same for a choice. */
+/** The same for a selection. */
 export function SelectField({ label, hint, error, children, ...props }: Labelled & ComponentProps<"select">) {
   const id = useId();
   return (

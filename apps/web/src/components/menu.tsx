@@ -6,7 +6,7 @@ import type { MenuProps } from "./opened-menu.tsx";
 
 const load = () => import("./opened-menu.tsx");
 
-/** A button that opens a list of things to choose or do. What draws the list is fetched when somebody is about to open it. */
+/** A button that opens a menu. The menu's code is loaded when it is about to be opened. */
 export function Menu(props: MenuProps) {
   const { label, name } = props;
   const [Opened, setOpened] = useState<ComponentType<MenuProps>>();

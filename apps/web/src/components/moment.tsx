@@ -5,7 +5,10 @@ import { ago, moment } from "../format/time.ts";
 
 const never = () => () => {};
 
-/** A moment as people say it, with the exact one in the title. The server does not know the reader's now, and says the date. */
+/**
+ * A time in relative words, with the exact time in the title. The server does not know the reader's clock, and renders
+ * the date.
+ */
 export function Moment({ at, zone = "UTC" }: { at: Date; zone?: string }) {
   const here = useSyncExternalStore(
     never,

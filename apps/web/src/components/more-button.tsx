@@ -1,13 +1,13 @@
 import { Button } from "./button.tsx";
 
-/** What an infinite query says of the pages that follow. */
+/** The parts of an infinite query that the button needs. */
 export interface MorePages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
 }
 
-/** The way on in a list that is not shown to its end; nothing at its end. */
+/** Loads the next page of a list; nothing at its end. */
 export function MoreButton({ pages, children = "Show more" }: { pages: MorePages; children?: string }) {
   if (!pages.hasNextPage) return null;
   return (

@@ -22,7 +22,7 @@ export function Notice({ tone, children }: { tone: keyof typeof tones; children:
   );
 }
 
-/** What is shown where nothing is yet: one sentence, one next step. */
+/** Shown for an empty list: one sentence, one next step. */
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="rounded-panel border border-line border-dashed px-4 py-8 sm:px-8">
@@ -32,12 +32,12 @@ export function Empty({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** A place that has the size of what comes. */
+/** A placeholder of the size of the content that is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden="true" className={`rounded-field bg-raised motion-safe:animate-pulse ${className}`} />;
 }
 
-/** A page's part could not be loaded. */
+/** Shown when a part of a page could not be loaded. */
 export function LoadError({ message, retry }: { message: string; retry: () => void }) {
   return (
     <Notice tone="failed">

@@ -6,7 +6,7 @@ import { buttonClass } from "./button.tsx";
 
 export interface MenuEntry {
   label: ReactNode;
-  /** Of several that exclude each other, the one that holds. */
+  /** The selected one of several exclusive items. */
   chosen?: boolean;
   act: () => void;
 }
@@ -17,7 +17,7 @@ export interface MenuProps {
   name?: string;
 }
 
-/** The menu behind a button that was just pressed: it takes that one's place and focus, and opens. */
+/** The menu of a button that was just pressed: replaces the button, takes its focus, and opens. */
 export function OpenedMenu({ label, entries, name }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

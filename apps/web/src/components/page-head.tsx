@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page's name, and what can be done on it. */
+/** A page's title and actions. */
 export function PageHead({
   title,
   actions,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A bordered part of a page with its heading, and what can be done to it. */
+/** A bordered section of a page with its heading and actions. */
 export function Panel({
   title,
   actions,

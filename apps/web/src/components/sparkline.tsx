@@ -1,4 +1,4 @@
-/** A line the size of a word. The numbers stand beside it; it is a picture only. */
+/** A line chart the size of a word. Decorative, because the numbers are beside it. */
 export function Sparkline({ values, className = "h-7 w-24" }: { values: readonly number[]; className?: string }) {
   const max = Math.max(1, ...values);
   const last = Math.max(1, values.length - 1);

@@ -8,10 +8,10 @@ export const stateLooks: Record<TaskState, { mark: string; word: string; variant
   failed: { mark: "✕", word: "Failed", variant: "text-failed" },
 };
 
-/** In the order in which they matter to whoever looks. */
+/** In the order of importance to the reader. */
 export const shownStates = Object.keys(stateLooks) as TaskState[];
 
-/** A task's state, by sign, word and colour. */
+/** A task's state, by icon, word and colour. */
 export function StateBadge({ state }: { state: TaskState }) {
   const { mark, word, variant } = stateLooks[state];
   return (

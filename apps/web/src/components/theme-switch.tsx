@@ -6,7 +6,7 @@ const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
 
-/** Light or dark, by the system or by choice; kept in a cookie, so that the next page is sent in it. */
+/** Light, dark or the system's theme. Stored in a cookie, so that the server renders the next page with it. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial);
   return (

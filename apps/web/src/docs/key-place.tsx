@@ -5,7 +5,7 @@ import { Field } from "../components/field.tsx";
 
 const Place = createContext("YOUR_KEY");
 
-/** The key that the samples and the forms of this page use. It stays in this page: it is neither stored nor sent elsewhere. */
+/** The key in the samples and forms of this page. It is neither stored nor sent elsewhere. */
 export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const [key, setKey] = useState("");
   return (

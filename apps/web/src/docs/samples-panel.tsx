@@ -7,7 +7,7 @@ import { Notice } from "../components/notice.tsx";
 import { useKey } from "./key-place.tsx";
 import { type Language, languages, sample } from "./samples.ts";
 
-/** A documented call in four languages, and a form that makes it for real. */
+/** A documented call in four languages, and a form that sends it. */
 export function SamplesPanel({
   origin,
   method,

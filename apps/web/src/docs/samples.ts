@@ -1,7 +1,7 @@
 export const languages = ["curl", "JavaScript", "Python", "PHP"] as const;
 export type Language = (typeof languages)[number];
 
-/** A call in one language, ready to be pasted: body and address are written as that language's own literals. */
+/** A call in one language, ready to paste: body and address are written as that language's literals. */
 export function sample(
   language: Language,
   { origin, method, body }: { origin: string; method: string; body: object },
@@ -45,7 +45,7 @@ function php(value: unknown, depth = 0): string {
   return entries.length === 0 ? "(object) []" : `[\n${entries.join("\n")}${end}]`;
 }
 
-/** In single quotes PHP puts nothing into a text. */
+/** PHP interpolates nothing in single quotes. */
 function phpText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

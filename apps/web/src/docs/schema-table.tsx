@@ -10,7 +10,7 @@ interface Schema {
   description?: string;
 }
 
-/** The properties of a request or an answer, nested ones by their path. */
+/** The properties of a request or response, nested ones by their path. */
 export function SchemaTable({ schema, name }: { schema: Schema; name: string }) {
   const rows = rowsOf(schema, "");
   if (rows.length === 0) return null;

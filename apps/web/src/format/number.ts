@@ -12,7 +12,7 @@ export function compact(value: number): string {
   return compacts.format(value);
 }
 
-/** A part of a whole, as `12.5%`. */
+/** A share, as `12.5%`. */
 export function percent(part: number): string {
   return percents.format(part);
 }

@@ -1,23 +1,23 @@
 import { IncomingMessage } from "node:http";
 import { DomainError } from "@gatepost/domain/errors";
 
-/** Bytes of bodies that have not ended, of all callers together. */
+/** Bytes of unfinished bodies, of all callers together. */
 const maxHeldBytes = 32 * 1024 * 1024;
 
-/** Bytes that a part costs besides its own, at most: a body can come in parts of one byte each. */
+/** The overhead of a chunk, at most: a body can arrive in chunks of one byte each. */
 const partCost = 512;
 
-/** A body of which a part has come. */
+/** A body of which a part has arrived. */
 interface Body {
   bytes: number;
   refuse: () => void;
 }
 
-/** The longest under way first. */
+/** The longest-running first. */
 const underWay = new Set<Body>();
 let held = 0;
 
-/** Makes room for what has come: the bodies that take longest are refused, since an honest one is there in no time. */
+/** Frees memory for new data by refusing the longest-running bodies, because an honest client sends its body quickly. */
 function hold(body: Body, bytes: number): void {
   underWay.add(body);
   body.bytes += bytes;
@@ -34,9 +34,9 @@ function release(body: Body): void {
 }
 
 /**
- * The whole body, or undefined as soon as it is longer than `max`: the rest is let through unread. Rejects where the
- * caller went away, and with ERROR_SERVICE_UNAVAILABLE where slow bodies have taken the room that there is. By events: a
- * stream's async iterator costs more.
+ * The whole body, or undefined as soon as it exceeds `max`; the rest is discarded. Rejects if the client disconnects,
+ * and with ERROR_SERVICE_UNAVAILABLE if slow bodies use up the memory for them. Uses events, because a stream's async
+ * iterator costs more.
  */
 export function readBody(request: IncomingMessage, max: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
@@ -60,21 +60,21 @@ export function readBody(request: IncomingMessage, max: number): Promise<Uint8Ar
       length += part.length;
       if (length > max) return end(() => resolve(undefined));
       parts.push(part);
-      // Most come in one piece, and are not held at all.
+      // Most bodies arrive in one chunk, and are not counted at all.
       if (part.length < announced) hold(body, part.length + partCost);
     });
     request.on("end", () => end(() => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
     request.on("error", (error) => end(() => reject(error)));
     const gone = () => end(() => reject(new Error("The caller went away.")));
-    // It may have gone before anybody listened.
+    // It may have closed before the listeners were added.
     if (request.destroyed && !request.complete) gone();
     request.on("aborted", gone);
   });
 }
 
 /**
- * The request as Next.js is to see it: with its whole body in memory. Left to read for itself, Next.js would cut a body
- * that is too long and log each caller who goes away with a stack trace. Undefined and rejections as of `readBody`.
+ * The request for Next.js, with its whole body in memory. If Next.js read it, it would truncate a body that is too
+ * long, and log each disconnected client with a stack trace. Returns undefined and rejects as `readBody` does.
  */
 export async function withWholeBody(request: IncomingMessage, max: number): Promise<IncomingMessage | undefined> {
   const { headers, method, url, httpVersion, socket } = request;

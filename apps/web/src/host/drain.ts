@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import { Server as TcpServer } from "node:net";
 
-/** Milliseconds that calls under way get to end. */
+/** Milliseconds for calls under way to finish. */
 const patience = 30_000;
-/** Idle connections are kept this long, for the call that a client sent before it could know. */
+/** Idle connections are kept open this long, for calls that clients have sent before they notice the shutdown. */
 const courtesy = 1_000;
 
 /**
- * Stops accepting, lets calls under way end (each answer closes its connection), and cuts what is left after 30 s.
- * Resolves when no connection is open.
+ * Stops accepting connections, lets calls under way finish (each response closes its connection), and closes the rest
+ * after 30 s. Resolves when no connection is open.
  */
 export async function drain(server: Server): Promise<void> {
   server.prependListener("request", (_, response) => {
@@ -16,7 +16,7 @@ export async function drain(server: Server): Promise<void> {
   });
   const sweeping = setInterval(() => server.closeIdleConnections(), courtesy);
   const end = setTimeout(() => server.closeAllConnections(), patience);
-  // Not http's own close(), which cuts idle connections at once, and with them calls that are on their way.
+  // Not http's own close(), which closes idle connections at once, even with a call on its way.
   await new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
   clearInterval(sweeping);
   clearTimeout(end);

@@ -6,12 +6,12 @@ import { readBody } from "./bodies.ts";
 
 const byPath = new Map<string, Endpoint>(Object.entries(endpoints).map(([name, endpoint]) => [`/${name}`, endpoint]));
 
-/** A body that was refused is not read; the connection is not fit for another call. */
+/** The rest of a refused body is not read, so the connection cannot be used again. */
 const noBody = Promise.resolve(undefined);
 
 /**
- * Answers the JSON methods from the method table with the same endpoints as the route handlers, before Next.js, whose
- * pipeline costs many times what node:http does (rows P1 and P2 of the bench). Returns whether the call was one of them.
+ * Answers the JSON methods before Next.js, with the same endpoints as the route handlers, because Next.js's pipeline
+ * costs many times as much as node:http (`npm run bench -- p1 p2`). Returns whether the call was one of them.
  */
 export function answerOnFastPath(request: IncomingMessage, response: ServerResponse, address: string): boolean {
   const path = (request.url ?? "").split("?", 1)[0]?.replace(/(?<=.)\/$/, "") ?? "";

@@ -14,9 +14,9 @@ const sentence =
   "address that browsers show, and let a proxy in between pass on the Host header.";
 
 /**
- * Whether a request names a host that is not the site's while it asks for more than programs call. Otherwise a page whose
- * name was made to lead to this machine (DNS rebinding) could sign up and create keys here. Everything but the listed
- * paths is refused, so that no spelling of a path gets around it.
+ * Whether a request for anything but the JSON methods names a host that is not the site's. Otherwise a page whose name
+ * was made to resolve to this machine (DNS rebinding) could sign up and create keys here. Everything but the listed
+ * paths is refused, so that no spelling of a path avoids the check.
  */
 export function isForeignHost({ url = "", headers }: IncomingMessage): boolean {
   const path = url.split("?", 1)[0] ?? "";

@@ -8,7 +8,7 @@ interface Page {
   lost: boolean;
 }
 
-/** The page being rendered. One for the process: Next.js's bundles have a copy of this module of their own. */
+/** The page being rendered. Shared through the process, because Next.js's bundles have their own copy of this module. */
 const key = Symbol.for("gatepost.page");
 const shared = globalThis as { [key]?: AsyncLocalStorage<Page> };
 shared[key] ??= new AsyncLocalStorage<Page>();
@@ -21,8 +21,8 @@ export function notePageError(error: unknown): void {
 }
 
 /**
- * Renders a page. Next.js answers 500 to one that lost its database on the way; this answers 503 instead, as to a page that
- * is asked for while the database is unavailable.
+ * Renders a page. If the database is lost meanwhile, Next.js would answer 500; this answers 503 instead, as for a page
+ * requested while the database is unavailable.
  */
 export function renderPage(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export function renderPage(
   const page: Page = { lost: false };
   const { writeHead, write, end } = ServerResponse.prototype;
   let isReplaced = false;
-  // Next.js wraps these to compress. What it still writes after the page was replaced goes nowhere.
+  // Next.js wraps these to compress. What it still writes after the page was replaced is discarded.
   const unlessReplaced = <Method extends (...args: never[]) => unknown>(method: Method, instead: ReturnType<Method>) =>
     ((...args: never[]) => (isReplaced ? instead : method.apply(response, args))) as Method;
   Object.assign(response, {

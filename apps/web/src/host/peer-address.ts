@@ -2,8 +2,8 @@ import type { AddressRanges } from "@gatepost/domain/ip-address";
 import { addressOfPeer } from "../server/caller-address.ts";
 
 /**
- * Who really calls: the connection's other end, or, where that is a trusted proxy, the right-most hop of its
- * X-Forwarded-For that is not one. What stands left of it is the caller's own word, and is not read.
+ * The caller's address: the connection's other end or, if that is a trusted proxy, the right-most hop of its
+ * X-Forwarded-For that is not one. Hops further left could be forged by the caller, and are ignored.
  */
 export function peerAddress(
   remote: string | undefined,

@@ -5,12 +5,12 @@ interface PlainPage {
   status: number;
   /** Without markup. */
   title: string;
-  /** HTML of ours: nothing that a caller sent may be in it. */
+  /** Our own HTML: it must contain nothing that a caller sent. */
   body: string;
   headers?: Record<string, string>;
 }
 
-/** Answers with a page that needs neither Next.js nor a stylesheet. Its colours are those of tokens.css. */
+/** Responds with a page that needs neither Next.js nor a stylesheet. Its colours are those of tokens.css. */
 export function sendPlainPage(
   { method }: IncomingMessage,
   response: ServerResponse,

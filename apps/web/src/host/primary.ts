@@ -2,8 +2,8 @@ import cluster from "node:cluster";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 
 /**
- * Runs as many processes as asked on one port, and replaces one that dies. One that dies before it has listened has said
- * why; the server then stops, with 1. Requests to stop are passed on, and the end of the last process is the end.
+ * Runs the given number of processes on one port, and replaces one that dies. If one dies before it listens, it has
+ * reported why, and the server stops with exit code 1. Forwards requests to stop, and ends after the last process.
  */
 export function runPrimary(processes: number): void {
   const listening = new Set<number>();

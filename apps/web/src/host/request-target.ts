@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { type Answer, failure } from "../server/wire-errors.ts";
 
-/** Headers by which a proxy may say what it was asked for, and anybody else too. Next.js would believe them. */
+/** Headers by which a proxy may pass on the original host, and which anybody can forge. Next.js would trust them. */
 const forwarded = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
 /**
- * Makes one host and one path of what HTTP allows to be said in several ways (RFC 9112, section 3.2): an authority in the
- * request target replaces the Host header, leading slashes are one, and what proxies say of the host is dropped. Returns
- * the answer to a request whose host or path is ambiguous or malformed, or nothing.
+ * Normalises host and path, which HTTP allows to be expressed in several ways (RFC 9112, section 3.2): an authority in
+ * the request target replaces the Host header, several leading slashes become one, and forwarded host headers are
+ * dropped. Returns the response to a request whose host or path is ambiguous or malformed, otherwise undefined.
  */
 export function settleTarget(request: IncomingMessage): Answer | undefined {
   if ((request.headersDistinct.host?.length ?? 0) > 1) return unclear("The request has several Host headers.");
@@ -17,13 +17,13 @@ export function settleTarget(request: IncomingMessage): Answer | undefined {
     request.headers.host = authority;
     request.url = rest.startsWith("/") ? rest : `/${rest}`;
   }
-  // Of a base URL that ends with a slash; a redirect would lead out of a proxy's path prefix.
+  // From a base URL that ends with a slash. A redirect would drop a proxy's path prefix.
   request.url = request.url?.replace(/^\/{2,}/, "/");
   if (!request.url?.startsWith("/")) return unclear("The request target is neither a path nor an http URL.");
   return isDecodable(request.url) ? undefined : unclear("The path has malformed percent-encoding.");
 }
 
-/** Whether the path's percent-encoding is valid and stands for UTF-8. Next.js would answer others with status 500. */
+/** Whether the path's percent-encoding is valid UTF-8. Next.js would answer others with status 500. */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");

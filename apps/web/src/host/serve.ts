@@ -30,7 +30,7 @@ import { asksForPage, isDatabaseUnavailable, sendUnavailablePage } from "./unava
 
 const dir = join(import.meta.dirname, "../..");
 
-/** Milliseconds. A caller sends its headers and its whole call in time; an idle connection outlives a proxy's (60 s). */
+/** Milliseconds. Limits for sending the headers and the whole request; idle connections outlive those of a proxy (60 s). */
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -38,13 +38,13 @@ const timeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** How often a database that is away is asked whether our secret is its own. */
+/** How often an unavailable database is checked for whether its secret is ours. */
 const secretMs = 1_000;
 
-/** How long a caller whose answer came before the end of its body may go on sending. */
+/** How long a client may go on sending after its response. */
 const lingering = 2_000;
 
-/** Serves the site until somebody asks the process to stop. Rejects with one sentence where it cannot start. */
+/** Serves the site until the process is asked to stop. Rejects with one sentence if it cannot start. */
 export async function serve({ dev, host, port, trusted, fastPath }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
@@ -54,8 +54,8 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
   const sendFile = dev ? undefined : staticFiles(join(dir, ".next/static"));
   announceFront();
 
-  // Next.js listens for upgrades, which only its development server answers: any other is a call like all, as HTTP says,
-  // and its connection stays under the time limits above.
+  // Next.js listens for upgrades, which only its development server answers. Any other is handled as an ordinary
+  // request, as HTTP prescribes, and its connection stays under the time limits above.
   const shouldUpgradeCallback = (request: IncomingMessage) => dev && !isForeignHost(request);
   const server = createServer({ ...timeouts, shouldUpgradeCallback }, (request, response) => {
     const { socket } = request;
@@ -65,7 +65,7 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
     if (refusal) return send(response, refusal);
     const address = peerAddress(
       socket.remoteAddress,
-      // Several lines of the header are one list.
+      // Several lines of the header form one list.
       trusted.isEmpty ? undefined : request.headersDistinct["x-forwarded-for"]?.join(","),
       trusted,
     );
@@ -76,7 +76,8 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
     answerPage(request, response).catch((error: unknown) => fail(response, error));
   });
   async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Next.js can answer a page that fails with 500 alone: while the database is away, pages are answered before it.
+    // Next.js can only answer 500 for a page that fails, so pages are answered before it while the database is
+    // unavailable.
     const isPage = asksForPage(request);
     if (isPage && (await isDatabaseUnavailable(app))) return sendUnavailablePage(request, response);
     let whole: IncomingMessage | undefined;
@@ -102,20 +103,20 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
 
   const stop = async () => {
     await drain(server);
-    // What the last calls left behind (a count, an ended batch) is waited for; then nothing is left to do.
+    // Wait for the work that the last calls left (a count, an ended batch).
     await close().catch(() => {});
     process.exit(0);
   };
   onStopRequest((request) => {
-    // Whoever asks again does not wait for calls under way.
+    // A second request to stop does not wait for calls under way.
     if (request === 1) void stop();
     else server.closeAllConnections();
   });
 }
 
 /**
- * Ends the process where its secret is not the database's: what it would write nobody could read. Where the database is
- * away, the site is served, and this is looked at once the database is back.
+ * Ends the process if its secret is not the database's, because nobody could read what it writes. If the database is
+ * unavailable, the site is served, and this is checked once the database is back.
  */
 async function untilSecretIsRight(app: AppContext, close: () => Promise<void>): Promise<void> {
   const asking = async () => {
@@ -138,7 +139,7 @@ async function untilSecretIsRight(app: AppContext, close: () => Promise<void>): 
 
 type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Next.js looks at NODE_ENV when it is loaded, so it is loaded here. */
+/** Next.js reads NODE_ENV when it is loaded, so it is loaded here. */
 async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
@@ -147,7 +148,10 @@ async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" |
   return site.getRequestHandler();
 }
 
-/** A call that was answered before its body had come to an end (too large, say) does not get to send for ever. */
+/**
+ * Limits how long a client may go on sending a body that was answered before its end, for example because it is too
+ * large.
+ */
 function cutLater(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return;
   setTimeout(() => {
@@ -155,13 +159,14 @@ function cutLater(request: IncomingMessage, socket: Socket): void {
   }, lingering).unref();
 }
 
-/** What pages and files can answer, and what the routes of programs can. */
+/** The HTTP methods of pages and files, and of the routes for programs. */
 const reading = ["GET", "HEAD", "OPTIONS"];
 const verbs = [...reading, "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * What Next.js would not refuse well: unknown methods, whose whole body it would read first, verbs on which it fails, and
- * whatever asks a page for more than reading it, which it takes for a server action: the site has none.
+ * Refuses what Next.js would handle badly: unknown methods, whose whole body it would read first, HTTP methods on which
+ * it fails, and any request to a page other than reading it, which it would take for a server action; the site has
+ * none.
  */
 function refusalOf({ method = "", url = "" }: IncomingMessage): Answer | undefined {
   const path = url.split("?", 1)[0] ?? "";

@@ -8,7 +8,7 @@ import { securityHeaders } from "../server/security-headers.ts";
 
 const compress = promisify(brotliCompress);
 
-/** What becomes smaller; fonts are compressed already. */
+/** Types worth compressing; fonts are compressed already. */
 const types: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
@@ -16,9 +16,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Sends the build's own files in Brotli, a sixth smaller than the gzip that Next.js knows. They are named by what they
- * hold, so each is compressed once, when it is first asked for. No library does that (docs/decisions/2026-11-22-libraries.md). Returns whether the request was for one of them by
- * somebody who reads Brotli.
+ * Sends the build's own files in Brotli, a sixth smaller than Next.js's gzip. Their names depend on their content, so
+ * each is compressed once, on the first request. No library does that (docs/decisions/2026-11-22-libraries.md). Returns
+ * whether the request was for such a file and accepts Brotli.
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map(

@@ -6,7 +6,7 @@ import { sendPlainPage } from "./plain-page.ts";
 /** Milliseconds after which a database that does not answer counts as unavailable. */
 const patience = 5_000;
 
-/** Whether a browser asks for a page, as opposed to a file, a call or a part of a page. */
+/** Whether a browser requests a page, rather than a file, a call or a part of a page. */
 export function asksForPage({
   method,
   url = "",
@@ -19,7 +19,7 @@ export function asksForPage({
   );
 }
 
-/** Asks the database whether it accepts writes, which takes a fraction of a millisecond. */
+/** Checks that the database accepts writes, which takes a fraction of a millisecond. */
 export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {

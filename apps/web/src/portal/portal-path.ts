@@ -1,15 +1,15 @@
-/** Any origin will do: what leads to another one is refused. */
+/** Any origin works, because paths that lead to another one are refused. */
 const base = "http://site.invalid";
 
 /**
- * The page of the portal that somebody is to see after signing in, with its query and fragment: what was asked for, read
- * as a browser would read it, if that is a page of the portal, else the dashboard. Pages outside the portal are refused
- * too, because some of them lead on to other sites.
+ * The page of the portal to open after signing in, with its query and fragment: the requested one, parsed as a browser
+ * would, if it is a page of the portal, otherwise the dashboard. Pages outside the portal are refused too, because some
+ * of them redirect to other sites.
  */
 export function portalPath(asked: unknown): string {
   const url = typeof asked === "string" ? URL.parse(asked, base) : null;
   if (url?.origin !== base || !/^\/dashboard(?:\/[\w-]+)*\/?$/.test(url.pathname)) return "/dashboard";
-  // Added by Next.js's router, which fetches a part of a page by it.
+  // Added by Next.js's router when it fetches a part of a page.
   if (url.searchParams.has("_rsc")) url.searchParams.delete("_rsc");
   return url.pathname + url.search + url.hash;
 }

@@ -7,11 +7,11 @@ import { Notice } from "../components/notice.tsx";
 
 interface Problem {
   text: string;
-  /** The link is of no use any more. */
+  /** The link cannot be used any more. */
   over?: boolean;
 }
 
-/** Sets a new password by an email's link, and ends every session. */
+/** Sets a new password by the link of an email, and ends every session. */
 export function ResetPasswordForm() {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);

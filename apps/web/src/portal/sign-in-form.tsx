@@ -15,7 +15,7 @@ export function SignInForm({ next, greeting }: { next: string; greeting: Greetin
     const form = new FormData(event.currentTarget);
     setBusy(true);
     const said = await signIn(String(form.get("email")), String(form.get("password")));
-    // A fragment never reaches the server; browsers keep it when they are sent here.
+    // A fragment never reaches the server, but browsers keep it across the redirect to this page.
     if (said === undefined) return location.assign(next.includes("#") ? next : next + location.hash);
     setProblem(said);
     setBusy(false);

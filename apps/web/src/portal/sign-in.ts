@@ -1,4 +1,4 @@
-/** Asks for a session. Undefined on success, else a sentence: the same for a wrong password and an unknown address. */
+/** Signs in. Undefined on success, otherwise a sentence, which is the same for a wrong password and an unknown address. */
 export async function signIn(email: string, password: string): Promise<string | undefined> {
   const answer = await fetch("/api/auth/sign-in/email", {
     method: "POST",

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 
-/** Ends this session, and leaves. */
+/** Ends this session and leaves the portal. */
 export function SignOutButton() {
   const [busy, setBusy] = useState(false);
   return (

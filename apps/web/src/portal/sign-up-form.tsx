@@ -18,7 +18,7 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
     setBusy(true);
     try {
       await signUp.mutateAsync({ email, password, ...(invite !== undefined && { invite }) });
-      // The answer was the same for a taken address; its owner's password tells who may go on.
+      // The response is the same for a taken address, so try to sign in: only its owner's password works.
       location.assign((await signIn(email, password)) === undefined ? "/dashboard" : "/sign-in?from=sign-up");
     } catch {
       setBusy(false);

@@ -8,7 +8,7 @@ interface Seen {
 
 const calls = new AsyncLocalStorage<Seen>();
 
-/** Prisma's client for better-auth. An error that says that the database is unavailable reaches `rethrowUnavailable`. */
+/** Prisma's client for better-auth. Errors that say that the database is unavailable reach `rethrowUnavailable`. */
 export function authDatabase(prisma: AppContext["db"]["prisma"]) {
   return prisma.$extends({
     query: {
@@ -26,8 +26,8 @@ export function authDatabase(prisma: AppContext["db"]["prisma"]) {
 }
 
 /**
- * Runs a call of better-auth. It answers 500 where the database is unavailable, and in some calls "nobody is signed in",
- * which a browser would believe; this rejects with the database's error instead.
+ * Runs a call of better-auth. If the database is unavailable, better-auth answers 500 or, in some calls, that nobody is
+ * signed in, which a browser would believe. This rejects with the database's error instead.
  */
 export async function rethrowUnavailable<Result>(call: () => Promise<Result>): Promise<Result> {
   const seen: Seen = {};

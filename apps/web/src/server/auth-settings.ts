@@ -3,19 +3,19 @@ import { readSiteOrigin } from "@gatepost/domain/site-origin";
 
 export interface AuthSettings {
   signUp: "open" | "invite" | "closed";
-  /** What a new account starts with, in millionths of a dollar. */
+  /** The first balance of a new account, in millionths of a dollar. */
   signUpCredit: bigint;
   /** Where browsers find the site; undefined: on this machine, under its loopback names. */
   origin: string | undefined;
-  /** Attempts are limited unless limits are off altogether, as in tests. */
+  /** Attempts are limited unless all limits are off, as in tests. */
   limited: boolean;
-  /** Where emails go out; undefined: this installation sends none. */
+  /** The mail server; undefined: this installation sends no email. */
   mail: { url: string; from: string } | undefined;
 }
 
 let read: AuthSettings | undefined;
 
-/** As this process was started. */
+/** The settings with which this process was started. */
 export function authSettings(): AuthSettings {
   read ??= readAuthSettings(process.env);
   return read;
@@ -32,7 +32,7 @@ export function readAuthSettings(env: Environment): AuthSettings {
   };
 }
 
-/** Open beside the demo, which is a machine of one's own; by invitation where the demo was switched off. */
+/** Open while the demo runs, because the machine is then probably the user's own; by invitation if the demo is off. */
 function signUp(env: Environment): AuthSettings["signUp"] {
   const text = env.GATEPOST_SIGNUP || (env.GATEPOST_DEMO === "0" ? "invite" : "open");
   if (text === "open" || text === "invite" || text === "closed") return text;
@@ -46,7 +46,7 @@ function credit(text: string): bigint {
   return BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, "0"));
 }
 
-/** A link in an email must not follow a caller's Host header, so that the site's address must be known. */
+/** A link in an email must not follow a caller's Host header, so the site's address is required. */
 function mail(env: Environment): AuthSettings["mail"] {
   const { GATEPOST_SMTP_URL: url, GATEPOST_MAIL_FROM: from, GATEPOST_ORIGIN: known } = env;
   if (!url) return undefined;

@@ -21,7 +21,7 @@ export type SessionActor = Extract<Actor, { kind: "session" }>;
 const instances = new Map<string, Auth>();
 type Auth = ReturnType<typeof open>;
 
-/** better-auth for the origin that the request came to: no address is configured twice, and any port works. */
+/** better-auth for the origin of the request, so that no address is configured twice, and any port works. */
 export function authOf(headers: Headers): Auth {
   return authAt(originOf(headers));
 }
@@ -36,7 +36,7 @@ function authAt(origin: string): Auth {
   return auth;
 }
 
-/** Signing in and sessions are better-auth's; people are made by the verb createUser, with their account in one commit. */
+/** Sign-in and sessions are better-auth's. Users are created by createUser, with their account in one commit. */
 function open(origin: string) {
   const { app } = openContainer();
   const secret = createHash("sha256")
@@ -69,7 +69,7 @@ function open(origin: string) {
     session: { expiresIn: 14 * 86_400, disableSessionRefresh: true },
     rateLimit: {
       enabled: authSettings().limited,
-      // better-auth's own way to the table takes a transaction for each attempt, and fails where many come at once.
+      // better-auth's own storage uses a transaction for each attempt, and fails under many at once.
       customStorage: {
         consume: async (key, { window, max }) => ({
           allowed: await takeAttempt(app, { key, max, windowSeconds: window }),
@@ -89,18 +89,18 @@ function open(origin: string) {
       useSecureCookies: origin.startsWith("https:"),
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    // What was sent stands behind the colon of its messages, and is not logged.
+    // After the colon, its messages quote what was sent, which is not logged.
     logger: { level: "error", log: (_, message) => logFault("better-auth", new Error(message.split(":", 1)[0])) },
   });
 }
 
 /**
- * Who is signed in. null for nobody; what a stale or forged cookie says is nobody too. Rejects where the database is
+ * The session of the signed-in user, or null, also for a stale or forged cookie. Rejects if the database is
  * unavailable.
  */
 export async function sessionOf(headers: Headers): Promise<SessionActor | null> {
   if (!headers.get("cookie")?.includes("gatepost.")) return null;
-  // A session is the same under every host, and only the name of its cookie knows the scheme.
+  // Sessions do not depend on the host; only the name of the cookie depends on the scheme.
   const { protocol } = new URL(originOf(headers));
   const { api } = authAt(`${protocol}//localhost`);
   const found = await rethrowUnavailable(() => api.getSession({ headers }));

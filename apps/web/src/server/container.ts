@@ -11,26 +11,29 @@ import { logFault } from "./fault.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 
-/** Well below the half minute in which we must work again after connections went half open. */
+/** Well below the half minute within which the service must recover from half-open connections. */
 const queryTimeout = 15_000;
 
 export interface Container extends ApiDependencies {
-  /** This process's view of the service's clock. Web processes advance it too, so that lost workers are found by anybody. */
+  /**
+   * This process's view of the service's clock. Web processes advance it too, so that lost workers are found without
+   * other workers.
+   */
   clock: ServiceClock;
   close(): Promise<void>;
 }
 
-/** On globalThis, because two copies of this module live in one process: Next bundles, server.ts does not. */
+/** On globalThis, because two copies of this module exist in one process: Next.js bundles one, server.ts does not. */
 const place = globalThis as { [container]?: Container };
 const container = Symbol.for("gatepost.web.container");
 
-/** What this process has once, opened at its first use: the database, its secrets, its limits. */
+/** What this process opens once, at its first use: the database, its secrets, its limits. */
 export function openContainer(): Container {
   place[container] ??= open();
   return place[container];
 }
 
-/** Somebody who looks at a public page. */
+/** A visitor of a public page. */
 export function visitor(): Context<{ kind: "visitor" }> {
   return { ...openContainer().app, actor: { kind: "visitor" } };
 }

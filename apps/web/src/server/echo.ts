@@ -1,7 +1,10 @@
 import { hiddenKey } from "@gatepost/contract/methods/test";
 import { parseExactJson } from "@gatepost/domain/exact-json";
 
-/** A body as it arrived, numbers as they were sent, without the value of any property clientKey. `text` is a JSON object. */
+/**
+ * A body as it arrived, with numbers as they were sent and without the value of any property clientKey. `text` is a
+ * JSON object.
+ */
 export function echo(text: string): { request: Record<string, unknown> } {
   return { request: withoutKeys(parseExactJson(text)) as Record<string, unknown> };
 }

@@ -21,7 +21,7 @@ import { type Answer, failure, failureOf, preflight, success, transportFailure }
 export interface Call {
   verb: string;
   header(name: string): string | null | undefined;
-  /** Reads the body; undefined as soon as it proves to be longer than `max` bytes. */
+  /** Reads the body; undefined as soon as it exceeds `max` bytes. */
   body(max: number): Promise<Uint8Array | undefined>;
   /** The caller's IP address. */
   address: string;
@@ -30,8 +30,8 @@ export interface Call {
 export type Endpoint = (call: Call) => Promise<Answer>;
 
 /**
- * What a method does, once the caller is known and the body read. One of a VerifyingContext proves a cached key in its
- * own statement, which saves the round trip that finds the key.
+ * The handler of a method, called once the caller is known and the body read. With a VerifyingContext it verifies a
+ * cached key in its own statement, which saves the round trip of looking the key up.
  */
 export type Handler<M extends Method, C extends Context = KeyContext> = (asked: {
   ctx: C;
@@ -39,7 +39,7 @@ export type Handler<M extends Method, C extends Context = KeyContext> = (asked: 
   idempotency: IdempotencyKey | undefined;
 }) => Promise<WithoutErrorId<z.input<M["response"]>>>;
 
-/** Distributes over the answers of a method that has several. */
+/** Distributes over the results of a method that has several. */
 type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 
 export interface ApiDependencies {
@@ -48,14 +48,14 @@ export interface ApiDependencies {
 }
 
 /**
- * Called for a call whose properties are refused, before that is answered; what it throws is answered instead. For a
- * method whose permissions come before its other properties.
+ * Called for a call with invalid properties before it is refused; an error that it throws is returned instead. For a
+ * method that checks permissions before its other properties.
  */
 type CheckFirst = (asked: { ctx: KeyContext | VerifyingContext; body: Record<string, unknown> }) => Promise<void>;
 
 /**
- * A documented method as a function from request to answer, the same for all of them. Checked in the order of CONTRACT,
- * section 2: JSON, key, account, address, the method's own properties; permissions and state are the verb's.
+ * A documented method as a function from request to response. Checks in the order of docs/contract.md, section 2: JSON,
+ * key, account, address, the method's own properties; the domain checks permissions and state.
  */
 export function endpoint<M extends Method>(
   method: M,
@@ -65,7 +65,7 @@ export function endpoint<M extends Method>(
   return serve(method, dependencies, (ask) => answer(method, handler, ask));
 }
 
-/** As `endpoint`, for a handler that proves the key itself. */
+/** Like `endpoint`, for a handler that verifies the key itself. */
 export function verifyingEndpoint<M extends Method>(
   method: M,
   handler: Handler<M, VerifyingContext>,
@@ -79,7 +79,7 @@ export function verifyingEndpoint<M extends Method>(
   });
 }
 
-/** A method that anyone may call. Its handler gets what is neither an account's nor a person's. */
+/** A method that anyone may call. Its handler gets a context without an account or a user. */
 export function openEndpoint<M extends Method>(
   method: M,
   handler: (asked: {
@@ -109,14 +109,14 @@ function serve(method: Method, dependencies: () => ApiDependencies, answer: (ask
   };
 }
 
-/** A call whose body is read. */
+/** A call whose body has been read. */
 interface Ask {
   app: AppContext;
   call: Call;
   bytes: Uint8Array;
   body: Record<string, unknown>;
   text: string;
-  /** Of the key that was sent, which may be none at all. */
+  /** Of the key that was sent, which may not exist. */
   keyHash: string | undefined;
 }
 
@@ -142,7 +142,7 @@ async function receive({ app, limiter }: ApiDependencies, call: Call): Promise<A
   return { app, call, bytes, body, text, keyHash };
 }
 
-/** `refused`: what the method said to the same call of a cached key, which stands if the key and its account are good. */
+/** `refused`: the refusal of the same call with a cached key, which stands if the key and its account are valid. */
 async function answer<M extends Method>(
   method: M,
   handler: Handler<M>,
@@ -164,8 +164,8 @@ async function answer<M extends Method>(
 }
 
 /**
- * The fast path of a key that was seen lately; undefined where the key must be looked up first. A refusal is not final,
- * because whether the key may still be used is said before anything else; but its work is not done again.
+ * The fast path for a cached key; undefined if the key must be looked up first. A refusal is not final, because an
+ * invalid key takes precedence over any other error; but its work is not repeated.
  */
 async function answerCached<M extends Method>(
   method: M,
@@ -184,10 +184,10 @@ async function answerCached<M extends Method>(
   }
 }
 
-/** What is said of the key itself, of which what is cached may be old. */
+/** Refusals about the key itself, for which the cache may be out of date. */
 const asksForKey: ReadonlySet<ErrorCode> = new Set(["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCESS_DENIED"]);
 
-/** The stored success of a call with an Idempotency-Key, which comes before any refusal; else the refusal. */
+/** The stored success of a call with an Idempotency-Key, which takes precedence over a refusal; otherwise the refusal. */
 async function repeatStored(method: Method, ctx: KeyContext, { call, body }: Ask, refused: DomainError) {
   const stored = await findAnswer(ctx, ctx.actor.accountId, idempotencyOf(method, call, ctx, body));
   if (!stored) throw refused;
@@ -246,11 +246,14 @@ function idempotencyOf(
   return { key, fingerprint: vault.fingerprint({ method: method.name, body }, [actor.accountId, 0, key]) };
 }
 
-/** Counts a refused createTask for the application that it names (CONTRACT, section 7). Its own failure changes no answer. */
+/**
+ * Counts a refused createTask for the application that it names (docs/contract.md, section 7). If counting fails, the
+ * response stays the same.
+ */
 async function countRefused(ctx: Context, named: unknown, { code }: DomainError): Promise<void> {
   const softId = typeof named === "string" && /^[0-9]{1,16}$/.test(named) ? Number(named) : named;
   if (typeof softId !== "number" || !Number.isSafeInteger(softId) || softId < 1) return;
-  // The database is unavailable or a queue is full: there is nothing to count with, and nothing was done.
+  // The database is unavailable or a queue is full, so nothing can be counted, and nothing was done.
   if (code === "ERROR_SERVICE_UNAVAILABLE") return;
   await countRefusal({ ctx, input: { softId, code } }).catch((error: unknown) => {
     logFault("refusal not counted", error, { code });

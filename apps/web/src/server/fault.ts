@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Facts, logFault as logAnyFault } from "@gatepost/domain/log";
 import { type Answer, failure } from "./wire-errors.ts";
 
-/** Answers ERROR_INTERNAL with a random reference, and logs the cause under it. */
+/** Responds ERROR_INTERNAL with a random reference, and logs the cause with it. */
 export function fault(error: unknown, method: string): Answer {
   const reference = randomBytes(6).toString("hex");
   logFault("fault", error, { reference, method });
@@ -12,7 +12,7 @@ export function fault(error: unknown, method: string): Answer {
   );
 }
 
-/** A fault of the web server. Its own errors quote no caller, so that the log has their messages. */
+/** An unexpected error of the web server. Our own errors quote no caller, so the log has their messages. */
 export function logFault(event: string, error: unknown, facts: Facts = {}): void {
   logAnyFault(event, error, facts, { ownMessages: true });
 }

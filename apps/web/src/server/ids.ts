@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The id of an application; one that no row can have is refused like one that nobody has. */
+/** The id of an application. An id that no row can have is refused like an unknown one. */
 export const softId = z
   .number()
   .int()

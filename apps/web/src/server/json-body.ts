@@ -1,10 +1,10 @@
 import { limits } from "@gatepost/contract/limits";
 import { changesNumbers, parseExactJson } from "@gatepost/domain/exact-json";
 
-/** Strict: a wrong byte is refused, never replaced. A byte order mark is dropped, as some clients send one. */
+/** Strict: an invalid byte is refused, never replaced. A byte order mark, which some clients send, is dropped. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON object that the bytes are, with its text; undefined if they are none. Of equal names the last one counts. */
+/** The JSON object in the bytes, with its text; undefined if there is none. Of duplicate names the last one counts. */
 export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; text: string } | undefined {
   try {
     const text = utf8.decode(bytes);
@@ -16,8 +16,8 @@ export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; 
 }
 
 /**
- * Values of variables keep their numbers as they were sent. Everywhere else a number is a JavaScript number, so that 867.0
- * is the id 867.
+ * Values of variables keep their numbers as they were sent. Everywhere else a number is a JavaScript number, so that
+ * 867.0 is the id 867.
  */
 function withExactValues(body: Record<string, unknown>, text: string): Record<string, unknown> {
   const exact = parseExactJson(text) as Record<string, unknown>;

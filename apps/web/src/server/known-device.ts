@@ -2,17 +2,17 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { AppContext } from "@gatepost/domain/context";
 
 /**
- * A browser that has signed in as an address gets a cookie that says so, and from then on its attempts are counted apart
- * from everybody else's. The cookie lets nobody in: the password is asked all the same.
+ * A browser that has signed in to an address gets a cookie, and from then on its attempts are counted separately from
+ * everybody else's. The cookie grants no access: the password is still required.
  */
 export const deviceCookie = "gatepost.device";
 
-/** Browsers keep no cookie for longer. */
+/** The longest time for which browsers keep a cookie. */
 const keptSeconds = 400 * 86_400;
 
 type Vault = Pick<AppContext, "vault">;
 
-/** The device's own name, where its cookie was given for this address. */
+/** The device's id, if its cookie was issued for this address. */
 export function knownDevice({ vault }: Vault, headers: Pick<Headers, "get">, email: string): string | undefined {
   const sent = new RegExp(`(?:^|; )${deviceCookie}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`).exec(
     headers.get("cookie") ?? "",
@@ -23,7 +23,7 @@ export function knownDevice({ vault }: Vault, headers: Pick<Headers, "get">, ema
   return timingSafeEqual(right, Buffer.from(mark)) ? device : undefined;
 }
 
-/** The Set-Cookie for a device that has just signed in as this address. */
+/** The Set-Cookie header for a device that has just signed in to this address. */
 export function deviceCookieFor(app: Vault, email: string, secure: boolean, device = newDevice()): string {
   const value = `${device}.${markOf(app, device, email)}`;
   const rules = `Max-Age=${keptSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -2,25 +2,25 @@ import type { TokenLease, TokenRequest } from "@gatepost/domain/rate/lease-token
 import { type Bucket, type Rate, take } from "./token-bucket.ts";
 
 /**
- * What one process knows of a caller's bucket, which all processes share in the database. A process takes tokens from it
- * in blocks, for a short time, so that most calls ask nobody. Pure: times are milliseconds that are handed in.
+ * One process's knowledge of a caller's bucket, which all processes share in the database. A process leases tokens in
+ * blocks, for a short time, so that most calls need no query. Pure: times are milliseconds passed in.
  */
 export interface LocalTokens {
-  /** Calls that were taken from the bucket and not made yet, until then. */
+  /** Leased tokens that are not used yet, and until when they may be. */
   leased: number;
   until: number;
-  /** The bucket was empty: before then it is not asked again. */
+  /** The bucket was empty; it is not queried again before this time. */
   askAgainAt: number;
-  /** Calls that a caller at rest may make without asking; they are charged when it asks. */
+  /** Calls that an idle caller may make before a lease; they are charged with the next one. */
   free: Bucket | undefined;
   owed: number;
 }
 
 export const newLocalTokens = (): LocalTokens => ({ leased: 0, until: 0, askAgainAt: 0, free: undefined, owed: 0 });
 
-/** The part of a bucket that a process takes at once. */
+/** The share of a bucket that a process leases at once. */
 const blockPart = 0.05;
-/** The part of a rate that a process lets through without asking. */
+/** The share of a rate that a process allows without a lease. */
 const freePart = 0.01;
 
 export function blockOf({ burst }: Rate): number {
@@ -28,17 +28,17 @@ export function blockOf({ burst }: Rate): number {
 }
 
 /**
- * How long a block may be used: as long as the bucket takes to fill by as much. Held for longer, blocks would come on top
- * of a bucket that is full again. An empty bucket is left alone for as long.
+ * How long a block may be used: as long as the bucket takes to refill by as much. If blocks were kept longer, they
+ * would add to a bucket that is full again. An empty bucket is left alone for as long.
  */
 export function leaseMs(rate: Rate): number {
   return Math.max(shortestLeaseMs, (blockOf(rate) / rate.perSecond) * 1_000);
 }
 
-/** The calls that wait for a block must get to use it. */
+/** The calls that wait for a block must be able to use it. */
 const shortestLeaseMs = 50;
 
-/** Makes a call where that needs no asking: then 0, else the seconds to wait, or that the bucket must be asked. */
+/** Takes a token for a call if that needs no query: then 0, otherwise the seconds to wait, or that a lease is needed. */
 export function makeCall(held: LocalTokens, rate: Rate, now: number): number | "ask" {
   if (held.leased >= 1 && now < held.until) {
     held.leased -= 1;
@@ -53,7 +53,7 @@ export function makeCall(held: LocalTokens, rate: Rate, now: number): number | "
   return 0;
 }
 
-/** What to ask the bucket for, where so many calls wait for it; what is left of the last block goes back. */
+/** The lease to request when this many calls wait for it; what is left of the last block is returned. */
 export function requestOf(held: LocalTokens, caller: string, rate: Rate, waiting: number): TokenRequest {
   const request = {
     caller,

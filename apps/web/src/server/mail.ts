@@ -7,10 +7,10 @@ export interface Email {
   text: string;
 }
 
-/** Milliseconds. Nobody waits for an email, and none is tried for ever. */
+/** Milliseconds. Nobody waits for an email, and attempts must end. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Hands an email to the mail server that the operator named. Rejects where there is none, or it takes nothing. */
+/** Sends an email through the configured mail server. Rejects if there is none, or it refuses. */
 export async function sendMail(email: Email): Promise<void> {
   const { mail } = authSettings();
   if (!mail) throw new Error("There is no GATEPOST_SMTP_URL.");

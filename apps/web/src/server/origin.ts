@@ -1,12 +1,12 @@
 import { hostName, isLoopbackName } from "@gatepost/domain/site-origin";
 import { authSettings } from "./auth-settings.ts";
 
-/** Headers of fetch, or what reads those of node:http. */
+/** Headers of fetch, or a reader of node:http's. */
 type Sent = Pick<Headers, "get">;
 
 /**
- * Where the browser that sent these headers sees the site: GATEPOST_ORIGIN, else the loopback name and port that it
- * names. What proxies say of host and scheme is not read, since anybody can say it.
+ * The site's origin for the browser that sent these headers: GATEPOST_ORIGIN, otherwise the loopback name and port in
+ * them. Forwarded host and scheme are ignored, because anybody can send them.
  */
 export function originOf(headers: Sent): string {
   const fixed = authSettings().origin;
@@ -15,24 +15,24 @@ export function originOf(headers: Sent): string {
   return isLoopbackName(hostName(host)) ? new URL(`http://${host}`).origin : "http://localhost";
 }
 
-/** Whether pages, tRPC and authentication answer under the host that these headers name. */
+/** Whether pages, tRPC and authentication are served under the host in these headers. */
 export function isSiteHost(headers: Sent): boolean {
   const name = hostName(headers.get("host"));
   const { origin } = authSettings();
-  // Loopback names too: a proxy on this machine may name us by one, and no name server can make one lead here.
+  // Loopback names too: a proxy on this machine may use one, and no name server can make one resolve to this machine.
   return isLoopbackName(name) || (origin !== undefined && name === hostName(new URL(origin).host));
 }
 
-/** Whether a request that changes something comes from a page of this very site. Browsers send Origin with every POST. */
+/** Whether a request that changes something comes from a page of this site. Browsers send Origin with every POST. */
 export function isSameOrigin(headers: Sent): boolean {
   const from = headers.get("sec-fetch-site");
   return headers.get("origin") === originOf(headers) && (from === null || from === "same-origin");
 }
 
 /**
- * Whether a browser says that it follows a link of another site, or an address that somebody gave it, rather than a link of
- * a page of this one. Over plain HTTP browsers have no word for it but the Referer, and programs say nothing: who says
- * nothing is believed.
+ * Whether a browser says that it follows a link of another site, or an address that somebody gave it, rather than a
+ * link of this site. Over plain HTTP browsers only send the Referer, and programs send nothing; requests without any
+ * sign are trusted.
  */
 export function comesFromElsewhere(headers: Sent): boolean {
   const from = headers.get("sec-fetch-site");
@@ -41,10 +41,10 @@ export function comesFromElsewhere(headers: Sent): boolean {
   return referer !== null && URL.parse(referer)?.origin !== originOf(headers);
 }
 
-/** Two years: from then on browsers come by TLS only, also where somebody on the way would rather not. */
+/** Two years in which browsers connect by TLS only, even if somebody on the network interferes. */
 const strict = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
 
-/** What answers say about transport: nothing over plain HTTP, where browsers would not heed it. */
+/** The transport headers of responses: none over plain HTTP, where browsers ignore them. */
 export function transportSecurity(): Record<string, string> {
   return authSettings().origin?.startsWith("https:") ? strict : {};
 }

@@ -2,7 +2,7 @@ import { callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
 import { addressCaller } from "./rate-limit.ts";
 
-/** Whether a page is asked for by an address that is over its limit: for pages that cost the database something. */
+/** Whether an address that requests a page is over its limit, for pages that cost the database something. */
 export async function isOverLimit(headers: Pick<Headers, "get">): Promise<boolean> {
   const address = callerAddress((name) => headers.get(name));
   return (await openContainer().limiter.take(addressCaller(address))) > 0;

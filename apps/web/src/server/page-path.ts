@@ -1,2 +1,5 @@
-/** Tells a page its own path and query, to come back to after signing in. Set by proxy.ts, whatever a client sends. */
+/**
+ * The header with a page's own path and query, to return to after signing in. proxy.ts sets it and overwrites what a
+ * client sends.
+ */
 export const pageHeader = "x-gatepost-page";

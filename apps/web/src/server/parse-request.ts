@@ -4,8 +4,8 @@ import { DomainError } from "@gatepost/domain/errors";
 import type { z } from "zod";
 
 /**
- * The body as the method's schema reads it. Throws the method's own refusal for the first thing that is wrong,
- * in a sentence that names its path and what is expected there.
+ * The body as the method's schema reads it. Throws the method's own refusal for the first error, with a sentence that
+ * names its path and what is expected there.
  */
 export function parseRequest<M extends Method>(method: M, body: Record<string, unknown>): z.output<M["request"]> {
   const parsed = method.request.safeParse(body, { error: expectation });
@@ -29,7 +29,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** A path as programs write it: task.domainsOfInterest[1], task.variables["a b"]. */
+/** A path in the notation of programs: task.domainsOfInterest[1], task.variables["a b"]. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

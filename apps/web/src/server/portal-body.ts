@@ -7,8 +7,8 @@ import { readBytes } from "./read-bytes.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The body of a call of the portal, under the same limits as those of the JSON methods. Whether it is JSON is for its
- * reader to say. Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
+ * The body of a portal call, under the same limits as those of the JSON methods. The caller checks whether it is JSON.
+ * Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
  */
 export async function readPortalBody({ body }: Request): Promise<string> {
   // If the client disconnects, nobody receives the response.
@@ -20,7 +20,7 @@ export async function readPortalBody({ body }: Request): Promise<string> {
   return text;
 }
 
-/** Throws ERROR_REQUEST_TOO_LARGE for JSON that whoever walks through its value could run out of stack over. */
+/** Throws ERROR_REQUEST_TOO_LARGE for JSON so deep that walking its value could overflow the stack. */
 export function refuseTooDeep(text: string): void {
   if (isTooDeep(text))
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `The call is nested deeper than ${limits.nesting} levels.`);

@@ -1,6 +1,6 @@
 /**
- * A presenter of facts that verbs return again, as the same object, as long as nothing has changed: what they were
- * presented as is kept with them, frozen, and so written once (see `success`).
+ * Presents facts that the domain returns as the same object while nothing has changed: the presentation is kept with
+ * them, frozen, so that it is serialised once (see `success`).
  */
 export function presentOnce<Facts extends object, Body extends object>(present: (facts: Facts) => Body) {
   const presented = new WeakMap<Facts, Body>();

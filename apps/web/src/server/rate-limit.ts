@@ -6,32 +6,32 @@ import { type LocalTokens, makeCall, newLocalTokens, receiveLease, requestOf } f
 import { type Bucket, type Rate, take } from "./token-bucket.ts";
 
 export interface RateLimiter {
-  /** 0 where the caller may go on, else the whole seconds to wait. Never rejects. */
+  /** 0 if the call is allowed, otherwise the whole seconds to wait. Never rejects. */
   take(caller: string): Promise<number>;
 }
 
 export const unlimited: RateLimiter = { take: async () => 0 };
 
-/** How long a call waits for the shared bucket, and how long the database is not asked after it did not answer. */
+/** How long a call waits for the shared bucket, and how long the database is not queried after it did not respond. */
 const patienceMs = 500;
 const unavailableMs = 1_000;
 
-/** Callers that a process knows. Who is forgotten gives back nothing and is owed nothing. */
+/** Number of callers that a process remembers. A forgotten caller keeps nothing and owes nothing. */
 const maxCallers = 100_000;
 
 interface Known {
   held: LocalTokens;
-  /** Under way for all calls of the caller that wait for it. */
+  /** The query under way, for all calls of the caller that wait for it. */
   asking: Promise<void> | undefined;
   waiting: number;
-  /** While the database is away. */
+  /** While the database is unavailable. */
   local: Bucket | undefined;
 }
 
 /**
- * Limits each caller's calls over all processes that share the database. Most calls are let through from a block of
- * tokens that this process has leased; a refused one asks nobody. While the database does not answer, each process limits
- * by itself. (rate-limiter-flexible asks its store once a call, by a fixed window; see docs/decisions.)
+ * Limits each caller's calls over all processes that share the database. Most calls use a block of tokens that this
+ * process has leased; refusals need no query. While the database does not respond, each process limits by itself.
+ * (rate-limiter-flexible queries its store for each call, with a fixed window; see docs/decisions.)
  */
 export function rateLimiter(
   rate: Rate,
@@ -47,7 +47,7 @@ export function rateLimiter(
     try {
       receiveLease(held, rate, await within(batch(leaseTokens, request), patienceMs), request.wanted, clock());
     } catch {
-      // Whatever it was, the calls that need the database say so themselves.
+      // Whatever the error, the calls that need the database will report it.
       unavailableUntil = clock() + unavailableMs;
     } finally {
       known.asking = undefined;

@@ -1,4 +1,4 @@
-/** The bytes of a stream; undefined, and the stream let go, as soon as there are more than `max`. */
+/** The bytes of a stream; undefined, and the stream cancelled, as soon as there are more than `max`. */
 export async function readBytes(
   stream: AsyncIterable<Uint8Array> | null,
   max: number,

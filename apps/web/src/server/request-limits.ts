@@ -1,12 +1,12 @@
 import { limits } from "@gatepost/contract/limits";
 import { DomainError } from "@gatepost/domain/errors";
 
-/** Text needs at most this many times the bytes once it is written again (1e20 becomes 21 digits). */
+/** The factor by which text can grow when it is serialised again (1e20 becomes 21 digits). */
 const growth = 8;
 
 /**
- * Holds a body against the limits of CONTRACT, section 1, before it is held against its schema, so that what is too
- * large is called so: ERROR_REQUEST_TOO_LARGE with the limit named. `size` is the body's length in bytes.
+ * Checks a body against the limits of docs/contract.md, section 9, before its schema, so that a body that is too large
+ * is reported as such: ERROR_REQUEST_TOO_LARGE with the limit named. `size` is the body's length in bytes.
  */
 export function checkLimits(method: string, body: Record<string, unknown>, size: number): void {
   const mayBeLarge = size * growth > limits.variableBytes;

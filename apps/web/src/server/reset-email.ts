@@ -1,6 +1,6 @@
 import type { Email } from "./mail.ts";
 
-/** What somebody gets who asked for a new password. */
+/** The email for somebody who asked for a new password. */
 export function resetEmail(to: string, origin: string, token: string): Email {
   return {
     to,
@@ -9,7 +9,7 @@ export function resetEmail(to: string, origin: string, token: string): Email {
       `Somebody, probably you, asked for a new password for ${to} at ${origin}.`,
       "",
       "Choose it here within half an hour. The link works once:",
-      // Behind the #, where no server, proxy or log sees it, and no scanner of mails uses it up.
+      // In the fragment, where no server, proxy or log sees it, and no mail scanner uses it up.
       `${origin}/reset-password#${token}`,
       "",
       "If it was not you, do nothing: the password stays as it is.",

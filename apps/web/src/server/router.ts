@@ -8,7 +8,7 @@ import { tasksRouter } from "./routers/tasks.ts";
 import { templatesRouter } from "./routers/templates.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
-/** What the portal's own pages call. Programs call the JSON methods. */
+/** The calls of the portal's own pages. Programs call the JSON methods. */
 export const portalRouter = router({
   account: accountRouter,
   applications: applicationsRouter,

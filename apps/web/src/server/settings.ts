@@ -22,7 +22,7 @@ export function readSettings(env: Environment): WebSettings {
   };
 }
 
-/** Calls a second and the burst, as "100/500"; "off" for none. */
+/** Calls a second and the burst, as "100/500"; "off" for no limit. */
 function rate(text: string): Rate | null {
   if (text === "off") return null;
   const [, perSecond, burst] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];

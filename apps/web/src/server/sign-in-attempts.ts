@@ -6,17 +6,17 @@ import type { Rate } from "./token-bucket.ts";
 
 /** Failed sign-ins to one address from browsers that have never signed in to it: thirty at once, one in two minutes. */
 export const strangerRate: Rate = { perSecond: 1 / 120, burst: 30 };
-/** The same of one browser that has. */
+/** The same for a browser that has. */
 export const deviceRate: Rate = { perSecond: 1 / 60, burst: 10 };
 
-/** One sign-in that is about to be tried. */
+/** A sign-in that is about to be tried. */
 export type SignInAttempt = { wait: number } | { end(answer: Response): Promise<void> };
 
 /**
- * Limits failed sign-ins to each email address, over all processes and callers, whether anybody has that address or not.
- * Attempts are charged before the password is looked at, so that many at once do not pass, and given back unless it was
- * wrong. Somebody who keeps trying can make strangers wait, but neither sessions nor browsers that have signed in before.
- * `wait` is in whole seconds. A database that does not answer refuses nobody here.
+ * Limits failed sign-ins to each email address, over all processes and callers, whether or not a user has that address.
+ * Attempts are charged before the password is checked, so that many at once cannot pass, and refunded unless it was
+ * wrong. An attacker can make strangers wait, but affects neither sessions nor browsers that have signed in before.
+ * `wait` is in whole seconds. If the database does not respond, nobody is refused here.
  */
 export async function beginSignIn(
   app: AppContext,
@@ -43,14 +43,14 @@ export async function beginSignIn(
   };
 }
 
-/** Somebody who has shown to hold the address need not wait for those who kept trying it. */
+/** A user who has shown to own the address need not wait because of others' attempts. */
 export async function forgiveSignIns(app: AppContext, email: string): Promise<void> {
   const { perSecond: rate, burst } = strangerRate;
   const request = { caller: strangersOf(app, email), rate, burst, wanted: 0, settled: burst };
   await app.batch(leaseTokens, request).catch(() => {});
 }
 
-/** By a keyed hash: the table of limits names nobody. */
+/** By a keyed hash, so that the table of limits identifies nobody. */
 function strangersOf({ vault }: AppContext, email: string): string {
   return `sign-in ${vault.fingerprint(email, [0, 0, "sign-in"]).toString("base64url")}`;
 }

@@ -1,18 +1,18 @@
 import { DomainError } from "@gatepost/domain/errors";
 
-/** The only forms in which JSON in UTF-8 can bring U+0000 or half a surrogate pair. */
+/** The only ways in which JSON in UTF-8 can contain U+0000 or half a surrogate pair. */
 const suspect = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Refuses lone surrogates, which no page and no database can hold unchanged, and U+0000, which PostgreSQL cannot. The
- * value of a variable may hold U+0000, since it is stored encrypted. `text` is the body as it was sent: without a suspect
- * escape there is nothing to look for.
+ * Refuses lone surrogates, which no page and no database can keep unchanged, and U+0000, which PostgreSQL cannot. The
+ * value of a variable may contain U+0000, because it is stored encrypted. `text` is the body as it was sent: if it has
+ * no such escape, nothing needs to be checked.
  */
 export function checkStorable(input: unknown, text: string): void {
   if (suspect.test(text)) refuseUnstorable(input);
 }
 
-/** The same for an input whose text is not at hand. */
+/** The same for an input whose text is not available. */
 export function refuseUnstorable(input: unknown): void {
   const found = unstorable(input, { path: [], isValue: false });
   if (found)

@@ -1,16 +1,16 @@
-/** Calls that may come: so many a second for ever, and so many at once after a rest. */
+/** The allowed rate: so many calls a second, and so many at once after a pause. */
 export interface Rate {
   perSecond: number;
   burst: number;
 }
 
-/** Tokens left at a moment (milliseconds of a clock that never goes back). */
+/** Tokens left at a time (milliseconds of a clock that never goes back). */
 export interface Bucket {
   tokens: number;
   at: number;
 }
 
-/** Takes a token where one is left, else tells the seconds until there is. A bucket that nobody has seen is full. */
+/** Takes a token if there is one, otherwise returns the seconds until there is. A new bucket is full. */
 export function take(
   bucket: Bucket | undefined,
   { perSecond, burst }: Rate,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 
-/** The tRPC code of each domain error; the domain's own code goes along. */
+/** The tRPC code of each domain error; the domain's own code is passed on too. */
 export const trpcCodes: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   ERROR_KEY_DOES_NOT_EXIST: "UNAUTHORIZED",
   ERROR_NO_SLOT_AVAILABLE: "CONFLICT",

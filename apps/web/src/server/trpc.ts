@@ -20,7 +20,7 @@ import { trpcCodes } from "./trpc-errors.ts";
 export type PortalActor = Extract<Actor, { kind: "session" | "link" | "visitor" }>;
 
 export interface PortalContext {
-  /** What verbs receive. */
+  /** Passed to the domain. */
   verb: Context<PortalActor>;
   limiter: RateLimiter;
   address: string;

@@ -1,19 +1,20 @@
 import { methodNames } from "@gatepost/contract/methods";
 import { type Answer, failure } from "./wire-errors.ts";
 
-/** Paths of one segment that are no page, and answer for themselves. */
+/** Paths of one segment that are not pages, and handle their requests themselves. */
 const known: readonly string[] = [...methodNames, "openapi.json", "healthz", "readyz"];
 
-/** Whether a path is a JSON method, a probe or the API's description: what programs call, under any name of the machine. */
+/** Whether a path is a JSON method, a probe or the API's description, which programs call under any name of the machine. */
 export function isProgramPath(pathname: string): boolean {
   return known.some((name) => pathname === `/${name}` || pathname === `/${name}/`);
 }
 
-/** What takes POSTs besides the methods: the portal's own calls, and what Next.js serves. */
+/** What accepts POSTs besides the methods: the portal's own calls, and what Next.js serves. */
 const takesPosts = /^\/(?:api\/(?:auth|trpc)|_next)\//;
 
 /**
- * The answer to a POST to a path that is no method (CONTRACT, section 1), pages included; undefined for anything else.
+ * The response to a POST to a path that is not a method (docs/contract.md, section 1), including pages; undefined for
+ * anything else.
  */
 export function unknownMethod(verb: string | undefined, pathname: string): Answer | undefined {
   if (verb !== "POST" || isProgramPath(pathname) || takesPosts.test(pathname)) return undefined;

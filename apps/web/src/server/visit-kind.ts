@@ -1,12 +1,13 @@
 import type { VisitKind } from "@gatepost/domain/stats/visit";
 
-/** Tells the page what kind of request it answers; set by proxy.ts, which drops what a client sends under this name. */
+/** The header with the kind of a page's request. proxy.ts sets it, and drops what a client sends under this name. */
 export const visitHeader = "x-gatepost-visit";
 
 /**
- * What a request for a page is: somebody's navigation, a mere HEAD, or anything made ahead of or beside one ("prefetch"). Browsers
- * say so by Sec-Purpose, Purpose or X-Moz, Next.js's own router by its headers, and a script's fetch by a Sec-Fetch-Dest
- * that is no document. Programs that send none of these (curl, Node.js) navigate.
+ * The kind of a request for a page: a person's navigation, a mere HEAD, or a request made ahead of or beside one
+ * ("prefetch"). Browsers mark those by Sec-Purpose, Purpose or X-Moz, Next.js's own router by its headers, and a
+ * script's fetch by a Sec-Fetch-Dest other than document. Programs that send none of these (curl, Node.js) count as
+ * navigating.
  */
 export function visitKind(verb: string, header: (name: string) => string | null): VisitKind {
   if (verb === "HEAD") return "head";

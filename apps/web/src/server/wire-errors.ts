@@ -4,14 +4,14 @@ import { isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { errorBody } from "@gatepost/presenters/error-body";
 
-/** An answer of the API before any framework has seen it. */
+/** A response of the API, independent of the framework. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** No cookies are involved, the key is in the body: any origin may call (CONTRACT, section 1). */
+/** Any origin may call, because no cookies are involved: the key is in the body (docs/contract.md, section 1). */
 const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
 
 const json = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...cors };
@@ -31,8 +31,8 @@ export const preflight: Answer = {
 const written = new WeakMap<object, Answer>();
 
 /**
- * Success has errorId alone: some clients take the presence of errorCode for failure. A frozen result, which verbs
- * give again as long as nothing has changed, is written once.
+ * Success has errorId alone, because some clients take the presence of errorCode for failure. A frozen result, which
+ * the domain returns again while nothing has changed, is serialised once.
  */
 export function success(result: object): Answer {
   const known = written.get(result);
@@ -51,16 +51,16 @@ export function failure(
   return { status, headers: { ...json, ...headers }, body };
 }
 
-/** A refusal of a call that never reached its method. */
+/** A refusal of a call that did not reach its method. */
 export function transportFailure(kind: keyof typeof transportErrors, headers: Record<string, string> = {}): Answer {
   const { code, description, status } = transportErrors[kind];
   return failure(code, description, { status, headers });
 }
 
-/** Seconds that callers are asked to wait while the database is away: about what a restart of it takes. */
+/** Seconds that callers are asked to wait while the database is unavailable: about as long as a restart of it takes. */
 const retryAfterSeconds = "2";
 
-/** What a verb threw, as an answer; undefined where nobody foresaw it, which is our fault. */
+/** An error of the domain as a response; undefined for an unexpected error, which is our fault. */
 export function failureOf(error: unknown): Answer | undefined {
   if (isDomainError(error)) {
     const busy = error.code === "ERROR_SERVICE_UNAVAILABLE" && { headers: { "retry-after": retryAfterSeconds } };

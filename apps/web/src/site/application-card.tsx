@@ -1,7 +1,7 @@
 import type { PublicApplication } from "@gatepost/domain/application/get-public-application";
 import { ApplicationIcon } from "../components/application-icon.tsx";
 
-/** What the public page shows of an application. */
+/** How the public page shows an application. */
 export function ApplicationCard({ application }: { application: PublicApplication }) {
   const { softId, name, description, homepage, downloadUrl, demo, icon } = application;
   return (
@@ -59,7 +59,7 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
   );
 }
 
-/** On a button, a long name is left to the heading. */
+/** A button omits a long name, which the heading has. */
 function shortName(name: string): string {
   return name.length <= 24 ? name : "now";
 }

@@ -1,4 +1,4 @@
-/** A post with a letter slot, in one stroke weight. */
+/** The logo: a post with a slot, in one stroke weight. */
 export function Mark() {
   return (
     <svg

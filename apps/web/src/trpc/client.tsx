@@ -13,10 +13,10 @@ import { shareHeader } from "./share-header.ts";
 
 export const trpc = createTRPCReact<PortalRouter>();
 
-/** What each procedure answers. */
+/** The output type of each procedure. */
 export type Answers = inferRouterOutputs<PortalRouter>;
 
-/** What client components need to call the portal; with a share link's token they call as its reader. */
+/** Lets client components call the portal; with a share link's token, as its reader. */
 export function PortalClient({ share, children }: { share?: string; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
   const [client] = useState(() =>

@@ -1,2 +1,2 @@
-/** Calls that one request may carry. */
+/** Maximum number of calls in one request. */
 export const maxCalls = 20;

@@ -1,7 +1,7 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
 import superjson from "superjson";
 
-/** What a page has fetched on the server goes along with it, finished or still on its way. */
+/** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

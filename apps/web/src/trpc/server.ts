@@ -9,12 +9,12 @@ import { type PortalContext, portalContext } from "../server/trpc.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { shareHeader } from "./share-header.ts";
 
-/** Once a request. */
+/** Cached per request. */
 const requestContext = cache(async (): Promise<PortalContext> => portalContext(new Headers(await headers())));
 
 /**
- * A cache for each caller: with one for all, the frame would send what its page has fetched so far a second time, and the
- * browser would draw the page again when the page's own came.
+ * A cache for each caller. With a shared one, the frame would send what its page has fetched a second time, and the
+ * browser would render the page again when the page's own data arrived.
  */
 function helpers(context: PortalContext) {
   const caller = createCaller(context);
@@ -25,7 +25,7 @@ function helpers(context: PortalContext) {
 /** Whether somebody is signed in, for pages that anybody may see. */
 export const isSignedIn = cache(async () => (await requestContext()).verb.actor.kind === "session");
 
-/** What a page of the portal fetches ahead. Whoever is not signed in is sent to sign in, and comes back to this page. */
+/** What a page of the portal prefetches. A visitor who is not signed in is sent to sign in, and returns to this page. */
 export async function portal() {
   const context = await requestContext();
   if (context.verb.actor.kind === "session") return helpers(context);
@@ -33,7 +33,7 @@ export async function portal() {
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }
 
-/** The same for the holder of a share link; null where the link does not work. */
+/** The same for the holder of a share link; null if the link does not work. */
 export async function sharedPortal(token: string) {
   const sent = new Headers(await headers());
   sent.set(shareHeader, token);

@@ -1,2 +1,2 @@
-/** The header by which a shared dashboard names its link. */
+/** The header with the token of a shared dashboard's link. */
 export const shareHeader = "x-gatepost-share";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "../../components/button.tsx";
 import { isSignedIn } from "../../trpc/server.ts";
 
-/** What runs here, for somebody who followed a bare address. */
+/** Tells somebody who followed a bare address what runs here. */
 export default async function Home() {
   const signedIn = await isSignedIn();
   return (

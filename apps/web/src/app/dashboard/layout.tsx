@@ -7,9 +7,9 @@ import { isSignedIn, portal } from "../../trpc/server.ts";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** The frame of whoever is signed in. Each page checks that for itself too, since a layout is not rendered for every one. */
+/** The frame for signed-in users. Each page checks the session too, because a layout is not rendered for every page. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  // The page knows where to come back to after signing in.
+  // The page itself knows where to return after signing in.
   if (!(await isSignedIn())) return children;
   const { trpc, HydrateClient } = await portal();
   await trpc.account.me.prefetch();

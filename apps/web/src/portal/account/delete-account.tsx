@@ -13,7 +13,7 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 
 type DeletionPreview = Answers["account"]["deletionPreview"];
 
-/** Says what goes and what stays, and then asks. */
+/** Shows what will be deleted and what stays, and then asks for confirmation. */
 export function DeleteAccount() {
   const preview = trpc.account.deletionPreview.useQuery();
   return (
@@ -66,7 +66,7 @@ function Outlook(preview: DeletionPreview) {
   );
 }
 
-/** Of what there is none, nothing is said. */
+/** Things of which there are none are not mentioned. */
 function Gone({ keys, tasks, openTasks, templates, applications }: DeletionPreview) {
   return (
     <>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 
-/** Ends every other session of the person, and keeps this one. */
+/** Ends every other session of the user, and keeps this one. */
 export function SignOutElsewhere() {
   const [said, setSaid] = useState<"done" | "failed">();
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ export interface ApplicationValues {
   downloadUrl: string;
 }
 
-/** What an owner says about an application, for the first time or anew. */
+/** An application's details, to create or change them. */
 export function ApplicationForm({
   values,
   submit,
@@ -23,7 +23,7 @@ export function ApplicationForm({
 }: {
   values: ApplicationValues;
   submit: (values: ApplicationValues) => void;
-  /** What the button says. */
+  /** The button's text. */
   action: string;
   busy: boolean;
   problem: string | undefined;

@@ -1,2 +1,2 @@
-/** How many applications the list shows at once: each brings two weeks of numbers. */
+/** How many applications the list shows at once. Each needs two weeks of numbers. */
 export const applicationsShown = 20;

@@ -1,13 +1,13 @@
 import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
 
 export interface FirstCallPlaces {
-  /** Where browsers find this site. */
+  /** The site's origin in browsers. */
   origin: string;
-  /** Where the demo's site is on this machine, if there is one. */
+  /** The origin of the demo site on this machine, if it runs. */
   demoSite: string | undefined;
 }
 
-/** A call of createTask to paste: the demo's site where it runs, with the built-in template. */
+/** A createTask call to paste: for the demo site if it runs, with a built-in template. */
 export function firstCall({ origin, demoSite, softId }: { softId: number | undefined } & FirstCallPlaces): string {
   const body = {
     clientKey: "YOUR_KEY",

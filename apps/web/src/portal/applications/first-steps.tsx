@@ -8,7 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { type FirstCallPlaces, firstCall } from "./first-call.ts";
 
-/** What a newcomer does first; gone once the account has created a task. */
+/** The first steps of a new user; hidden once the account has created a task. */
 export function FirstSteps({ softId, ...places }: { softId: number | undefined } & FirstCallPlaces) {
   const keys = trpc.keys.list.useQuery({ limit: 1 });
   const tasks = trpc.tasks.list.useQuery({ limit: 1 });

@@ -9,7 +9,7 @@ import { trpc } from "../../trpc/client.tsx";
 
 const side = 128;
 
-/** The application's picture: chosen, made small here, and stored; or taken away. */
+/** The application's icon: chosen, reduced in the browser, and stored; or removed. */
 export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
   const client = trpc.useUtils();
   const [problem, setProblem] = useState("");
@@ -55,7 +55,7 @@ export function IconForm({ softId, name, icon }: { softId: number; name: string;
   );
 }
 
-/** The picture within the square, as a PNG in Base64. Whatever else its file held (place, camera) stays here. */
+/** The picture within the square, as a PNG in base64. Metadata of its file (place, camera) is dropped. */
 async function smallPng(file: File): Promise<string> {
   const picture = await createImageBitmap(file);
   const canvas = document.createElement("canvas");

@@ -11,7 +11,7 @@ import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 
-/** Links by which others read this application's numbers: made, shown once, and revoked. */
+/** Links by which others read this application's numbers: created, shown once, and revoked. */
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
   const client = trpc.useUtils();
   const renew = () => client.shares.list.invalidate({ softId });

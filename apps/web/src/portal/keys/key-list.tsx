@@ -17,7 +17,7 @@ import { itemsOf, pages } from "../../trpc/pages.ts";
 
 type Key = Answers["keys"]["list"]["items"][number];
 
-/** The keys of the account: made and shown once, rolled with a grace, revoked. Those that work come first. */
+/** The keys of the account: created and shown once, rolled with a grace period, revoked. Working keys come first. */
 export function KeyList() {
   const client = trpc.useUtils();
   const renew = () => client.keys.list.invalidate();

@@ -1,4 +1,4 @@
-/** The JSON call that answers what is on the screen, for a shell. */
+/** The JSON call for what is on the screen, as a shell command. */
 export function apiCall(
   origin: string,
   asked: { softId: number; mode: string; from: string; to: string; timezone: string },

@@ -1,7 +1,7 @@
-/** The plot's place in the picture, in pixels; its width is what is left. */
+/** The margins of the plot, in pixels; its width is the rest. */
 export const place = { height: 320, left: 52, right: 10, top: 26, bottom: 30 };
 
-/** Round values from 0 to at least `max`, four or five of them; a part of one is never counted, so whole numbers only. */
+/** Four or five round values from 0 to at least `max`. Whole numbers only, because counts have no fractions. */
 export function axisTicks(max: number): number[] {
   const rough = Math.max(1, max) / 4;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
@@ -12,8 +12,8 @@ export function axisTicks(max: number): number[] {
 }
 
 /**
- * Which of `count` rows over `width` pixels get a label that takes `label` pixels: evenly apart, as many as fit, and
- * from the last row on that has room for its own.
+ * Which of `count` rows over `width` pixels get a label of `label` pixels: at equal distances, as many as fit, starting
+ * from the last row whose label fits.
  */
 export function labelledRows(count: number, width: number, label: number): number[] {
   const row = width / count;
@@ -23,7 +23,7 @@ export function labelledRows(count: number, width: number, label: number): numbe
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => last - index * step).reverse();
 }
 
-/** The whole days between two rows that were touched in either order. */
+/** The whole days between two rows, given in either order. */
 export function rowsBetween(a: number, b: number): [first: number, last: number] {
   return a <= b ? [a, b] : [b, a];
 }

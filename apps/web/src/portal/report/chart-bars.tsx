@@ -4,9 +4,9 @@ import { Later } from "../../components/later.tsx";
 import type { ChartData } from "./chart-rows.ts";
 
 /**
- * The bars, stacked by series, on the axes of the chart around them. They are drawn here because Recharts' own bars are
- * several components each, every one of which listens to the pointer: with 30 days of eight series that was most of what
- * the page took to answer (`npm run bench -- p10`).
+ * The bars, stacked by series, on the axes of the surrounding chart. Not Recharts' own bars, each of which is several
+ * components that listen to the pointer: with 30 days of eight series that was most of the page's response time (`npm
+ * run bench -- p10`).
  */
 export function ChartBars(data: ChartData) {
   const across = useXAxisScale();
@@ -64,7 +64,7 @@ function Bars({ rows, series, across, up }: BarsProps) {
               width={Math.max(1, band - 2 * gap)}
               height={bottom - top}
               fill={partial ? `url(#${id}-${index})` : colour}
-              // The numbers stand beside what is drawn of them, for tests.
+              // The numbers as attributes, for tests.
               data-row={key}
               data-value={value}
             />,

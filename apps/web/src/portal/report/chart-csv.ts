@@ -2,7 +2,7 @@ import type { Mode } from "@gatepost/contract/modes";
 import { reportCsv } from "@gatepost/presenters/report-csv";
 import type { ChartData } from "./chart-rows.ts";
 
-/** The chart's rows as they are on the screen, the period before where it is drawn. */
+/** The chart's rows as shown on the screen, with the period before if it is shown. */
 export function chartCsv(
   { rows, series }: ChartData,
   { mode, byHour, distinct }: { mode: Mode; byHour: boolean; distinct: number | undefined },

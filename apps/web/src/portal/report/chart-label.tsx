@@ -1,6 +1,6 @@
 import type { XAxisTickContentProps, YAxisTickContentProps } from "recharts";
 
-/** A label of an axis. Recharts' own measures itself in the page, twice, to be broken where it does not fit. */
+/** A label of an axis. Recharts' own label measures itself in the page, twice, to break lines. */
 export function axisLabel(props: XAxisTickContentProps | YAxisTickContentProps) {
   const { x, y, textAnchor, verticalAnchor, payload, index, tickFormatter } = props;
   return (

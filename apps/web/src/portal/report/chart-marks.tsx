@@ -10,12 +10,12 @@ export interface MarksProps {
   chosen: string | null;
 }
 
-/** What lies over the bars: the period before as a dashed line, notes as flags, and the row that is explained below. */
+/** What lies over the bars: the period before as a dashed line, notes as flags, and the selected row. */
 export function ChartMarks({ rows, notes, chosen }: MarksProps) {
   return (
     <>
       {rows.some(({ before }) => before !== undefined) &&
-        // On a rim of the ground's colour, so that it is seen over every bar.
+        // With a border in the background's colour, so that it is visible over every bar.
         (["panel", "ink"] as const).map((colour) => (
           <Line
             key={colour}

@@ -7,13 +7,13 @@ import { Legend } from "./legend.tsx";
 import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
 
-/** The numbers, the table and the controls are there without waiting for the library that draws. */
+/** The numbers, the table and the controls do not wait for the chart library. */
 const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart), {
   ssr: false,
   loading: () => <Skeleton className="h-80 w-full" />,
 });
 
-/** The chart with its legend, and a line that says what it is made of. */
+/** The chart with its legend and a line that explains the numbers. */
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
   const { view, show, byHour, partial, comparable, overview, whole, generated, flags, late } = report;
   const { from, to, timezone, mode, compare } = view;

@@ -13,8 +13,8 @@ interface Props extends ChartData {
 }
 
 /**
- * What a pointer does over the plot: it shows the row below it, a click chooses that row, and a drag draws a range. The
- * table and the range picker do the same by keyboard.
+ * Pointer input over the plot: hovering shows a row, a click selects it, and dragging selects a range. The table and
+ * the range picker offer the same by keyboard.
  */
 export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props) {
   const [over, setOver] = useState<number | null>(null);

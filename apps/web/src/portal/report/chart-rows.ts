@@ -6,18 +6,18 @@ import { dayNames } from "@gatepost/presenters/day-names";
 import { weekday } from "../../format/time.ts";
 import { colourOf } from "./colours.ts";
 
-/** One bar of the chart, which is one row of the table below it. */
+/** One bar of the chart and one row of the table below it. */
 export interface ChartRow {
-  /** The day, or the hour's begin. */
+  /** The day, or the start of the hour. */
   key: string;
-  /** On the axis. */
+  /** Label on the axis. */
   short: string;
-  /** In tooltip and table. */
+  /** Label in tooltip and table. */
   name: string;
   partial: boolean;
-  /** A value a series. */
+  /** One value per series. */
   values: number[];
-  /** What the shown series were together in the period before, and which day or hour that was. */
+  /** The sum of the shown series in the period before, and its day or hour. */
   before?: number;
   beforeName?: string;
 }
@@ -32,7 +32,7 @@ export interface ChartData {
   series: ChartSeries[];
 }
 
-/** Days as the chart, the table and the legend show them. */
+/** Days in the form that the chart, the table and the legend show. */
 export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean): ChartData {
   return {
     series: [seriesNames[mode].name, ...errors.map(({ code }) => code)].map(named),
@@ -61,24 +61,24 @@ export function hourRows(hours: readonly Hour[], mode: Mode): ChartData {
   };
 }
 
-/** The ordinary series comes first, then one for each error code. */
+/** The main series comes first, then one for each error code. */
 function named(name: string, index: number): ChartSeries {
   return { name, colour: colourOf(index === 0 ? "" : name) };
 }
 
-/** What of the legend's choice holds: at least one series is shown. */
+/** The valid part of the legend's selection: at least one series is shown. */
 export function hiddenOf(series: readonly { name: string }[], hidden: readonly string[]): readonly string[] {
   return series.every(({ name }) => hidden.includes(name)) ? [] : hidden;
 }
 
-/** The chart without the series that the legend has switched off. */
+/** The chart without the series that are hidden in the legend. */
 export function withoutHidden({ rows, series }: ChartData, hidden: readonly string[]): ChartData {
   const shown = series.map(({ name }) => !hidden.includes(name));
   const keep = <T>(_: T, index: number) => shown[index];
   return { series: series.filter(keep), rows: rows.map((row) => ({ ...row, values: row.values.filter(keep) })) };
 }
 
-/** The chart with the period before beside it, row by row; that one may have other error codes. */
+/** The chart with the period before beside it, row by row. The latter may have other error codes. */
 export function withBefore(chart: ChartData, before: ChartData, hidden: readonly string[]): ChartData {
   const earlier = withoutHidden(before, hidden).rows;
   return {

@@ -1,7 +1,7 @@
 import { place } from "./chart-axis.ts";
 import type { ChartRow, ChartSeries } from "./chart-rows.ts";
 
-/** What the row below the pointer counted; while a range is drawn, which days it takes. */
+/** The numbers of the row under the pointer; while a range is dragged, its days. */
 export function ChartTip({
   row,
   until,
@@ -15,7 +15,7 @@ export function ChartTip({
   series: readonly ChartSeries[];
   show: (value: number) => string;
   notes: string[] | undefined;
-  /** Where the row stands in the plot, from 0 to 1: the tip keeps to the other side of it. */
+  /** The row's position in the plot, from 0 to 1: the tooltip is on its other side. */
   part: number;
 }) {
   const total = row.values.reduce((sum, value) => sum + value, 0);

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 
-/** The codes that tasks are met with, those met most first: they have the palette's colours, then its first shades. */
+/** The most frequent error codes, in order of frequency: they get the palette's colours, then its first shades. */
 const first: readonly ErrorCode[] = [
   "ERROR_STEP_FAILED",
   "ERROR_VARIABLE_TIMEOUT",
@@ -18,15 +18,15 @@ const first: readonly ErrorCode[] = [
 ];
 const order: readonly string[] = [...first, ...errorCodes.filter((code) => !first.includes(code))];
 
-/** How many colours the palette has; the last one is the ink's, of which no shade would be another colour. */
+/** The number of colours in the palette. The last one is that of text, whose shades would not be recognisable. */
 const hues = 7;
 const shaded = hues - 1;
-/** How much of a colour is left, and of what the rest is, when the palette is gone through again. */
+/** The share of a colour in its shade, and of what it is mixed with, each time the palette repeats. */
 const shades = ["60%, var(--ink)", "60%, var(--panel)", "35%, var(--ink)", "35%, var(--panel)"];
 
 /**
- * The colour of an error code, the same on every page and another one for each code: the Okabe–Ito palette of tokens.css
- * in a fixed order, then its shades. What is no error has the accent.
+ * The colour of an error code, the same on every page and different for each code: the Okabe–Ito palette of tokens.css
+ * in a fixed order, then its shades. Anything that is not an error has the accent colour.
  */
 export function colourOf(code: string): string {
   if (code === "") return "var(--accent)";

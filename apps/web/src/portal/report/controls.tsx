@@ -11,7 +11,7 @@ function allZones(): string[] {
   return ["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")];
 }
 
-/** The other zones, some hundred of them, are listed when somebody is about to choose. */
+/** The other zones, a few hundred, are listed when the menu is about to be opened. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
   const [known, setKnown] = useState<string[]>([]);
   return (

@@ -17,9 +17,9 @@ export function ErrorTable({
   tasks,
 }: {
   errors: readonly ErrorRow[];
-  /** Whether the application was there in the whole period before. */
+  /** Whether the application existed during the whole period before. */
   comparable: boolean;
-  /** Where one's own tasks that failed by a code are listed. */
+  /** The list of one's own tasks that failed with a code. */
   tasks?: (code: string) => string;
 }) {
   return (

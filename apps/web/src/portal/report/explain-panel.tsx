@@ -20,7 +20,7 @@ const reasons: Record<Exclusion, string> = {
   head: "HEAD requests",
 };
 
-/** What one point counted, and what was left out and why. */
+/** What one point of the chart counted, and what was excluded and why. */
 export function ExplainPanel({
   day,
   explanation,

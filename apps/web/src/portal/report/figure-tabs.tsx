@@ -12,7 +12,7 @@ const names: Record<Mode, string> = {
   money: "Money",
 };
 
-/** The five modes with their totals; the chosen one is the chart below. */
+/** The five modes with their totals. The selected one is the chart below. */
 export function FigureTabs({
   overview,
   failed,
@@ -23,7 +23,7 @@ export function FigureTabs({
   overview: Overview | undefined;
   /** Of all errors together. */
   failed: number | undefined;
-  /** Whether the application was there in the whole period before. */
+  /** Whether the application existed during the whole period before. */
   comparable: boolean;
   mode: Mode;
   choose: (mode: Mode) => void;
@@ -68,7 +68,7 @@ export function FigureTabs({
   );
 }
 
-/** A change has no colour: whether more is better, the reader knows. Against nothing there is no percentage. */
+/** A change has no colour, because only the reader knows whether more is better. There is no percentage against zero. */
 function changeText(change: number | null): string {
   if (change === null) return "no earlier data";
   if (change === 0) return "unchanged";

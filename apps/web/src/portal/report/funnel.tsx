@@ -3,7 +3,7 @@ import { Panel } from "../../components/panel.tsx";
 import { dollars, dollarsOfCents } from "../../format/money.ts";
 import { percent, whole } from "../../format/number.ts";
 
-/** From a look at the public page to money. */
+/** From views of the public page to revenue. */
 export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
   const { views, downloads, users, ready, failed, earned } = funnel;
   const steps: [name: string, value: number, of: string][] = [

@@ -2,7 +2,7 @@
 
 import { type ChartSeries, hiddenOf } from "./chart-rows.ts";
 
-/** Switches series on and off; at least one stays. */
+/** Shows and hides series; at least one stays. */
 export function Legend({
   series,
   hidden,

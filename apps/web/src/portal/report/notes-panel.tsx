@@ -10,7 +10,7 @@ import { Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 
-/** Notes on the chart: the owner's own, and the traces of corrections. */
+/** Notes on the chart: the owner's own, and those of corrections. */
 export function NotesPanel({
   softId,
   notes,

@@ -2,7 +2,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
 
-/** Where a range is empty: what would be counted, ready to paste. */
+/** Shown for an empty range: a call that would be counted, ready to paste. */
 export function Nothing({ softId, readOnly, ...places }: { softId: number; readOnly: boolean } & FirstCallPlaces) {
   if (readOnly) return <p className="text-muted">No data in this range.</p>;
   return (

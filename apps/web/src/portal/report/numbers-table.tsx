@@ -8,11 +8,11 @@ const head = `${cell} font-normal text-13 text-muted`;
 
 interface Props extends ChartData {
   show: (value: number) => string;
-  /** What a row leads to. */
+  /** The link of a row. */
   choose?: (key: string) => void;
 }
 
-/** Chart data, for reading and for screen readers. Its rows, which may be thousands, are made when it is opened. */
+/** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
 export function NumbersTable(props: Props) {
   const [open, setOpen] = useState(false);
   return (

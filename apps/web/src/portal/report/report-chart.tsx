@@ -11,11 +11,11 @@ import { axisLabel } from "./chart-label.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
 import type { ChartData, ChartRow } from "./chart-rows.ts";
 
-/** Most charts have no marks: what draws them is fetched by those that have. */
+/** Loaded only by charts that have marks, which most do not. */
 const ChartMarks = dynamic(() => import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks), { ssr: false });
 
 interface Props extends ChartData {
-  /** What the chart shows, for whoever cannot see it. The numbers are in the table below. */
+  /** The text alternative of the chart. The numbers are in the table below. */
   label: string;
   show: (value: number) => string;
   money: boolean;
@@ -23,13 +23,13 @@ interface Props extends ChartData {
   notes: ReadonlyMap<string, string[]>;
   chosen: string | null;
   choose: (key: string) => void;
-  /** A range that was drawn over the chart; absent where there is nothing narrower. */
+  /** Called with a range that was selected in the chart; absent if there is nothing narrower. */
   zoom?: ((from: string, to: string) => void) | undefined;
 }
 
 /**
- * One chart, full width, 320 px high: bars stacked by series, what is not over yet hatched, the period before as a dashed
- * line, notes as flags. The pointer has a layer of its own below, so that its moves draw no bar anew.
+ * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, the period before as a dashed
+ * line, notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
  */
 export function ReportChart(props: Props) {
   const { label, rows, series, show, notes, chosen, choose, zoom, money } = props;
@@ -43,7 +43,7 @@ export function ReportChart(props: Props) {
 
 type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen">;
 
-/** Everything that stands still while a pointer moves over it. */
+/** Everything that does not change while the pointer moves. */
 const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
   const highest = rows.map(({ values, before = 0 }) => Math.max(before, sum(values)));
   const ticks = axisTicks(Math.max(0, ...highest));
@@ -63,7 +63,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
         <YAxis
           width={place.left}
           domain={[0, ticks.at(-1) ?? 1]}
-          // The domain stands as it is: Recharts knows of no bar that it could be widened by.
+          // The domain is fixed, because Recharts has no bars of its own by which to extend it.
           allowDataOverflow
           ticks={ticks}
           interval={0}
@@ -79,7 +79,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
   );
 });
 
-/** Its labels are chosen here: Recharts would measure every one of them in the page first. */
+/** The labels are selected here, because Recharts would first measure each of them in the page. */
 function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
   const width = usePlotArea()?.width ?? 0;
   const short = new Map(rows.map((row) => [row.key, row.short]));

@@ -11,13 +11,13 @@ import { CustomRange, ZoneSelect } from "./controls.tsx";
 import type { ShownReport } from "./use-report.ts";
 import { moved, presetNames, presets, type View, withPreset } from "./view.ts";
 
-/** The range as its menu says it. */
+/** The range as shown in its menu. */
 export function rangeName({ range, from, to }: View): string {
   if (range !== "custom") return presetNames[range];
   return from === to ? calendarDay(from) : `${calendarDay(from)} – ${calendarDay(to)}`;
 }
 
-/** Which application, and everything that changes what is shown of it. */
+/** The application's name, and all controls of the report. */
 export function ReportHead({
   softId,
   report,

@@ -24,7 +24,7 @@ import { useReport } from "./use-report.ts";
 import { useReportKeys } from "./use-report-keys.ts";
 import { moved } from "./view.ts";
 
-/** The dashboard of an application. `now` is the server's, so that both render the same days. */
+/** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
 export function Report({
   softId,
   origin,
@@ -34,7 +34,7 @@ export function Report({
 }: {
   softId: number;
   origin: string;
-  /** Where the demo's site is on this machine, if there is one. */
+  /** The origin of the demo site on this machine, if it runs. */
   demoSite?: string | undefined;
   now: Date;
   readOnly?: boolean;

@@ -1,4 +1,4 @@
-/** Hands a file to the reader's browser. */
+/** Downloads a file in the reader's browser. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -19,7 +19,7 @@ const copied = [
   "text-anchor",
 ];
 
-/** The chart as it is on the screen, in its theme, at twice its size, with its title above it. */
+/** The chart as shown on the screen, in its theme, at twice its size, with its title above it. */
 export async function chartPicture(
   svg: SVGSVGElement,
   title: string,
@@ -68,7 +68,7 @@ export async function chartPicture(
   );
 }
 
-/** The colour that a token means in this theme. */
+/** The colour of a token in this theme. */
 function resolve(colour: string): string {
   const probe = document.createElement("span");
   probe.style.color = colour;

@@ -4,13 +4,13 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 
 /**
- * The address's parameters, and how to change them. A change is drawn at once, in the task of the click: the router,
- * which hears of it too, takes its own time.
+ * The address's parameters, and a function to change them. A change is rendered at once, in the same task as the click;
+ * the router is notified and follows later.
  */
 export function useAddress(): [text: string, push: (text: string) => void] {
   const params = useSearchParams();
   const [text, setText] = useState(() => params.toString());
-  // Back, forward and links: the router has changed the address, whose text is the truth.
+  // After Back, Forward and links, the router has changed the address, and its text takes precedence.
   useEffect(() => {
     if (params) setText(location.search.slice(1));
   }, [params]);

@@ -11,8 +11,8 @@ interface Actions {
 }
 
 /**
- * 1–5 choose the mode, arrows move the range, c compares, ? lists the keys; never while somebody types or a menu is open.
- * The keys work as soon as the report is seen: an effect after the painting would lose the first of a quick hand.
+ * 1–5 select the mode, arrows move the range, c compares, ? lists the keys; never while somebody types or a menu is
+ * open. A layout effect, so that the keys work as soon as the report is visible.
  */
 export function useReportKeys(actions: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden 
 import { useAddress } from "./use-address.ts";
 import { readView, type View, writeView } from "./view.ts";
 
-/** What the dashboard shows, as the address says it, and how to show something else. `sent` is the server's now. */
+/** The state of the dashboard, from the address, and how to change it. `sent` is the server's time. */
 export function useReport(softId: number, sent: Date) {
   const [now, setNow] = useState(sent);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useReport(softId: number, sent: Date) {
     { staleTime: 600_000, enabled: compared && byHour },
   );
 
-  // The other modes are fetched ahead, so that a switch draws at once.
+  // The other modes are prefetched, so that switching is immediate.
   const client = trpc.useUtils();
   useEffect(() => {
     const wait = setTimeout(() => {
@@ -110,13 +110,13 @@ export function useReport(softId: number, sent: Date) {
     /** All series, for the legend; without the hidden ones and with the period before, for the chart. */
     whole,
     generated,
-    /** What is drawn is of the view before, until this one's has come. */
+    /** The data shown belong to the previous view until those of this one arrive. */
     late: byHour ? hours.isPlaceholderData : days.isPlaceholderData,
-    /** Whether the application was there in the whole period before. */
+    /** Whether the application existed during the whole period before. */
     comparable,
-    /** What is shown could not be read again. */
+    /** The data shown could not be refreshed. */
     stale: overview.isRefetchError || (byHour ? hours : days).isRefetchError,
-    /** The parts below the chart could not be read at all. */
+    /** The sections below the chart could not be loaded. */
     partsError: (errors.data ? null : errors.error) ?? (funnel.data ? null : funnel.error),
     retryParts: () => void Promise.all([errors.refetch(), funnel.refetch()]),
     error: overview.data ? null : (overview.error ?? (byHour ? hours.error : days.error) ?? application.error),

@@ -13,23 +13,23 @@ export const presetNames: Record<Preset, string> = {
   year: "This year",
 };
 
-/** What a report shows; all of it stands in the address, so that a view can be sent, and the back button works. */
+/** What a report shows. All of it is in the address, so that a view can be shared, and the Back button works. */
 export interface View {
   mode: Mode;
-  /** A preset moves with the days; else the range is from and to. */
+  /** A preset moves with the days; a custom range is from and to. */
   range: Preset | "custom";
   from: string;
   to: string;
   timezone: string;
-  /** Series that the legend has switched off, by name. */
+  /** The names of series that are hidden in the legend. */
   hidden: string[];
-  /** Whether the period before is drawn, too. */
+  /** Whether the period before is shown too. */
   compare: boolean;
-  /** The day that is explained. */
+  /** The selected day. */
   point: string | null;
 }
 
-/** Reads an address. What cannot be read is the default: an old or a mistyped link still shows something. */
+/** Parses an address. Invalid parameters become defaults, so that an old or mistyped link still shows something. */
 export function readView(params: URLSearchParams, now: Date): View {
   const timezone = readZone(params.get("tz"));
   const today = localDay(now.getTime(), timezone);
@@ -43,7 +43,7 @@ export function readView(params: URLSearchParams, now: Date): View {
   return { ...rest, range, ...daysOf(range, today) };
 }
 
-/** The address of a view, without what is the default. */
+/** The address of a view, without defaults. */
 export function writeView({ mode, range, from, to, timezone, hidden, compare, point }: View): string {
   const params = new URLSearchParams();
   if (mode !== "errors") params.set("mode", mode);
@@ -59,7 +59,7 @@ export function writeView({ mode, range, from, to, timezone, hidden, compare, po
   return text ? `?${text}` : "?";
 }
 
-/** The preset's days as of now, for the same view. */
+/** The current days of the preset, for the same view. */
 export function withPreset(view: View, range: Preset, now: Date): View {
   return { ...view, point: null, range, ...daysOf(range, localDay(now.getTime(), view.timezone)) };
 }
@@ -76,7 +76,7 @@ export function daysOf(range: Preset, today: string): { from: string; to: string
   return { from: from[range], to: today };
 }
 
-/** The range as long as this one, before or after it; none begins after today. */
+/** The range of the same length before or after this one; none begins after today. */
 export function moved(view: View, direction: -1 | 1, now: Date): View {
   const today = localDay(now.getTime(), view.timezone);
   const length = (Date.parse(view.to) - Date.parse(view.from)) / 86_400_000 + 1;

@@ -1,7 +1,7 @@
-/** Somewhere to go to. */
+/** A destination of the search. */
 export interface Place {
   name: string;
-  /** What it is, beside its name. */
+  /** Its kind, shown beside its name. */
   kind: string;
   href: string;
 }
@@ -31,8 +31,8 @@ export function allPlaces(applications: readonly { softId: number; name: string 
 }
 
 /**
- * The places whose name or kind has every word that was typed, those whose name begins with it first. A number is also
- * a task's.
+ * The places whose name or kind contains every typed word; those whose name begins with it come first. A number also
+ * means a task.
  */
 export function findPlaces(places: readonly Place[], typed: string, max = 12): Place[] {
   const text = typed.trim().toLowerCase();

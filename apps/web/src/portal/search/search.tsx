@@ -9,7 +9,7 @@ import { inputClass } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { allPlaces, findPlaces, type Place } from "./places.ts";
 
-/** Finds an application or a page, from everywhere in the portal, by the key `/` or what else opens it. */
+/** Finds an application or a page from everywhere in the portal. The key `/` opens it, among others. */
 export function Search({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
   useLayoutEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
@@ -42,7 +42,7 @@ export function SearchButton({ open, className }: { open: () => void; className:
   );
 }
 
-/** The applications that can be meant: all of them where a page holds them, else also those that are found by name. */
+/** The possible applications: all of them if one page holds them, otherwise also those found by name. */
 function useApplications(typed: string) {
   const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
   const search = typed.trim();

@@ -15,7 +15,7 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 
 type Task = Answers["tasks"]["list"]["items"][number];
 
-/** The latest tasks of the account; which ones stands in the address, and the server finds them among all. */
+/** The latest tasks of the account. The filter is in the address, and applied by the server to all tasks. */
 export function TaskList() {
   const { state, code, softId, after } = readFilter(useSearchParams());
   const tasks = trpc.tasks.list.useQuery(
@@ -111,7 +111,7 @@ function href({ state, code, softId, after }: TaskFilter): Route {
   return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
 }
 
-/** What the list is narrowed to, and the way back. */
+/** The active filters, and a way to remove them. */
 function Filter({ href: to, name, drop }: { href: Route; name: string; drop: string }) {
   return (
     <Link href={to} className="rounded-field border border-line px-3 py-1.5 text-13 hover:border-muted">

@@ -33,7 +33,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
     { ...pages, refetchInterval: over ? false : 1_000 },
   );
   const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });
-  // What ended between the two readings is read once more.
+  // A task that ended between the two queries is fetched again.
   useEffect(() => {
     if (over) void client.tasks.timeline.invalidate({ taskId });
   }, [over, client, taskId]);
@@ -112,7 +112,7 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
-/** One awaited value. It can be pushed before the worker asks for it, too. */
+/** One awaited value. It can also be pushed before the worker asks for it. */
 function PushField({ taskId, variable }: { taskId: number; variable: Variable }) {
   const client = trpc.useUtils();
   const { name, state, deadline, attempt, awaitedAt } = variable;
@@ -238,7 +238,7 @@ function Timeline({
   );
 }
 
-/** Loaded when it is opened: a picture is larger than a whole timeline. */
+/** Loaded when it is opened, because a picture is larger than a whole timeline. */
 function Picture({ taskId, stepId, number }: { taskId: number; stepId: number; number: number }) {
   const [open, setOpen] = useState(false);
   const picture = trpc.tasks.picture.useQuery(

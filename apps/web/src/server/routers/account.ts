@@ -20,12 +20,12 @@ import { anybody, logged, type PortalContext, router, signedIn } from "../trpc.t
 const email = z.string().max(320).transform(normalEmail);
 
 export const accountRouter = router({
-  /** The person who is signed in; null for nobody, so that a page can ask. */
+  /** The signed-in user; null if there is none, so that a page can ask. */
   me: signedIn.query(({ ctx }) => getPerson({ ctx: ctx.verb })),
 
   /**
-   * Makes an account with its person. An address that is taken gets the same answer, after the same work: whoever has it
-   * goes on to sign in, and nobody else learns of it here.
+   * Creates an account with its user. A taken address gets the same response, after the same work: its owner can go on
+   * to sign in, and nobody else learns of it.
    */
   signUp: anybody
     .use(logged("sign-up"))
@@ -56,10 +56,10 @@ export const accountRouter = router({
       return { status: "success" as const };
     }),
 
-  /** What deleting oneself would take along, and what stays. */
+  /** What deleting oneself would delete, and what would stay. */
   deletionPreview: signedIn.query(({ ctx }) => getDeletionPreview({ ctx: ctx.verb })),
 
-  /** Deletes the person, and the account with its last one. The password is asked again: a session alone may be stolen. */
+  /** Deletes the user, and the account with its last user. Requires the password, because a session alone may be stolen. */
   delete: signedIn
     .use(logged("delete"))
     .input(z.object({ password: z.string().max(200) }))
@@ -71,7 +71,10 @@ export const accountRouter = router({
       });
     }),
 
-  /** Asks for an email with a link to choose a new password. Says the same, as fast, for an address that nobody has. */
+  /**
+   * Requests an email with a link to choose a new password. The response and its timing are the same for an unknown
+   * address.
+   */
   requestReset: anybody
     .use(logged("request-reset"))
     .input(z.object({ email }))
@@ -86,18 +89,18 @@ export const accountRouter = router({
       return { status: "success" as const };
     }),
 
-  /** The movements of the account's money, the latest first. */
+  /** The account's transactions, the latest first. */
   ledger: signedIn
     .input(listInputWith({ kind: z.enum(ledgerKinds).optional() }))
     .query(({ ctx, input }) => listLedger({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
 });
 
-/** Two sign-ups of one address at once: the unique index lets one through. */
+/** Two sign-ups with one address at once: the unique index lets one through. */
 function isTwin(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
-/** Slow hashes, and accounts with their credit, cost something: attempts are counted over all web processes. */
+/** Slow hashes, and accounts with their credit, cost something, so attempts are counted over all web processes. */
 async function limit(ctx: PortalContext, key: string, rule: { max: number; windowSeconds: number }): Promise<void> {
   if (authSettings().limited && !(await takeAttempt(ctx.verb, { key, ...rule })))
     throw new DomainError("ERROR_TOO_MANY_REQUESTS");

@@ -19,7 +19,7 @@ const details = {
 };
 
 export const applicationsRouter = router({
-  /** The applications of the account with two weeks of tasks and the day's numbers. */
+  /** The applications of the account with two weeks of tasks and today's numbers. */
   list: signedIn.input(listInput).query(async ({ ctx, input }) => {
     const { accountId } = ctx;
     const { items, next } = await listApplications({ ctx: ctx.verb, input: { ...input, accountId } });
@@ -33,7 +33,7 @@ export const applicationsRouter = router({
       next,
     };
   }),
-  /** The applications of the account by name, for finding one. */
+  /** The applications of the account by name, for the search. */
   find: signedIn.input(listInputWith({ search: z.string().max(200) })).query(async ({ ctx, input }) => {
     const { items, next } = await listApplications({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } });
     return { items: items.map(({ softId, name }) => ({ softId, name })), next };

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
   description: "Programs that use this service, published by their owners.",
 };
 
-/** The public catalogue. Plain links: a page that the router fetches ahead would be no visit. */
+/** The public catalogue. Plain links, because a page that the router prefetches would not be a visit. */
 export default async function CataloguePage({ searchParams }: PageProps<"/apps">) {
   const asked = await searchParams;
   const search = typeof asked.q === "string" ? asked.q : "";
@@ -88,7 +88,7 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
   );
 }
 
-/** The id of an application in the address; undefined for what is none. */
+/** The id of an application in the address; undefined if it is not one. */
 function softIdIn(text: string | string[] | undefined): number | undefined {
   const id = typeof text === "string" && /^\d{1,10}$/.test(text) ? Number(text) : 0;
   return id > 0 && id < 2 ** 31 ? id : undefined;

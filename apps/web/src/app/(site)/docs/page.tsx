@@ -24,7 +24,7 @@ const { components } = openApi() as unknown as {
   components: { schemas: Record<string, Schema> };
 };
 
-/** Drawn from the very document that /openapi.json serves. */
+/** Rendered from the document that /openapi.json serves. */
 export default async function DocsPage() {
   const origin = originOf(new Headers(await headers()));
   return (

@@ -6,7 +6,7 @@ import { PortalClient } from "../../../trpc/client.tsx";
 
 export const metadata: Metadata = { title: "Reset password", robots: { index: false } };
 
-/** By email where mail is configured, else from the operator. */
+/** By email if mail is configured, otherwise from the operator. */
 export default function ForgotPasswordPage() {
   return (
     <div className="mx-auto max-w-sm">

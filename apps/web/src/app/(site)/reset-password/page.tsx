@@ -3,7 +3,7 @@ import { ResetPasswordForm } from "../../../portal/reset-password-form.tsx";
 
 export const metadata: Metadata = { title: "Reset password", robots: { index: false }, referrer: "no-referrer" };
 
-/** Where the link of an email leads. Its token stands behind the #, so that opening the page uses nothing up. */
+/** The page that the link in an email opens. The token is in the fragment, so that opening the page does not use it up. */
 export default function ResetPasswordPage() {
   return (
     <div className="mx-auto max-w-sm">

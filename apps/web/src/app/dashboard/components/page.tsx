@@ -5,7 +5,7 @@ import { portal } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Components" };
 
-/** Every component in each of its states, to be looked at while working on them: `npm run dev` alone has this page. */
+/** Shows every component in each of its states, for work on them. Only `npm run dev` has this page. */
 export default async function ComponentsPage() {
   if (process.env.NODE_ENV !== "development") notFound();
   await portal();

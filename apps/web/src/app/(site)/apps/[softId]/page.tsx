@@ -13,7 +13,7 @@ interface Segments {
   params: Promise<{ softId: string }>;
 }
 
-/** Once a request, for the page and its title. */
+/** Cached per request, for the page and its title. */
 const application = cache(findPublicApplication);
 
 export async function generateMetadata({ params }: Segments): Promise<Metadata> {
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Segments): Promise<Metadata> 
   };
 }
 
-/** The public page of an application. The view is on disk before the page is sent. */
+/** The public page of an application. The view is committed before the page is sent. */
 export default async function ApplicationPage({ params }: Segments) {
   const shown = await application((await params).softId);
   if (!shown) notFound();

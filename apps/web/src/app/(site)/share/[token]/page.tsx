@@ -14,7 +14,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-/** An application's dashboard for whoever has the link: read, and nothing else. An unknown link and a revoked one look alike. */
+/** An application's dashboard for the holder of a share link, read-only. Unknown and revoked links look the same. */
 export default async function SharedPage({ params, searchParams }: PageProps<"/share/[token]">) {
   const sent = new Headers(await headers());
   if (await isOverLimit(sent)) notFound();

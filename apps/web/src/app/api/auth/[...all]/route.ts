@@ -17,8 +17,8 @@ import { readPortalBody } from "../../../../server/portal-body.ts";
 import { beginSignIn } from "../../../../server/sign-in-attempts.ts";
 
 /**
- * The paths of better-auth that pages use, with the fields that they send. It gets nothing else: other fields, such as
- * callbackURL, would only let callers write to the log. All of these paths change something.
+ * The paths of better-auth that pages use, with the fields that they send. No other field is passed on: some, such as
+ * callbackURL, would let callers write to the log. All of these paths change something.
  */
 const open: Record<string, readonly string[]> = {
   "sign-in/email": ["email", "password"],
@@ -28,7 +28,7 @@ const open: Record<string, readonly string[]> = {
   "reset-password": ["token", "newPassword"],
 };
 
-/** Sign-in, sign-out, and passwords, as better-auth answers them: to pages of this site alone. */
+/** Sign-in, sign-out and passwords, handled by better-auth, for pages of this site only. */
 export async function POST(request: Request): Promise<Response> {
   const { origin, pathname } = new URL(request.url);
   const path = pathname.replace(/^\/api\/auth\//, "");
@@ -61,7 +61,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const asked = readObject(Buffer.from(body))?.body;
   if (!asked || /\\u0000|%00|\0/.test(request.url + body))
     return Response.json({ message: "The request could not be parsed." }, { status: 400 });
-  // Whoever has such a password from before can still sign in, and change it.
+  // A user with such a password from before can still sign in, and change it.
   if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
     return Response.json({ message: commonPasswordMessage }, { status: 422 });
 
@@ -72,7 +72,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const call = {
     ...Object.fromEntries(Object.entries(asked).filter(([name]) => fields.includes(name))),
     ...(typeof asked.email === "string" && { email: normalEmail(asked.email) }),
-    // A new password ends every other session, whatever the caller asks for.
+    // A new password ends every other session, whatever the caller requests.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
   const { app } = openContainer();
@@ -89,7 +89,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     return tooManyAttempts(signIn.wait);
   }
   forwarded.delete("content-length");
-  // From its parts: the request of Next.js cannot be handed to `new Request` as a whole.
+  // Built from its parts, because Next.js's request cannot be passed to `new Request`.
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
   const answer = await rethrowUnavailable(() => authOf(headers).handler(forwardedCall));
   await signIn?.end(answer);
@@ -103,14 +103,14 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   return new Response(JSON.stringify({ status: "success" }), answer);
 }
 
-/** A stolen session must not be enough to guess the password, from however many addresses. */
+/** A stolen session must not be enough to guess the password, even from many addresses. */
 const changeRule = { max: 5, windowSeconds: 60 };
 
 async function mayChangePassword(app: AppContext, { userId }: SessionActor): Promise<boolean> {
   return !authSettings().limited || takeAttempt(app, { key: `change-password ${userId}`, ...changeRule });
 }
 
-/** As better-auth says it of too many from one caller. */
+/** The same response as better-auth's own rate limit. */
 function tooManyAttempts(seconds: number): Response {
   return Response.json(
     { message: "Too many requests. Please try again later." },

@@ -8,7 +8,7 @@ import { portalContext, refuseUnavailable } from "../../../../server/trpc.ts";
 import { trpcCodes } from "../../../../server/trpc-errors.ts";
 import { maxCalls } from "../../../../trpc/max-calls.ts";
 
-/** The portal's calls. What changes something must come from a page of this site, and as JSON. */
+/** The portal's calls. Mutations must come from a page of this site, as JSON. */
 const handle = async (request: Request): Promise<Response> => {
   const { url, method, headers } = request;
   const json = headers.get("content-type")?.startsWith("application/json");
@@ -27,7 +27,7 @@ const handle = async (request: Request): Promise<Response> => {
     endpoint: "/api/trpc",
     req: new Request(url, { method, headers, body }),
     router: portalRouter,
-    // tRPC answers in the form that its client reads, also to a call that is not looked at.
+    // Responds in tRPC's format, which its client reads, even to a call that is refused unread.
     createContext: () => {
       if (refusal) throw refusal;
       return portalContext(headers).catch(refuseUnavailable);

@@ -9,8 +9,8 @@ interface Segments {
 }
 
 /**
- * Counts the click, then sends the browser to the download. A browser that did not come from a page of this site is sent to
- * the application's page first, which names the destination: otherwise anybody with an application could make links that
+ * Counts the click, then redirects to the download. A browser that did not come from a page of this site is first sent
+ * to the application's page, which names the destination. Otherwise anybody with an application could make links that
  * begin with this site's name and end elsewhere.
  */
 async function download(request: Request, { params }: Segments): Promise<Response> {

@@ -2,7 +2,7 @@ import { getApplicationIcon } from "@gatepost/domain/application/icon";
 import { visitor } from "../../../../../server/container.ts";
 import { softIdOf } from "../../../../../server/soft-id.ts";
 
-/** An application's picture: a PNG and nothing else, for ever the same under its version. */
+/** An application's icon: always a PNG, and immutable under its version. */
 export async function GET(request: Request, { params }: { params: Promise<{ softId: string }> }): Promise<Response> {
   const version = new URL(request.url).searchParams.get("v") ?? "";
   const softId = softIdOf((await params).softId);
