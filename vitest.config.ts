@@ -3,6 +3,19 @@ import { pureTests } from "./tests/pure-tests.ts";
 
 const pure = pureTests();
 
+/** What a browser must keep to whichever it is: `services` runs them in the headless shell, `full-browser` in the other one. */
+const inBothEngines = [
+  "browser/browser",
+  "browser/hostile",
+  "browser/neighbours",
+  "browser/sandbox",
+  "browser/windows",
+  "egress/egress",
+  "privacy/picture",
+  "runtime/kill",
+  "steps/demo-site",
+].map((name) => `apps/worker/src/${name}.test.ts`);
+
 /**
  * Tests are beside the file that they test. Those of `fast` need nothing but the code; those of `services` clone a
  * database of one PostgreSQL (packages/db/src/testing.ts), and start browsers and processes where they need them.
@@ -27,6 +40,13 @@ export default defineConfig({
           // They wait for each other's processes more than they compute.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ name: "full-browser", include: inBothEngines, globalSetup: "tests/postgres.ts" },
+          ...{ env: { GATEPOST_TEST_ENGINE: "full" }, maxWorkers: 3, sequence: { groupOrder: 3 } },
         },
       },
     ],

@@ -21,6 +21,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   p10: async () => (await import("./rows/p10-dashboard.ts")).dashboardRow,
   p11: async () => (await import("./rows/p11-scaling.ts")).scalingRow,
   p12: async () => (await import("./rows/p12-records.ts")).recordsRow,
+  p13: async () => (await import("./rows/p13-waiting-memory.ts")).waitingMemoryRow,
   p14: async () => (await import("./rows/p14-fairness.ts")).fairnessRow,
   cost: async () => (await import("./rows/cost.ts")).costRow,
 };

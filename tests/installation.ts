@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
-import { findChromium } from "../apps/cli/src/up/chromium.ts";
+import { findBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
 import { webProgram, workerProgram, workerScript } from "../apps/cli/src/up/programs.ts";
 import { untilReady } from "../apps/cli/src/up/ready.ts";
@@ -77,10 +77,9 @@ export async function startInstallation({
     });
     processes.push(web);
     if (worker) {
-      const chromium = await findChromium();
-      if (!chromium) throw new Error("There is no Chromium; npm test installs one.");
-      const as = workerUser({ script: workerScript, chromium, dataDir: folder }, () => {});
-      processes.push(run(workerProgram({ ...common, chromium, as }), env));
+      const browsers = await findBrowsers();
+      const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
+      processes.push(run(workerProgram({ ...common, browsers, as }), env));
     }
     const url = await web.said(/Gatepost listens on (\S+)/);
     if (worker) await untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ensureChromium } from "../apps/cli/src/up/chromium.ts";
+import { engines } from "@gatepost/contract/engines";
+import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 
@@ -13,9 +14,17 @@ import { describe, root, runChecks } from "./checks.ts";
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
   fast: () => runVitest("vitest.config.ts", "fast"),
-  services: () => runVitest("vitest.config.ts", "services"),
+  services: async () => {
+    await ensureBrowsers({ log: console.log, required: engines });
+    return runVitest("vitest.config.ts", "services");
+  },
+  "full-browser": async () => {
+    await ensureBrowsers({ log: console.log, required: engines });
+    return runVitest("vitest.config.ts", "full-browser");
+  },
   wire: async () => {
     await build();
+    await ensureBrowsers({ log: console.log, required: engines });
     const counts = await Promise.all(
       ["fast-path", "route-handlers", "own-installation"].map((project) =>
         runVitest("tests/wire/vitest.config.ts", project),
@@ -29,7 +38,7 @@ const suites: Record<string, () => Promise<Count>> = {
   },
   browser: async () => {
     await build();
-    await ensureChromium({ log: console.log });
+    await ensureBrowsers({ log: console.log, required: engines });
     return runPlaywright();
   },
 };

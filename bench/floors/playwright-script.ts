@@ -1,4 +1,5 @@
 import { chromium } from "@playwright/test";
+import { browserFlags } from "../../apps/worker/src/browser/browser-flags.ts";
 import { answerQuestions } from "../helper.ts";
 
 export interface Script {
@@ -20,9 +21,10 @@ export interface Scripted {
 
 /** The steps of the built-in sign-in with 2FA as somebody would write them by hand, in one browser that is there already. */
 const browser = await chromium.launch({
-  executablePath: process.env.GATEPOST_CHROMIUM as string,
+  executablePath: process.env.PROGRAM as string,
   chromiumSandbox: process.getuid?.() !== 0,
-  args: process.env.CHROMIUM_ARGUMENT ? [process.env.CHROMIUM_ARGUMENT] : [],
+  // With the worker's flags, so that what is compared is the work.
+  args: browserFlags,
 });
 
 async function signIn({ url, code }: Script): Promise<{ took: number; opening: number }> {

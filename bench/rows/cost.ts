@@ -33,7 +33,7 @@ export async function costRow(lab: Lab): Promise<Finding[]> {
     findings.push(findingOf(name, { web: cpu.program, postgres: cpu.postgres }, before, after, succeeded));
   }
   findings.push(await costOfTask(lab, installation));
-  findings.push(await costInChromium(lab, installation, web));
+  findings.push(...(await costInChromium(lab, installation, web)));
   return findings;
 }
 

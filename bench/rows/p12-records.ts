@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
+import { browsersFor } from "../browsers.ts";
 import { type ProgramCpu, programCpu } from "../control-group.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
@@ -37,7 +37,7 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
     await using web = await installation.startWeb("direct", reach);
     await using _worker = await start("../apps/worker/src/main.ts", {
       ...{ ...installation.workerEnv, ...reach },
-      ...{ GATEPOST_CHROMIUM: await ensureChromium(), WORKER_SLOTS: String(slots) },
+      ...{ ...(await browsersFor()), WORKER_SLOTS: String(slots) },
     });
     using postgresCpu = programCpu(lab.postmaster);
     using webCpu = programCpu(web.pid);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { type Account, newAccount, newTemplate } from "../../tests/factories.ts";
+import { browsersFor } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
@@ -35,7 +35,7 @@ export async function fairnessRow(lab: Lab): Promise<Finding[]> {
       ...{
         ...installation.workerEnv,
         ...reach,
-        GATEPOST_CHROMIUM: await ensureChromium(),
+        ...(await browsersFor()),
         GATEPOST_DRAIN_SECONDS: "0",
       },
       // Half of the places are one account's.

@@ -1,5 +1,5 @@
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
+import { browsersFor } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
@@ -23,10 +23,9 @@ export async function memoryRow(lab: Lab): Promise<Finding[]> {
 }
 
 async function atRest(installation: BenchInstallation, web: Program): Promise<Finding> {
-  const chromium = await ensureChromium();
   await using worker = await start("../apps/worker/src/main.ts", {
     ...installation.workerEnv,
-    GATEPOST_CHROMIUM: chromium,
+    ...(await browsersFor()),
   });
   await settled(web);
   const [ofWeb, ofWorker] = [memoryOf(web.pid), memoryOf(worker.pid)];

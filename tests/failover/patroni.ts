@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { ensureBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../../apps/cli/src/up/web-build.ts";
 import { newAccount, newApplication, newTemplate, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
@@ -176,7 +176,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const sources = await staleWeb();
 if (sources !== undefined) await buildWeb(sources);
-await ensureChromium({ log: console.log });
+await ensureBrowsers({ log: console.log });
 const cluster = await startCluster();
 const rows: Row[] = [];
 try {

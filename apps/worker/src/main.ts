@@ -1,10 +1,12 @@
-import { access, constants } from "node:fs/promises";
+import { type Engine, engines } from "@gatepost/contract/engines";
 import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { log, logFault } from "@gatepost/domain/log";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { launchBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
+import { Browsers } from "./browser/browsers.ts";
+import { engineName } from "./browser/engine-programs.ts";
 import { openScratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
@@ -16,6 +18,7 @@ import { Worker } from "./runtime/worker.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
 
 const closeMs = 10_000;
+const fullIdleMs = 60_000;
 
 /** Ends the process with a sentence for the person who started it. */
 function refuseToStart(sentence: string): never {
@@ -34,10 +37,6 @@ function settingsOrEnd(): WorkerSettings {
 // The reader of our output may end first, as `tee` does after Ctrl-C. That must not keep this process from draining.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const settings = settingsOrEnd();
-const executable = settings.chromium;
-await access(executable, constants.X_OK).catch(() =>
-  refuseToStart(`there is no Chromium at ${executable}. Install one, or set GATEPOST_CHROMIUM to its program.`),
-);
 
 // Playwright makes its profile folders wherever os.tmpdir() says.
 const scratch = openScratchFolder();
@@ -47,18 +46,29 @@ process.on("unhandledRejection", (error) => logFault("unhandled", error));
 
 const resolve = openResolver();
 const proxy = await startEgressProxy(settings.app.egress, resolve);
-const { memoryMegabytes } = settings;
+const { memoryMegabytes, programs } = settings;
 let gapsSaid = false;
-const pool = new BrowserPool(async () => {
-  const browser = await launchBrowser({ executable, proxy, folder: scratch.path, memoryMegabytes });
-  // Protections that docs/security.md promises and this machine does not provide.
-  if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
-  gapsSaid = true;
-  return browser;
-});
-await pool.warm().catch((error) => {
+function openPool(engine: Engine): BrowserPool | undefined {
+  const executable = programs[engine];
+  if (!executable) return undefined;
+  const launch = async () => {
+    const browser = await launchBrowser({ engine, executable, proxy, folder: scratch.path, memoryMegabytes });
+    // Protections that docs/security.md promises and this machine does not provide.
+    if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
+    gapsSaid = true;
+    return browser;
+  };
+  // Beside the shell few tasks ask for the full browser, and an idle one takes a quarter of a gigabyte.
+  return new BrowserPool(launch, { idleMs: engine === "full" && programs.shell ? fullIdleMs : undefined });
+}
+const browsers = new Browsers({ shell: openPool("shell"), full: openPool("full") });
+for (const engine of engines) if (!browsers.has(engine)) log("engine missing", { engine });
+await browsers.warm().catch((error) => {
   logFault("no browser", error);
-  refuseToStart(`the Chromium at ${executable} does not start. Try it by hand with --headless --dump-dom about:blank.`);
+  const engine = browsers.default;
+  refuseToStart(
+    `the ${engineName(engine)} at ${programs[engine]} does not start. Try it by hand with --headless --dump-dom about:blank.`,
+  );
 });
 
 const notifications = new NotificationHub();
@@ -66,7 +76,7 @@ const container = openContainer(settings, notifications);
 const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = settings;
 const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
 const worker = new Worker({
-  ...{ app: container.app, pool, notifications, resolve, drainSeconds, ...capacity },
+  ...{ app: container.app, browsers, notifications, resolve, drainSeconds, ...capacity },
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
     if (process.connected) process.send?.({ draining } satisfies DrainMessage);
@@ -82,7 +92,7 @@ findRolePower(container.app).then(
 
 async function stop(): Promise<void> {
   await worker.stop();
-  const closed = Promise.all([pool.close(), proxy.close(), container.close()]);
+  const closed = Promise.all([browsers.close(), proxy.close(), container.close()]);
   await within(closed, closeMs, () => new Error("late")).catch((error) => logFault("not closed", error));
   log("stopped");
   process.exit(0);

@@ -1,12 +1,12 @@
 import type { Settings } from "@gatepost/domain/context";
 import { readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
+import { type EnginePrograms, findPrograms } from "./browser/engine-programs.ts";
 import type { Capacity } from "./runtime/claim-rules.ts";
 
 export interface WorkerSettings extends Capacity {
   databaseUrl: string;
   secret: string;
-  /** The browser's program. */
-  chromium: string;
+  programs: EnginePrograms;
   /** What each process of a browser may use. */
   memoryMegabytes: number;
   app: Settings;
@@ -22,7 +22,7 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     slotsPerAccount: wholeNumber(env, "WORKER_SLOTS_PER_ACCOUNT", 0, 0, 256),
     waitingMax: wholeNumber(env, "WORKER_WAITING_MAX", 100, 1, 10_000),
     waitingPerAccount: wholeNumber(env, "WORKER_WAITING_PER_ACCOUNT", 0, 0, 10_000),
-    chromium: env.GATEPOST_CHROMIUM || "/usr/bin/chromium",
+    programs: findPrograms(env),
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
     app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { engines } from "./engines.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -138,6 +139,8 @@ export const templateDocument = z.strictObject({
   description: z.string().max(2_000).default(""),
   /** Seconds from a task's first claim to its end. */
   timeout: z.number().positive().max(86_400).optional(),
+  /** The browser of tasks that do not name one themselves. */
+  engine: z.enum(engines).optional(),
   steps: z
     .array(
       z.discriminatedUnion(

@@ -1,12 +1,39 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
+import { type Engine, engines } from "@gatepost/contract/engines";
 import { run } from "./run.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** The programs of the engines that this machine has. */
+export type EnginePrograms = Partial<Record<Engine, string>>;
 
-/** Where installers put it on systems whose programs are not on the PATH. */
+interface Lookup {
+  /** The setting that names its program, or is `none`. */
+  variable: string;
+  /** As a person calls it. */
+  name: string;
+  /** Names of the program on the PATH. */
+  programs: string[];
+  packages: string[];
+}
+
+const lookups: Record<Engine, Lookup> = {
+  shell: {
+    variable: "GATEPOST_HEADLESS_SHELL",
+    name: "headless shell",
+    programs: ["chromium-headless-shell", "chrome-headless-shell", "headless_shell"],
+    packages: ["chromium-headless-shell"],
+  },
+  full: {
+    variable: "GATEPOST_CHROMIUM",
+    name: "Chromium",
+    programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
+    packages: ["chromium"],
+  },
+};
+
+/** Where installers put the full browser on systems whose programs are not on the PATH. */
 const USUAL_PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -19,73 +46,109 @@ const USUAL_PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
 };
 
 /**
- * The program of a Chromium or Chrome that starts: GATEPOST_CHROMIUM, else the first of PATH, the usual places and
- * Playwright's own. Undefined when there is none; rejects when GATEPOST_CHROMIUM names something else.
+ * The program of an engine that starts: that of its setting, else the first of PATH, the usual places and Playwright's
+ * own. Undefined where there is none or the setting is `none`; rejects where the setting names something else.
  */
-export async function findChromium(): Promise<string | undefined> {
-  const asked = process.env.GATEPOST_CHROMIUM;
-  if (asked) {
-    if (await starts(asked)) return asked;
-    throw new Error(`GATEPOST_CHROMIUM is ${asked}, which is no Chromium that starts: name another, or leave it out.`);
+export async function findEngine(engine: Engine): Promise<string | undefined> {
+  const { variable, name, programs } = lookups[engine];
+  const named = process.env[variable];
+  if (named === "none") return undefined;
+  if (named) {
+    if (await starts(named)) return named;
+    throw new Error(`${variable} is ${named}, which is no ${name} that starts: name another, or leave it out.`);
   }
-  for (const program of usual()) if (await starts(program)) return program;
+  const paths = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const onPath = programs.flatMap((name) => paths.map((path) => join(path, name)));
+  const usual = engine === "full" ? (USUAL_PLACES[process.platform] ?? []) : [];
+  for (const program of [...onPath, ...usual]) if (await starts(program)) return program;
   // Loaded only when it is needed: it costs a fifth of a second.
   const { chromium } = await import("playwright");
   const own = chromium.executablePath();
-  return (await starts(own)) ? own : undefined;
+  const places = engine === "full" ? [own] : shellBeside(own);
+  for (const program of places) if (await starts(program)) return program;
+  return undefined;
 }
 
-/** The same, installed when there is none: by the system's packages as root, else by Playwright. */
-export async function ensureChromium({
-  log = () => {},
-  signal,
-}: {
+/** Where Playwright puts the headless shell, whose folder is named as the full browser's. */
+function shellBeside(chromium: string): string[] {
+  const [folder] = /^.*?chromium-\d+(?=[\\/])/.exec(chromium) ?? [];
+  const pattern = "*/{chrome-headless-shell,headless_shell}{,.exe}";
+  const cwd = folder?.replace(/chromium-(\d+)$/, "chromium_headless_shell-$1");
+  return cwd ? globSync(pattern, { cwd }).map((path) => join(cwd, path)) : [];
+}
+
+export async function findBrowsers(): Promise<EnginePrograms> {
+  const found = await Promise.all(engines.map(async (engine) => [engine, await findEngine(engine)] as const));
+  return Object.fromEntries(found.filter(([, program]) => program));
+}
+
+interface Installing {
   log?: (line: string) => void;
   signal?: AbortSignal;
-} = {}): Promise<string> {
-  const found = await findChromium();
-  if (found) return found;
+  /** The engines that there must be; left out: one of them is enough. */
+  required?: readonly Engine[];
+}
+
+/**
+ * The same, with what is missing installed: by the system's packages as root, else, where there is no browser at all, by
+ * Playwright. Rejects where a required one is missing then, or all of them.
+ */
+export async function ensureBrowsers({
+  log = () => {},
+  signal,
+  required = [],
+}: Installing = {}): Promise<EnginePrograms> {
+  let found = await findBrowsers();
+  const wanted = engines.filter((engine) => process.env[lookups[engine].variable] !== "none");
+  const lacking = () => wanted.filter((engine) => !found[engine]);
   const failures: string[] = [];
-  for (const [name, commands] of installers()) {
-    log(`installing Chromium with ${name}`);
+  for (const { name, commands } of installers(lacking())) {
+    const needed = lacking().some((engine) => required.includes(engine)) || Object.keys(found).length === 0;
+    if (lacking().length === 0 || (name === "Playwright" && !needed)) break;
+    log(`installing ${lacking().map(nameOf).join(" and ")} with ${name}`);
     try {
       for (const [program, ...args] of commands) await run(program, args, { signal });
     } catch (error) {
       signal?.throwIfAborted();
       failures.push(`${name}: ${reasonIn((error as Error).message)}`);
     }
-    const installed = await findChromium();
-    if (installed) return installed;
+    found = await findBrowsers();
   }
-  throw new Error(
-    `There is no Chromium, and none could be installed (${failures.join("; ")}): install one (on Debian: apt-get install chromium) and start again, or set GATEPOST_CHROMIUM to the program of a Chromium or Chrome.`,
-  );
+  const missing = lacking();
+  const reasons = failures.length > 0 ? ` could be installed (${failures.join("; ")})` : "";
+  if (Object.keys(found).length === 0 || required.some((engine) => !found[engine]))
+    throw new Error(
+      `There is no ${missing.map(nameOf).join(" and no ")}, and none${reasons || " could be installed"}: install one (on Debian: apt-get install ${missing.flatMap((engine) => lookups[engine].packages).join(" ")}) and start again, or set ${missing.map((engine) => lookups[engine].variable).join(" or ")} to its program.`,
+    );
+  for (const engine of missing) log(`no ${nameOf(engine)}${reasons && `: none${reasons}`}`);
+  return found;
 }
 
-function usual(): string[] {
-  const paths = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const onPath = NAMES.flatMap((name) => paths.map((path) => join(path, name)));
-  return [...onPath, ...(USUAL_PLACES[process.platform] ?? [])];
+/** The full browser, installed where it is missing: for programs that look at the portal. */
+export async function ensureChromium(options: Omit<Installing, "required"> = {}): Promise<string> {
+  const { full } = await ensureBrowsers({ ...options, required: ["full"] });
+  return full as string;
 }
 
-type Installer = [name: string, commands: [program: string, ...args: string[]][]];
+const nameOf = (engine: Engine): string => lookups[engine].name;
 
-function installers(): Installer[] {
+interface Installer {
+  name: string;
+  commands: [program: string, ...args: string[]][];
+}
+
+function installers(missing: readonly Engine[]): Installer[] {
   const cli = join(dirname(createRequire(import.meta.url).resolve("playwright")), "cli.js");
-  const playwright: Installer = ["Playwright", [[process.execPath, cli, "install", "chromium"]]];
+  const playwright: Installer = { name: "Playwright", commands: [[process.execPath, cli, "install", "chromium"]] };
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return [playwright];
+  const packages = missing.flatMap((engine) => lookups[engine].packages);
   // Without recommended packages there is no font, and a page without one has no text to photograph.
-  const install = ["install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"];
-  return [
-    [
-      "apt-get",
-      [
-        ["apt-get", "update"],
-        ["apt-get", ...install],
-      ],
-    ],
-    playwright,
+  const install = ["install", "-y", "--no-install-recommends", ...packages, "fonts-liberation"];
+  const commands: Installer["commands"] = [
+    ["apt-get", "update"],
+    ["apt-get", ...install],
   ];
+  return [{ name: "apt-get", commands }, playwright];
 }
 
 /** The line that says why, of all that an installer wrote. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { canRead, type User } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { ROOT } from "../root.ts";
+import type { EnginePrograms } from "./chromium.ts";
 import type { Settings } from "./settings.ts";
 import type { Program } from "./supervise.ts";
 import type { WorkerUser } from "./worker-user.ts";
@@ -56,8 +57,8 @@ function webUser({ settings, dev }: Pick<Common, "settings" | "dev">, as: Worker
   return canRead(as.user, join(WEB, ".next/BUILD_ID")) ? as.user : undefined;
 }
 
-export function workerProgram(options: Common & { chromium: string; as: WorkerUser }): Program {
-  const { chromium, as, settings, database, ...common } = options;
+export function workerProgram(options: Common & { browsers: EnginePrograms; as: WorkerUser }): Program {
+  const { browsers, as, settings, database, ...common } = options;
   return {
     name: "worker",
     script: workerScript,
@@ -65,7 +66,8 @@ export function workerProgram(options: Common & { chromium: string; as: WorkerUs
     env: {
       ...environment(database.workerUrl, common),
       WORKER_SLOTS: String(settings.workerSlots),
-      GATEPOST_CHROMIUM: chromium,
+      GATEPOST_HEADLESS_SHELL: browsers.shell ?? "none",
+      GATEPOST_CHROMIUM: browsers.full ?? "none",
       // Each name that is looked up occupies a thread, also where nobody answers; read before the program's first line.
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "32",
       // It writes no emails, and what opens strangers' pages is given no password that it does not need.

@@ -1,6 +1,6 @@
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { isDrainMessage } from "@gatepost/domain/worker/drain-report";
-import { ensureChromium } from "./chromium.ts";
+import { ensureBrowsers } from "./chromium.ts";
 import { runDatabase } from "./database.ts";
 import { startDemo } from "./demo.ts";
 import { drainDetail, drainText } from "./drain-text.ts";
@@ -71,7 +71,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     const { complaint } = await phase("preparing the database", () => prepareDatabase({ databaseUrl, secret }));
     if (complaint) console.error(complaint);
     over.throwIfAborted();
-    const chromium = await phase("looking for Chromium", (say) => ensureChromium({ log: say, signal: over }));
+    const browsers = await phase("looking for browsers", (say) => ensureBrowsers({ log: say, signal: over }));
     if (!dev) await build();
     const demo = settings.demo
       ? await phase("preparing the demo", () =>
@@ -83,11 +83,11 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
 
     const egressAllow = [...settings.egressAllow, ...(demo ? [demo.address] : [])];
     const common = { settings, database, secret, egressAllow, dev };
-    const as = workerUser({ script: workerScript, chromium, dataDir: settings.dataDir }, console.log);
+    const as = workerUser({ script: workerScript, browsers, dataDir: settings.dataDir }, console.log);
     // Disposed of in the other order.
     for (const program of [
       webProgram({ ...common, as, demoSite: demo?.site }),
-      workerProgram({ ...common, chromium, as }),
+      workerProgram({ ...common, browsers, as }),
     ]) {
       const lost = (error: Error) => failed.abort(error);
       const running = supervise(program, { log: console.log, lost, message: showDrain });

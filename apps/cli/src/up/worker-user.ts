@@ -1,6 +1,7 @@
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
+import type { EnginePrograms } from "./chromium.ts";
 
 /** Whom the worker and its browsers run as, and the home that Chromium wants to have. */
 export type WorkerUser = { user: User | undefined; home: string | undefined };
@@ -10,7 +11,7 @@ export type WorkerUser = { user: User | undefined; home: string | undefined };
  * read the program and run the browser. Otherwise it stays what we are, and as root says so.
  */
 export function workerUser(
-  { script, chromium, dataDir }: { script: string; chromium: string; dataDir: string },
+  { script, browsers, dataDir }: { script: string; browsers: EnginePrograms; dataDir: string },
   log: (line: string) => void,
 ): WorkerUser {
   if (!isRoot()) return { user: undefined, home: undefined };
@@ -18,8 +19,8 @@ export function workerUser(
   const home = join(dataDir, "worker");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, user.uid, user.gid);
-  const able =
-    canRead(user, script) && canExecute(user, process.execPath) && canExecute(user, chromium) && canWrite(user, home);
+  const programs = [process.execPath, ...Object.values(browsers)];
+  const able = canRead(user, script) && programs.every((path) => canExecute(user, path)) && canWrite(user, home);
   if (able) return { user, home };
   log(
     "The worker and its browsers run as root, since no ordinary user can read this checkout and its data folder: better start it as one.",

@@ -3,7 +3,7 @@ import type { BrowserSession, RunningBrowser } from "./browser.ts";
 import { BrowserPool, NoBrowser } from "./browser-pool.ts";
 
 /** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
-function openPool() {
+function openPool(options: { idleMs?: number } = {}) {
   const browsers: (RunningBrowser & { sessions: number; ended: boolean; deaf: boolean })[] = [];
   const pool = new BrowserPool(async () => {
     const gone = new AbortController();
@@ -30,7 +30,7 @@ function openPool() {
     };
     browsers.push(browser);
     return browser;
-  });
+  }, options);
   return { pool, browsers };
 }
 
@@ -123,4 +123,24 @@ test("a pool that is closed ends its browsers", async () => {
   await take(pool, 9);
   await pool.close();
   expect(browsers.every(({ ended }) => ended)).toBe(true);
+});
+
+test("a browser that is kept for a time only ends when it has been without tasks for that long", async () => {
+  vi.useFakeTimers();
+  try {
+    const { pool, browsers } = openPool({ idleMs: 1_000 });
+    const lease = await pool.take();
+    await lease.close();
+    await vi.advanceTimersByTimeAsync(900);
+    const next = await pool.take();
+    await vi.advanceTimersByTimeAsync(900);
+    expect(browsers.map(({ ended }) => ended)).toEqual([false]);
+    await next.close();
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(browsers.map(({ ended }) => ended)).toEqual([true]);
+    await pool.take();
+    expect(browsers).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

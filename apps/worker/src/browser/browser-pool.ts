@@ -44,12 +44,15 @@ interface PooledBrowser {
 /** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced after many sessions or when dead. */
 export class BrowserPool {
   readonly #launch: () => Promise<RunningBrowser>;
+  readonly #idleMs: number | undefined;
   readonly #browsers = new Set<PooledBrowser>();
   #starting: Promise<void> | undefined;
   #closed = false;
 
-  constructor(launch: () => Promise<RunningBrowser>) {
+  /** `idleMs`: for how long a browser without tasks is kept; left out, the last one is kept for the next task. */
+  constructor(launch: () => Promise<RunningBrowser>, { idleMs }: { idleMs?: number | undefined } = {}) {
     this.#launch = launch;
+    this.#idleMs = idleMs;
   }
 
   /**
@@ -164,6 +167,13 @@ export class BrowserPool {
       [...this.#browsers].some((other) => other !== pooled && this.#isFresh(other));
     if (pooled.leases.size === 0 && surplus) await this.#end(pooled);
     else this.#prepareSession(pooled);
+    if (this.#idleMs !== undefined && pooled.leases.size === 0) this.#endIfIdle(pooled, this.#idleMs);
+  }
+
+  #endIfIdle(pooled: PooledBrowser, ms: number): void {
+    const { served } = pooled;
+    const end = () => pooled.served === served && this.#browsers.has(pooled) && void this.#end(pooled);
+    setTimeout(end, ms).unref();
   }
 
   #isFresh({ served, leases }: PooledBrowser): boolean {

@@ -1,31 +1,19 @@
+import type { Engine } from "@gatepost/contract/engines";
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import type { EgressProxy } from "../egress/egress-proxy.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
 import { within } from "../runtime/abort.ts";
-import { featuresOff } from "./chromium-features.ts";
+import { browserFlags } from "./browser-flags.ts";
 import { limitedProgram } from "./limited-program.ts";
+import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
 
-/** Beside those that Playwright passes: nothing is fetched for the browser itself, and nothing goes around the proxy. */
-const flags = [
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-  featuresOff,
-  // QUIC and WebRTC speak UDP, which no HTTP proxy carries.
-  "--disable-quic",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  // Names are resolved by the proxy alone; whatever else asks for one gets no answer.
-  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-];
-
 /** One task's own corner of a browser: a fresh profile with one page, and its own way out. */
 export interface BrowserSession {
+  readonly engine: Engine;
   readonly context: BrowserContext;
   /** The first page. Steps act on that of `windows`. */
   readonly page: Page;
@@ -51,6 +39,7 @@ export interface RunningBrowser {
 }
 
 export interface LaunchOptions {
+  engine: Engine;
   /** The browser's program. */
   executable: string;
   proxy: EgressProxy;
@@ -77,7 +66,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: () => openSession(browser, options.proxy),
+    openSession: () => openSession(browser, options),
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);
@@ -107,7 +96,7 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
   return chromium.launch({
     executablePath: program,
     chromiumSandbox,
-    args: flags,
+    args: browserFlags,
     // Windows open on a click only, one for each, as in a person's browser: without this a page opens them by the hundred.
     ignoreDefaultArgs: ["--disable-popup-blocking"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
@@ -120,7 +109,7 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
   });
 }
 
-async function openSession(browser: Browser, proxy: EgressProxy): Promise<BrowserSession> {
+async function openSession(browser: Browser, { proxy, engine }: LaunchOptions): Promise<BrowserSession> {
   const proxySession = proxy.open();
   try {
     const context = await browser.newContext({
@@ -129,11 +118,13 @@ async function openSession(browser: Browser, proxy: EgressProxy): Promise<Browse
     });
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
-    await answerProxy(cdp, proxySession);
+    const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
+    await Promise.all([answerProxy(cdp, proxySession), unasked?.watch(cdp)]);
     return {
+      engine,
       context,
       page,
-      windows: new Windows(context, page, cdp),
+      windows: new Windows(context, page, cdp, unasked),
       proxySession,
       async close() {
         proxySession.close();

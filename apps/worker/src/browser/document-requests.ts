@@ -27,6 +27,19 @@ export class DocumentRequests {
     if (request === this.#early) this.#early = undefined;
   }
 
+  /** The last navigation that was asked for. */
+  askedBy(page: Page): Request | undefined {
+    return this.#asked.get(page);
+  }
+
+  /** Every address of a window's first navigation: where it is, and where it came from. */
+  addressesOf(page: Page): string[] {
+    const addresses = [page.url()];
+    for (let request = this.#asked.get(page) ?? this.#early ?? null; request; request = request.redirectedFrom())
+      addresses.push(request.url());
+    return addresses;
+  }
+
   of(page: Page): Request | undefined {
     return this.#loaded.get(page);
   }

@@ -50,6 +50,11 @@ export function coverOf(error: unknown): string | undefined {
   return [id ? `${tag}#${id}` : tag, ...shownClasses].join(".");
 }
 
+/** Whether an address led to a download instead of a page. */
+export function isDownload(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("Download is starting");
+}
+
 /** Whether the page, its context or its browser went away under the call. */
 export function isClosed(error: unknown): boolean {
   return error instanceof Error && /has been closed|Target closed|crashed|disconnected/i.test(error.message);

@@ -25,17 +25,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Command line and status of every process whose files are in our folder. */
-function browserProcesses() {
+/** Command line, status and limits of every process that this one has started, or what it has started. */
+function descendantsOf(parent: number | undefined): { command: string; status: string; own: string }[] {
   return readdirSync("/proc").flatMap((name) => {
     try {
-      const command = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, "utf8") : "";
-      if (!command.includes(folder)) return [];
-      return {
-        command,
-        status: readFileSync(`/proc/${name}/status`, "utf8"),
-        own: readFileSync(`/proc/${name}/limits`, "utf8"),
-      };
+      const status = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/status`, "utf8") : "";
+      if (Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) !== parent) return [];
+      const [command, own] = ["cmdline", "limits"].map((file) => readFileSync(`/proc/${name}/${file}`, "utf8"));
+      return [{ command: command ?? "", status, own: own ?? "" }, ...descendantsOf(Number(name))];
     } catch {
       return [];
     }
@@ -60,7 +57,7 @@ test("as an ordinary user the worker runs Chromium in its sandbox, or says why n
   });
   await environment.customer.waits(taskId, "code");
 
-  const processes = browserProcesses();
+  const processes = descendantsOf(child.pid);
   const renderers = processes.filter(({ command }) => command.includes("--type=renderer"));
   const sandboxed = !processes.some(({ command }) => command.includes("--no-sandbox"));
   const users = new Set(processes.map(({ status }) => Number(/Uid:\s+(\d+)/.exec(status)?.[1])));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { DocumentRequests } from "./document-requests.ts";
 import { isClosed } from "./playwright-reason.ts";
+import type { UnaskedWindows } from "./unasked-windows.ts";
 
 const maxPages = 5;
 const maxOrigins = 1_000;
@@ -21,16 +22,20 @@ export class Windows {
   readonly #context: BrowserContext;
   readonly #first: Page;
   readonly #cdp: CDPSession;
+  readonly #unasked: UnaskedWindows | undefined;
   #popUps: Page[] = [];
   readonly #sought = new WeakMap<Page, string>();
   /** The address of a window's first navigation that failed before the window was known. */
   #failedEarly: string | undefined;
   readonly #documents = new DocumentRequests();
 
-  constructor(context: BrowserContext, first: Page, cdp: CDPSession) {
+  /** `unasked`: in the headless shell, which has no pop-up blocker. */
+  constructor(context: BrowserContext, first: Page, cdp: CDPSession, unasked?: UnaskedWindows) {
     this.#context = context;
     this.#first = first;
     this.#cdp = cdp;
+    this.#unasked = unasked;
+    unasked?.flooded.addEventListener("abort", () => context.close().catch(() => {}));
     this.#watch(first);
     context.on("page", (page) => this.#admit(page));
     context.on("requestfailed", (request) => this.#note(request));
@@ -47,6 +52,11 @@ export class Windows {
     return this.#popUps.length > 0;
   }
 
+  /** Whether a page opened windows without end, and all of them were closed. */
+  get flooded(): boolean {
+    return this.#unasked?.flooded.aborted ?? false;
+  }
+
   /** The address that the page was to go to and has not reached; of several that lead on to each other, the last. */
   soughtAddress(): string | undefined {
     return this.#sought.get(this.page);
@@ -55,6 +65,11 @@ export class Windows {
   /** The request of the document that the page shows; undefined where it needed none. */
   documentRequest(): Request | undefined {
     return this.#documents.of(this.page);
+  }
+
+  /** The last document that the page was to load, also where it became a download. */
+  askedRequest(): Request | undefined {
+    return this.#documents.askedBy(this.page);
   }
 
   /** Notes that the page is sent to an address. */
@@ -103,7 +118,7 @@ export class Windows {
   }
 
   #admit(page: Page): void {
-    if (this.#popUps.length + 1 >= maxPages) {
+    if (this.#popUps.length + 1 >= maxPages || this.#unasked?.claims(this.#documents.addressesOf(page))) {
       page.close().catch(() => {});
       return;
     }
@@ -111,6 +126,11 @@ export class Windows {
     this.#failedEarly = undefined;
     this.#popUps.push(page);
     this.#watch(page);
+    if (this.#unasked)
+      this.#context
+        .newCDPSession(page)
+        .then((cdp) => this.#unasked?.watch(cdp))
+        .catch(() => {});
     page.on("close", () => {
       this.#popUps = this.#popUps.filter((other) => other !== page);
     });

@@ -40,6 +40,7 @@ export function withSought(step: Step, run: Run, what: string): string {
 
 /** Why the browser could not run the step, with what the step was about. */
 export function reasonAt(step: Step, run: Run, error: unknown): string {
+  if (run.windows.flooded) return "the page opened windows without end";
   const reason = reasonOf(error) ?? "the browser could not do it, for a reason that is not known";
   const cover = coverOf(error);
   return withSought(step, run, cover ? `${reason}: ${run.redacted(cover)}` : reason);

@@ -11,6 +11,9 @@ export class Failure extends Error {
   }
 }
 
+/** The headless shell cannot do what the page needs. */
+export class NeedsFullBrowser extends Failure {}
+
 export type Cause = "abandoned" | "time limit" | "browser lost" | "handed back" | "stopped";
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Engine } from "@gatepost/contract/engines";
 import { type AskAgainStep, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
@@ -6,7 +7,8 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { Solution } from "@gatepost/domain/task/solution";
-import type { BrowserLease, BrowserPool } from "../browser/browser-pool.ts";
+import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
 import { textOf } from "../steps/parameter.ts";
@@ -16,7 +18,7 @@ import { maySubmit, runStep } from "../steps/steps.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { awaitValue } from "./await-value.ts";
 import { endings, type Place, withSought } from "./describe.ts";
-import { type Cause, Failure, Interruption } from "./failure.ts";
+import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
 import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
@@ -36,7 +38,7 @@ const unseenMs = 250;
 
 export interface TaskDependencies {
   ctx: WorkerContext;
-  pool: BrowserPool;
+  browsers: Browsers;
   notifications: NotificationHub;
   slot: Slot;
   clock: Pick<ServiceClock, "next">;
@@ -128,9 +130,26 @@ export class RunningTask {
     }
   }
 
+  /** Once more in the full browser where the shell cannot do what a page needs. */
   async #runAll(): Promise<Outcome> {
+    try {
+      return await this.#runIn(this.#task.engine);
+    } catch (error) {
+      if (!(error instanceof NeedsFullBrowser) || !this.#mayChangeEngine) throw error;
+      await this.#browser?.close();
+      return this.#runIn("full");
+    }
+  }
+
+  /** Whether nobody chose the engine, and neither the site nor a person would notice that the task begins anew. */
+  get #mayChangeEngine(): boolean {
+    const untouched = !this.#maySubmit && this.#task.late.every((name) => !this.#values.has(name));
+    return this.#task.engine === undefined && this.#dependencies.browsers.has("full") && untouched;
+  }
+
+  async #runIn(engine: Engine | undefined): Promise<Outcome> {
     const { signal } = this.#stop;
-    const taking = this.#dependencies.pool.take();
+    const taking = this.#dependencies.browsers.take(engine);
     const lease = await unlessAborted(taking, signal).catch((error) => {
       taking.then((late) => late.close()).catch(() => {});
       throw error;
@@ -139,7 +158,7 @@ export class RunningTask {
     lease.proxySession.tenant = this.#task.accountId;
     // A page that is only out of time is looked at once more; its steps end by their own clock.
     signal.addEventListener("abort", () => this.#overTime || lease.close());
-    lease.gone.addEventListener("abort", () => this.interrupt("browser lost"), { signal });
+    lease.gone.addEventListener("abort", () => this.#browser === lease && this.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) this.interrupt("browser lost");
 
     const found = new Found();
@@ -264,7 +283,8 @@ export class RunningTask {
     if (
       error instanceof Interruption ||
       this.#stop.signal.aborted ||
-      (isClosed(error) && (await hasDied(this.#browser)))
+      (isClosed(error) && (await hasDied(this.#browser))) ||
+      (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     )
       return error;
     // What took less was not held up by a browser that is frozen.

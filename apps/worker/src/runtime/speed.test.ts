@@ -9,7 +9,7 @@ import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
-import { testChromium } from "../testing/test-browser.ts";
+import { testProgram } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 /** The short forms of P6 and P7: what is measured runs to its end, and says how long it took. `npm run bench -- p6 p7` compares. */
@@ -76,7 +76,7 @@ test("P7: sign-ins with 2FA end with what a script of the same steps sees", { ti
   const byWorker = performance.now() - began;
 
   const browser = await chromium.launch({
-    executablePath: testChromium,
+    executablePath: testProgram(),
     chromiumSandbox: process.getuid?.() !== 0,
   });
   await using _browser = { [Symbol.asyncDispose]: () => browser.close() };

@@ -4,6 +4,7 @@ import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
+import { Browsers } from "../browser/browsers.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -185,7 +186,7 @@ test("a worker whose browser neither starts nor fails stops all the same (R10)",
     starts += 1;
     return new Promise(() => {});
   });
-  const { stop } = environment.startWorker({ pool, drainSeconds: 600 });
+  const { stop } = environment.startWorker({ browsers: new Browsers({ shell: pool }), drainSeconds: 600 });
   await vi.waitFor(() => expect(starts).toBe(1), { timeout: 10_000 });
   await stop();
 });

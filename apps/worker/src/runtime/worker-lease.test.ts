@@ -8,6 +8,7 @@ import { newCaller, newTemplate, openTestContext, type TestContext } from "@gate
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserSession, RunningBrowser } from "../browser/browser.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
+import { Browsers } from "../browser/browsers.ts";
 import { NotificationHub } from "./notification-hub.ts";
 import type { RunningTask } from "./run-task.ts";
 import type { Slot } from "./slot.ts";
@@ -93,7 +94,11 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   const run = async () => {
     const task = await claimForNobody(taskId);
     const slots = new Slots({ slots: 1, slotsPerAccount: 0, waitingMax: 1, waitingPerAccount: 0 });
-    lease.run(task, { pool, notifications: new NotificationHub(), slot: (slots.take() as Slot).assign(task) });
+    lease.run(task, {
+      browsers: new Browsers({ shell: pool }),
+      notifications: new NotificationHub(),
+      slot: (slots.take() as Slot).assign(task),
+    });
     return lease.tasks.get(taskId) as RunningTask;
   };
   void pool.warm();

@@ -12,7 +12,7 @@ import { Rotation } from "@gatepost/domain/task/rotation";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 import { logAvailability } from "@gatepost/presenters/log-availability";
-import type { BrowserPool } from "../browser/browser-pool.ts";
+import type { Browsers } from "../browser/browsers.ts";
 import type { Resolve } from "../egress/resolve.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { deliverCallbacks } from "./callbacks.ts";
@@ -35,7 +35,7 @@ const reportMs = 200;
 
 export interface WorkerOptions extends Capacity {
   app: AppContext;
-  pool: BrowserPool;
+  browsers: Browsers;
   notifications: NotificationHub;
   resolve: Resolve;
   drainSeconds: number;
@@ -154,7 +154,7 @@ export class Worker {
   async #warm(over: AbortSignal): Promise<void> {
     for (let failures = 1; ; failures++) {
       try {
-        return await unlessAborted(this.#options.pool.warm(), over);
+        return await unlessAborted(this.#options.browsers.warm(), over);
       } catch (error) {
         over.throwIfAborted();
         this.#slots.stopClaiming();
@@ -166,11 +166,11 @@ export class Worker {
 
   /** Claims a task for the slot and runs it. False where there is none. */
   async #fill(slot: Slot, lease: WorkerLease): Promise<boolean> {
-    const { pool, notifications } = this.#options;
+    const { browsers, notifications } = this.#options;
     try {
       const task = await this.#next(lease);
       if (!task) return false;
-      lease.run(task, { pool, notifications, slot: slot.assign(task) });
+      lease.run(task, { browsers, notifications, slot: slot.assign(task) });
       if (lease.lost.aborted) for (const task of lease.tasks.values()) task.interrupt("abandoned");
       return true;
     } finally {

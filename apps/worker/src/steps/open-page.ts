@@ -1,8 +1,12 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { reasonOf } from "../browser/playwright-reason.ts";
+import { isDownload, reasonOf } from "../browser/playwright-reason.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
-import { Failure } from "../runtime/failure.ts";
+import { within } from "../runtime/abort.ts";
+import { Failure, NeedsFullBrowser } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
+
+/** The headers of a document are there before its navigation fails. */
+const headersMs = 1_000;
 
 /** Opens an address and waits until its document stands; later steps wait for what they need themselves. */
 export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
@@ -15,12 +19,22 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   } catch (error) {
     const connectFailure = run.connectFailure() ?? run.connectFailureAt(address);
     if (connectFailure) throw blocked(connectFailure);
+    if (run.engine === "shell" && isDownload(error) && (await isPdf(run)))
+      throw new NeedsFullBrowser('the page is a PDF, which the headless shell does not show; ask for engine "full"');
     const reason = reasonOf(error);
     if (reason) throw new Failure(`the page could not be opened: ${reason}`);
     throw error;
   }
   const connectFailure = run.connectFailureAt(run.page.url());
   if (connectFailure) throw blocked(connectFailure);
+}
+
+/** Whether what was asked for is a PDF, which the headless shell would download. */
+async function isPdf(run: Run): Promise<boolean> {
+  const response = run.windows.askedRequest()?.response();
+  if (!response) return false;
+  const answered = await within(response, headersMs, () => new Error("late")).catch(() => null);
+  return answered?.headers()["content-type"]?.startsWith("application/pdf") ?? false;
 }
 
 const sentences: Record<ConnectFailure, string> = {

@@ -1,3 +1,4 @@
+import type { Engine } from "@gatepost/contract/engines";
 import type { AskAgainStep, Parameter, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
@@ -59,6 +60,7 @@ export interface Secrets {
 
 /** What a step sees of the task that it belongs to. */
 export interface Run {
+  readonly engine: Engine;
   /** The page that the task is on at this moment: that of its newest open window. */
   readonly page: Page;
   readonly windows: Windows;
@@ -114,13 +116,14 @@ export interface RunParts {
 }
 
 export function makeRun({ session, values, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
-  const { windows, proxySession } = session;
+  const { engine, windows, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   return {
     ...parts,
     get page() {
       return windows.page;
     },
+    engine,
     windows,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text: (parameter) => textOf(parameter, values),

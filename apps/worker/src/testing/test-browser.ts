@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Engine } from "@gatepost/contract/engines";
 import type { Step } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
 import { type BrowserSession, launchBrowser, type RunningBrowser } from "../browser/browser.ts";
+import { engineName, findPrograms } from "../browser/engine-programs.ts";
 import { openScratchFolder } from "../browser/scratch-folder.ts";
 import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { Resolve } from "../egress/resolve.ts";
@@ -13,7 +15,17 @@ import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
 
-export const testChromium = process.env.GATEPOST_CHROMIUM ?? "/usr/bin/chromium";
+/** The engine that tests run in unless they say: vitest.config.ts runs some files in each. */
+export const testEngine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
+
+export const testPrograms = findPrograms(process.env);
+
+/** The program of an engine. */
+export function testProgram(engine: Engine = testEngine): string {
+  const program = testPrograms[engine];
+  if (!program) throw new Error(`There is no ${engineName(engine)}; npm test installs one.`);
+  return program;
+}
 
 /** A page's HTML, or what answers the request. */
 export type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -48,12 +60,19 @@ export async function openTestSite(pages: Record<string, Page>) {
 /** A real Chromium whose proxy opens what is named. */
 export async function openTestBrowser(
   allow: string,
-  { memoryMegabytes = 2_048, resolve }: { memoryMegabytes?: number; resolve?: Resolve } = {},
+  {
+    memoryMegabytes = 2_048,
+    resolve,
+    engine = testEngine,
+  }: { memoryMegabytes?: number; resolve?: Resolve; engine?: Engine } = {},
 ) {
   const egress = egressPolicy(allow);
   const proxy = await startEgressProxy(egress, resolve);
   const scratch = openScratchFolder();
-  const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
+  const browser = await launchBrowser({
+    ...{ engine, executable: testProgram(engine), proxy },
+    ...{ folder: scratch.path, memoryMegabytes },
+  });
   return {
     egress,
     proxy,

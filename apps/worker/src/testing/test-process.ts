@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { testChromium } from "./test-browser.ts";
+import { testEngine, testProgram } from "./test-browser.ts";
 import { testSecret } from "./test-worker.ts";
 
 export interface ProcessOptions {
@@ -28,7 +28,8 @@ export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user,
       TMPDIR: folder,
       DATABASE_URL: databaseUrl,
       GATEPOST_SECRET: testSecret,
-      GATEPOST_CHROMIUM: testChromium,
+      GATEPOST_HEADLESS_SHELL: testEngine === "shell" ? testProgram("shell") : "none",
+      GATEPOST_CHROMIUM: testProgram("full"),
       GATEPOST_EGRESS_ALLOW: allow,
       GATEPOST_DRAIN_SECONDS: "5",
       ...env,

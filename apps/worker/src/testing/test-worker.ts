@@ -1,3 +1,4 @@
+import type { Engine } from "@gatepost/contract/engines";
 import type { Step } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
 import type { Context } from "@gatepost/domain/context";
@@ -16,13 +17,14 @@ import { newCaller, type TestContext } from "@gatepost/domain/testing";
 import { vi } from "vitest";
 import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
+import { Browsers } from "../browser/browsers.ts";
 import { openScratchFolder } from "../browser/scratch-folder.ts";
 import { type Container, openContainer } from "../container.ts";
 import { startEgressProxy } from "../egress/egress-proxy.ts";
 import { openResolver } from "../egress/resolve.ts";
 import { NotificationHub } from "../runtime/notification-hub.ts";
 import { Worker, type WorkerOptions } from "../runtime/worker.ts";
-import { testChromium } from "./test-browser.ts";
+import { testEngine, testProgram } from "./test-browser.ts";
 
 export const testSecret = "a secret that is only used by tests";
 const patience = { timeout: 20_000, interval: 20 };
@@ -47,11 +49,16 @@ export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_0
   const proxy = await startEgressProxy(app.egress, resolve);
   const scratch = openScratchFolder();
   const browsers: RunningBrowser[] = [];
-  const pool = new BrowserPool(async () => {
-    const browser = await launchBrowser({ executable: testChromium, proxy, folder: scratch.path, memoryMegabytes });
-    browsers.push(browser);
-    return browser;
-  });
+  const poolOf = (engine: Engine) =>
+    new BrowserPool(async () => {
+      const executable = testProgram(engine);
+      const browser = await launchBrowser({ engine, executable, proxy, folder: scratch.path, memoryMegabytes });
+      browsers.push(browser);
+      return browser;
+    });
+  const full = poolOf("full");
+  const pool = testEngine === "full" ? full : poolOf("shell");
+  const pools = new Browsers(testEngine === "full" ? { full } : { shell: pool, full });
   const closing: (() => Promise<unknown>)[] = [];
 
   return {
@@ -64,7 +71,7 @@ export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_0
       const notifications = new NotificationHub();
       const container: Container = openContainer({ databaseUrl, secret: testSecret, app }, notifications);
       const worker = new Worker({
-        ...{ app: container.app, pool, notifications, resolve },
+        ...{ app: container.app, browsers: pools, notifications, resolve },
         slots: 4,
         slotsPerAccount: 0,
         waitingMax: 100,
@@ -82,7 +89,7 @@ export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_0
     },
     async close() {
       await Promise.all(closing.map((stop) => stop()));
-      await pool.close();
+      await pools.close();
       await proxy.close();
       await Promise.all([operator, web, workers].map((container) => container.close()));
       await database.drop();
@@ -103,6 +110,7 @@ function customerOf(ctx: KeyContext, system: Context) {
       more: {
         variables?: Record<string, unknown>;
         domainsOfInterest?: string[];
+        engine?: Engine;
         timeout?: number;
         callbackUrl?: string;
       } = {},
@@ -124,8 +132,13 @@ function customerOf(ctx: KeyContext, system: Context) {
       );
     },
     /** Creates a task of a template that is there already. */
-    async createOf(templateName: string, websiteURL: string, variables: Record<string, unknown>): Promise<number> {
-      return (await createTask({ ctx, input: { task: { websiteURL, templateName, variables } } })).taskId;
+    async createOf(
+      templateName: string,
+      websiteURL: string,
+      variables: Record<string, unknown>,
+      engine?: Engine,
+    ): Promise<number> {
+      return (await createTask({ ctx, input: { task: { websiteURL, templateName, variables, engine } } })).taskId;
     },
     push: (taskId: number, name: string, value: unknown) => pushVariable({ ctx, input: { taskId, name, value } }),
     ask,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { engines } from "../engines.ts";
 import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { forbiddenNames, limits, waitForIt } from "../limits.ts";
@@ -45,6 +46,10 @@ export const task = z.object(
       .max(limits.domainsOfInterest)
       .nullish()
       .meta({ description: "Hosts whose cookies and storage the solution shall hold beside the last page's." }),
+    engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
+      description:
+        "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
+    }),
     proxyType: noProxy,
     proxyAddress: noProxy,
     proxyPort: noProxy,

@@ -1,3 +1,4 @@
+import type { Engine } from "@gatepost/contract/engines";
 import { defaultTimeout, type Step } from "@gatepost/contract/steps";
 import type { Context } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
@@ -7,7 +8,8 @@ import type { Vault } from "../vault.ts";
 import { claimTasksSql } from "./claim-tasks.sql.ts";
 import { finishTask } from "./finish-task.ts";
 import { Rotation } from "./rotation.ts";
-import { splitUserInfo, type UserInfo, userInfoName } from "./user-info.ts";
+import { splitSettings } from "./task-settings.ts";
+import { splitUserInfo, type UserInfo } from "./user-info.ts";
 
 /** A task that a worker holds, with all that is needed to run it. */
 export interface ClaimedTask {
@@ -19,6 +21,8 @@ export interface ClaimedTask {
   /** The name and password within websiteURL, for its origin only. */
   userInfo: UserInfo | undefined;
   domainsOfInterest: string[];
+  /** The browser that the task or its template asks for. */
+  engine: Engine | undefined;
   steps: Step[];
   /** The variables given at creation. */
   given: Record<string, unknown>;
@@ -64,7 +68,8 @@ export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInp
     for (const { given: sealed, document, price, ...task } of rows) {
       rotation.moveTo({ price, accountId: task.accountId });
       const given = read(vault, sealed, task);
-      if (given) tasks.push({ ...task, ...given, steps: storedDocument(document).steps });
+      const { steps, engine } = storedDocument(document);
+      if (given) tasks.push({ ...task, ...given, steps, engine: given.engine ?? engine });
       else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
     }
   }
@@ -76,7 +81,7 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given">;
+type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given" | "engine">;
 
 function read(
   vault: Vault,
@@ -84,12 +89,12 @@ function read(
   { accountId, taskId, websiteUrl }: { accountId: number; taskId: number; websiteUrl: string },
 ): Read | undefined {
   try {
-    const { [userInfoName]: stored, ...given } = parseExactJson(
-      vault.open(sealed, [accountId, taskId, "given"]),
-    ) as Record<string, unknown>;
+    const { given, settings } = splitSettings(
+      parseExactJson(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>,
+    );
     // Older tasks have it within their address.
-    const { address, userInfo = stored as UserInfo | undefined } = splitUserInfo(websiteUrl);
-    return { websiteUrl: address, userInfo, given };
+    const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
+    return { websiteUrl: address, userInfo, given, engine: settings.engine };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
@@ -8,7 +9,8 @@ import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { templateNotFound } from "../template/template-not-found.ts";
 import { websiteProblem } from "./egress.ts";
 import { insertTasks } from "./insert-tasks.ts";
-import { splitUserInfo, type UserInfo, userInfoName, withoutUserInfo } from "./user-info.ts";
+import { type TaskSettings, withSettings } from "./task-settings.ts";
+import { splitUserInfo, withoutUserInfo } from "./user-info.ts";
 
 export interface CreateTaskInput {
   task: {
@@ -16,6 +18,7 @@ export interface CreateTaskInput {
     templateName: string;
     variables?: Record<string, unknown> | null | undefined;
     domainsOfInterest?: string[] | null | undefined;
+    engine?: Engine | null | undefined;
   };
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
@@ -40,6 +43,7 @@ export async function createTask({
   if (answer) return replay<{ taskId: number }>(answer);
   checkAddresses(ctx, input);
   const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
+  const settings: TaskSettings = { userInfo, engine: input.task.engine ?? undefined };
   const taskId = await ctx.taskIds.next();
 
   for (;;) {
@@ -58,7 +62,7 @@ export async function createTask({
       callbackUrl: input.callbackUrl || null,
       address,
       idempotency: input.idempotency ?? null,
-      ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}, userInfo),
+      ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}, settings),
     });
     switch (outcome.status) {
       case "created":
@@ -93,7 +97,7 @@ function sealVariables(
   place: readonly [accountId: number, taskId: number, name: string],
   template: FoundTemplate,
   variables: Record<string, unknown>,
-  userInfo: UserInfo | undefined,
+  settings: TaskSettings,
 ) {
   const problem = variablesProblem(template.requirements, variables);
   if (problem) throw new DomainError("ERROR_INCORRECT_SESSION_DATA", problem);
@@ -102,6 +106,5 @@ function sealVariables(
   const given = Object.fromEntries(
     template.requirements.names.filter((name) => !isLate.has(name)).map((name) => [name, variables[name]]),
   );
-  const secret = userInfo ? { ...given, [userInfoName]: userInfo } : given;
-  return { late, given: vault.seal(JSON.stringify(secret), place) };
+  return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), place) };
 }

@@ -5,12 +5,6 @@ export interface UserInfo {
   password: string;
 }
 
-/**
- * It is stored under this name among the variables given at creation, encrypted with them. No variable can have this
- * name.
- */
-export const userInfoName = "";
-
 /** Splits an absolute URL from its user information. Any other text is returned as it is. */
 export function splitUserInfo(address: string): { address: string; userInfo: UserInfo | undefined } {
   const url = address.includes("@") ? URL.parse(address) : null;

@@ -1,0 +1,42 @@
+import { type Engine, engines } from "@gatepost/contract/engines";
+import { Failure } from "../runtime/failure.ts";
+import type { BrowserLease, BrowserPool } from "./browser-pool.ts";
+import { engineName } from "./engine-programs.ts";
+
+type Pools = Partial<Record<Engine, BrowserPool | undefined>>;
+
+/** The browsers of a worker, in a pool for each engine that it has. */
+export class Browsers {
+  readonly #pools: Pools;
+
+  constructor(pools: Pools) {
+    this.#pools = pools;
+  }
+
+  /** The engine of tasks that ask for none. */
+  get default(): Engine {
+    return engines.find((engine) => this.has(engine)) ?? engines[0];
+  }
+
+  has(engine: Engine): boolean {
+    return this.#pools[engine] !== undefined;
+  }
+
+  /** Resolves when a browser of the default engine is ready. Rejects if none starts. */
+  async warm(): Promise<void> {
+    await this.#pools[this.default]?.warm();
+  }
+
+  /** A place in a browser of the engine that is asked for. Rejects with a Failure where this worker does not have it, and with NoBrowser. */
+  async take(asked: Engine = this.default): Promise<BrowserLease> {
+    const pool = this.#pools[asked];
+    if (pool) return pool.take();
+    throw new Failure(
+      `The task asks for engine "${asked}", and this installation has no ${engineName(asked)}. Leave engine out, or have the operator install it.`,
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#pools).map((pool) => pool?.close()));
+  }
+}

@@ -1,0 +1,112 @@
+import type { ServerResponse } from "node:http";
+import type { Engine } from "@gatepost/contract/engines";
+import type { Step } from "@gatepost/contract/steps";
+import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+import { Browsers } from "./browsers.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const pdf = (_: unknown, response: ServerResponse) =>
+  void response
+    .writeHead(200, { "content-type": "application/pdf" })
+    .end(
+      "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>",
+    );
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": "<p id=p>home</p><button onclick=\"window.open('/asked')\">Open</button>",
+    "/asked": "<p>asked for</p>",
+    "/unasked": "<p id=p>home</p><script>open('/advert'); open('/advert', '_blank', 'noopener'); open()</script>",
+    "/advert": "<p>advert</p>",
+    "/report.pdf": pdf,
+  });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#p" } };
+/** What only the full browser says of itself. */
+const full = { "self.navigator.pdfViewerEnabled": true };
+
+async function engineOf(taskId: number): Promise<Engine> {
+  const end = await environment.customer.end(taskId);
+  if (end.status !== "ready") throw new Error(end.description);
+  return end.solution?.fingerprint["self.navigator.pdfViewerEnabled"] === true ? "full" : "shell";
+}
+
+test("a task runs in the headless shell, or in the browser that it or its template asks for", async () => {
+  const { customer, system } = environment;
+  await using _worker = environment.startWorker();
+  const { accountId } = customer.ctx.actor;
+  const document = { name: "In the full browser", engine: "full", steps: [see] };
+  await saveTemplate({ ctx: system, input: { accountId, document } });
+  const ids = [
+    await customer.create(site.url(), [see]),
+    await customer.create(site.url(), [see], { engine: "full" }),
+    await customer.createOf(document.name, site.url(), {}),
+    await customer.createOf(document.name, site.url(), {}, "shell"),
+  ];
+  expect(await Promise.all(ids.map(engineOf))).toEqual(["shell", "full", "full", "shell"]);
+});
+
+test("an engine that is not installed is an error where it was asked for", async () => {
+  const { customer, pool } = environment;
+  await using _worker = environment.startWorker({ browsers: new Browsers({ shell: pool }) });
+  const asked = await customer.create(site.url(), [see], { engine: "full" });
+  await expect(customer.end(asked)).resolves.toMatchObject({
+    code: "ERROR_STEP_FAILED",
+    description: expect.stringContaining('The task asks for engine "full", and this installation has no Chromium.'),
+  });
+  const unasked = await customer.create(site.url(), [see]);
+  await expect(customer.end(unasked)).resolves.toMatchObject({ status: "ready" });
+});
+
+test("a PDF is shown by the full browser, unless the task asks for the shell", async () => {
+  const { customer } = environment;
+  await using _worker = environment.startWorker();
+  const picture: Step = { type: "TAKE_SCREENSHOT" };
+  const open: Step = { type: "OPEN_PAGE", url: { permanent: site.url("/report.pdf") } };
+  const shown = await customer.create(site.url("/report.pdf"), [picture]);
+  await expect(customer.end(shown)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: full } });
+  const later = await customer.create(site.url(), [see, open, picture]);
+  await expect(customer.end(later)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: full } });
+  const click: Step = { type: "CLICK", selector: { permanent: "button" } };
+  const refused = [
+    await customer.create(site.url("/report.pdf"), [picture], { engine: "shell" }),
+    // After a step that may have submitted something nothing is done twice.
+    await customer.create(site.url(), [click, open, picture]),
+  ];
+  for (const taskId of refused)
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_STEP_FAILED",
+      description: expect.stringContaining('a PDF, which the headless shell does not show; ask for engine "full"'),
+    });
+});
+
+test.each(["shell", "full"] as const)("in the %s a page opens windows only on a click or a key", async (engine) => {
+  const browser = await openTestBrowser(site.host, { engine });
+  try {
+    await inSessionAt(browser.browser, site.url("/unasked"), async (page, { context, windows }) => {
+      await vi.waitFor(() => expect(context.pages().map((one) => one.url())).toEqual([page.url()]), {
+        timeout: 20_000,
+      });
+      await page.goto(site.url());
+      await page.click("button");
+      await vi.waitFor(() => expect(windows.page.url()).toBe(site.url("/asked")), { timeout: 20_000 });
+      expect(context.pages()).toHaveLength(2);
+    });
+  } finally {
+    await browser.close();
+  }
+});

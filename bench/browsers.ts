@@ -1,0 +1,14 @@
+import type { Engine } from "@gatepost/contract/engines";
+import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
+
+/** The environment of a worker whose tasks run in the engine; with neither named, in the default one. */
+export async function browsersFor(engine?: Engine): Promise<Record<string, string>> {
+  const found = await ensureBrowsers({ required: engine ? [engine] : [] });
+  const program = (one: Engine) => (engine && one !== engine ? "none" : (found[one] ?? "none"));
+  return { GATEPOST_HEADLESS_SHELL: program("shell"), GATEPOST_CHROMIUM: program("full") };
+}
+
+/** The program of an engine. */
+export async function programOf(engine: Engine): Promise<string> {
+  return (await ensureBrowsers({ required: [engine] }))[engine] as string;
+}
