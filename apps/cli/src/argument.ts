@@ -2,7 +2,7 @@ import { pageLimits } from "@gatepost/contract/limits";
 import { addressProblem } from "@gatepost/domain/key/address-list";
 import { InvalidArgumentError } from "commander";
 
-/** Reads an id as the JSON methods know them: a positive integer below 2^53. */
+/** Reads an id of the JSON methods: a positive integer below 2^53. */
 export function readId(text: string): number {
   const id = Number(text);
   if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(id) || id < 1)
@@ -19,7 +19,7 @@ export function readRowId(text: string): number {
   return id;
 }
 
-/** Reads how many items of a list are asked for. */
+/** Reads the number of items of a list. */
 export function readLimit(text: string): number {
   const limit = readId(text);
   if (limit > pageLimits.max) throw new InvalidArgumentError(`It must be at most ${pageLimits.max}.`);
@@ -33,14 +33,14 @@ export function readAddress(text: string): string {
   return text;
 }
 
-/** Reads a network address or a range; once for each. */
+/** Reads a network address or range of a repeatable option. */
 export function readNetwork(text: string, before: string[] = []): string[] {
   const problem = addressProblem(text);
   if (problem) throw new InvalidArgumentError(problem);
   return [...before, text];
 }
 
-/** Reads a moment such as `2026-11-20T14:05Z`, or a day, which is its first moment in UTC. */
+/** Reads a time such as `2026-11-20T14:05Z`, or a day, which means its start in UTC. */
 export function readMoment(text: string): Date {
   const shape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
   const moment = new Date(text);
@@ -52,7 +52,7 @@ export function readMoment(text: string): Date {
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Reads a length of time such as `90s`, `30m`, `24h` or `7d`, as seconds; `0` is none. */
+/** Reads a duration such as `90s`, `30m`, `24h` or `7d`, as seconds; `0` means none. */
 export function readSeconds(text: string): number {
   const parts = /^(\d{1,6})([smhd])$/.exec(text);
   if (text === "0") return 0;
@@ -60,7 +60,7 @@ export function readSeconds(text: string): number {
   return Number(parts[1]) * (unitSeconds[parts[2] ?? "s"] ?? 1);
 }
 
-/** Reads a whole number that moves a count: `-4`, `12`. */
+/** Reads a whole number by which a count changes: `-4`, `12`. */
 export function readDifference(text: string): number {
   const by = Number(text);
   if (!/^[+-]?\d{1,15}$/.test(text) || by === 0)

@@ -2,7 +2,7 @@ import { type Client, createClient } from "@gatepost/contract/client";
 import { Command, Option } from "commander";
 import { readAddress } from "./argument.ts";
 
-/** What every command takes that calls an installation over HTTP, as any program would. */
+/** The options of every command that calls an installation over HTTP, as any program would. */
 export interface CallerOptions {
   server: string;
   key: string;
@@ -16,10 +16,10 @@ export function callerCommand(name: string): Command {
   return command;
 }
 
-/** The same where the key may be left out. */
+/** The same with an optional key. */
 export function serverCommand(name: string): Command {
   const { GATEPOST_URL, GATEPOST_KEY, PORT } = process.env;
-  // Empty is unset, as everywhere: a .env file may hold the names without values.
+  // Empty means unset, as everywhere, because a .env file may contain names without values.
   const local = `http://127.0.0.1:${PORT || 3000}`;
   return new Command(name)
     .addOption(

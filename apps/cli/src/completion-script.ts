@@ -3,7 +3,7 @@ import type { Command } from "commander";
 export const shells = ["bash", "zsh"] as const;
 export type Shell = (typeof shells)[number];
 
-/** What can stand after a command's own words. */
+/** What can follow a command's name. */
 interface Place {
   /** As typed: `gatepost account create`. */
   path: string;
@@ -12,13 +12,13 @@ interface Place {
   choices: { option: string; values: readonly string[] }[];
 }
 
-/** Where the command is not on the path, the script brings one that runs this checkout. */
+/** If the command is not on the path, the script defines one that runs this checkout. */
 export interface Program {
   node: string;
   main: string;
 }
 
-/** A completion script made from the commands as they are, so that it cannot be older than they. */
+/** A completion script generated from the commands themselves, so that it cannot be out of date. */
 export function completionScript(shell: Shell, root: Command, program: Program): string {
   const places = placesOf(root, root.name());
   const steps = places.map(({ path }) => `"${path}"`).slice(1);

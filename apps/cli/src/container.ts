@@ -9,7 +9,7 @@ import { findDatabase } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
 import { readSettings } from "./up/settings.ts";
 
-/** The operator at this machine. Disposing closes what was opened for the operator, and nothing else. */
+/** The operator at this machine. Disposing closes only what was opened here. */
 export type Operator = Context & AsyncDisposable;
 
 /** The operator of the installation that the environment names, whether or not it runs right now. */
@@ -26,7 +26,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** The operator of a database whose address is known. */
+/** The operator of a database with a given address. */
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
   const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator" });
   const settings = readAppSettings(process.env);

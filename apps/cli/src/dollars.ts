@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
 
 /**
- * Reads an amount such as `25`, `0.002` or `$1.50` exactly, as millionths of a dollar: no fraction passes through a
- * float. Nine digits before the point and six behind it are the most, so that every sum stays exact in JSON.
+ * Reads an amount such as `25`, `0.002` or `$1.50` exactly, as millionths of a dollar, without floats. At most nine
+ * digits before the point and six after it, so that every sum stays exact in JSON.
  */
 export function readDollars(text: string): bigint {
   const parts = /^\$?(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text);
@@ -19,7 +19,7 @@ export function showDollars(millionths: bigint): string {
   return `${millionths < 0n ? "-" : ""}$${whole}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, "")}`;
 }
 
-/** Reads an amount that may be taken off too: `-0.50`. Zero moves nothing, and is none. */
+/** Reads an amount that may be negative: `-0.50`. Zero is refused, because it changes nothing. */
 export function readDifferenceInDollars(text: string): bigint {
   const [, sign, amount = ""] = /^([+-]?)(.*)$/.exec(text) ?? [];
   const millionths = readDollars(amount);

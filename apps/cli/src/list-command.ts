@@ -30,7 +30,7 @@ export async function printPage<Item>({
   options: ListOptions;
   read: (ctx: Operator, page: { limit?: number | undefined; after?: number | undefined }) => Promise<Page<Item>>;
   text: (items: Item[]) => string;
-  /** What is said of an empty list. */
+  /** The text for an empty list. */
   none: string;
 }): Promise<void> {
   await operate({

@@ -24,7 +24,7 @@ import { ROOT } from "./root.ts";
 import { sentence } from "./sentence.ts";
 import { withUsage } from "./usage.ts";
 
-/** Every command is a file of commands/ and a line here. */
+/** Every command has a file in commands/ and a line here. */
 const commands = [
   upCommand,
   migrateCommand,
@@ -47,7 +47,7 @@ const commands = [
   completionCommand,
 ];
 
-// What stands in the environment wins over the file.
+// The environment takes precedence over the file.
 const file = join(ROOT, ".env");
 if (existsSync(file)) process.loadEnvFile(file);
 

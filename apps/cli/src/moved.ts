@@ -3,32 +3,32 @@ import { periodBefore } from "@gatepost/domain/stats/compare";
 import type { Overview } from "@gatepost/domain/stats/get-overview";
 import { type Stats, wireDays } from "./wire-days.ts";
 
-/** A total, what it was in the period before, and which days were held against which. */
+/** A total, its value in the period before, and the days that were compared. */
 export interface Moved {
   total: number;
   before: number;
   /** The period before, YYYY-MM-DD. */
   from: string;
   to: string;
-  /** What is made of a last day that is not over: cut in both, or left out of both. */
+  /** How an incomplete last day is treated: cut at the same time in both periods, or left out of both. */
   lastDay: "whole" | "cut" | "left out";
 }
 
-/** As the operator knows it from the database, to the quarter of an hour. */
+/** As the operator reads it from the database, to the quarter of an hour. */
 export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode): Moved {
   const { total, before } = figures[mode];
   return { total, before, ...comparedWith, lastDay: partial ? "cut" : "whole" };
 }
 
-/** The range to ask for besides, to hold an answer's days against; of the same weekdays. */
+/** The range to request as well, with which a response's days are compared; of the same weekdays. */
 export function rangeBefore(stats: Stats, timezone: string): { from: string; to: string } | undefined {
   const days = wireDays(stats, timezone);
   return days.length > 0 ? periodBefore({ days, timezone, endsToday: false }) : undefined;
 }
 
 /**
- * The same from two answers of the wire, whose points are whole days: a today that is not over is left out of both.
- * Undefined where nothing is left, and of users, whose days do not add up.
+ * The same from two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
+ * Undefined if nothing is left, and for users, whose days do not add up.
  */
 export function movedBetween(
   now: Stats,

@@ -2,12 +2,12 @@ import { Command } from "commander";
 import { type Operator, openOperator } from "./container.ts";
 import { report } from "./report.ts";
 
-/** A command of the operator, straight on the database: it has `--json`. */
+/** A command of the operator, directly on the database: it has `--json`. */
 export function operatorCommand(name: string): Command {
   return new Command(name).option("--json", "print the result as JSON");
 }
 
-/** Does the work as the operator, and prints what came of it (report.ts). */
+/** Runs the work as the operator, and prints the result (report.ts). */
 export async function operate<Result>({
   json,
   work,
@@ -21,7 +21,7 @@ export async function operate<Result>({
   await report({ json, work: () => work(ctx), text });
 }
 
-/** A time for a terminal, to the minute, in UTC; empty where it has not come. */
+/** A time for a terminal, to the minute, in UTC; empty if there is none. */
 export function minute(at: Date | null): string {
   return at ? at.toISOString().slice(0, 16).replace("T", " ") : "";
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 
-/** Without letters and digits that are taken for each other. */
+/** Without letters and digits that look alike. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** A password that can be read out: four groups of five, 99 random bits. */
@@ -8,7 +8,7 @@ export function newPassword(): string {
   return grouped(Array.from({ length: 20 }, () => randomInt(letters.length)));
 }
 
-/** A password that this installation can make again from its secret: the demo's, so that each start can print it. */
+/** A password derived from this installation's secret: the demo's, so that each start can print it. */
 export function passwordFrom(secret: string, purpose: string): string {
   return grouped([...createHmac("sha256", secret).update(purpose).digest()].slice(0, 20));
 }

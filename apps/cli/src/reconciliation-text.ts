@@ -2,7 +2,7 @@ import type { Reconciliation } from "@gatepost/domain/money/get-reconciliation";
 import { minute } from "./operator.ts";
 import { oneLine } from "./printable.ts";
 
-/** The result of the last reconciliation by a worker in one line, and a line for each rule that was broken. */
+/** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */
 export function reconciliationText(check: Reconciliation | null): string {
   if (!check) return "No worker has reconciled the ledger yet. Workers do so once a day.";
   const { endedAt, differences } = check;

@@ -4,9 +4,9 @@ import { errorBody } from "@gatepost/presenters/error-body";
 import { exactDollars } from "./dollars.ts";
 
 /**
- * Does a command's work and prints what came of it: one JSON document where asked, else text for people.
- * With JSON a refusal is a document too, in the envelope of the JSON methods. The error itself goes on to main.ts,
- * which says it on stderr.
+ * Runs a command's work and prints its result: one JSON document if requested, otherwise text for people. With JSON a
+ * refusal is a document too, in the envelope of the JSON methods. The error itself goes on to main.ts, which prints it
+ * on stderr.
  */
 export async function report<Result>({
   json = false,
@@ -17,7 +17,7 @@ export async function report<Result>({
   json?: boolean | undefined;
   work: () => Promise<Result>;
   text: (result: Result) => string;
-  /** What of the result is its JSON; all of it by default. */
+  /** Selects the part of the result that is its JSON; all of it by default. */
   document?: (result: Result) => unknown;
 }): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export async function report<Result>({
   }
 }
 
-/** Every bigint of a verb is an amount in millionths of a dollar. */
+/** Every bigint that the domain returns is an amount in millionths of a dollar. */
 function exact(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? exactDollars(value) : value;
 }

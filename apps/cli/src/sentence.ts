@@ -1,6 +1,6 @@
 import { printable } from "./printable.ts";
 
-/** An error as one sentence for a terminal: our own messages as they are, the system's with what to do about them. */
+/** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
 export function sentence(error: unknown): string {
   const { code, path = "a file", message } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -2,7 +2,7 @@ import type { Mode } from "@gatepost/contract/modes";
 import { reportCsv } from "@gatepost/presenters/report-csv";
 import { type Stats, wireDays } from "./wire-days.ts";
 
-/** An answer of getAppStats as CSV: a row a day, a column a series. `distinct`: see reportCsv. */
+/** A response of getAppStats as CSV: a row per day, a column per series. `distinct`: see reportCsv. */
 export function statsCsv(
   { chartData }: Stats,
   { mode, timezone, distinct }: { mode: Mode; timezone: string; distinct?: number | undefined },

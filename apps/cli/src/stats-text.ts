@@ -13,19 +13,19 @@ type AppStats = Pick<ResponseOf<"getAppStats">, "chartData" | "fromDate" | "toDa
 export interface StatsView {
   mode: Mode;
   timezone: string;
-  /** Characters of a line at most. */
+  /** Maximum number of characters of a line. */
   width: number;
-  /** How the total moved against the period before, where that is known. */
+  /** How the total changed since the period before, if known. */
   moved?: Moved | undefined;
-  /** Of users, the distinct ones of the range, where they are known: the wire does not carry them. */
+  /** For users, the distinct ones of the range, if known: getAppStats does not return them. */
   distinct?: number | undefined;
 }
 
-/** What is shown of one day. */
+/** The values shown for one day. */
 interface Row {
   name: string;
   good: number;
-  /** Only where errors are the mode. */
+  /** Only in the mode `errors`. */
   errors?: number;
 }
 
@@ -34,7 +34,7 @@ const longestSparkline = 60;
 
 /**
  * A report for a terminal: a line with a bar for each day and the totals, then a line with a sparkline for each series,
- * error codes by how often they came.
+ * error codes by frequency.
  */
 export function statsText({ chartData, fromDate, toDate }: AppStats, view: StatsView): string {
   const { mode, timezone, width, moved } = view;
@@ -53,7 +53,7 @@ export function statsText({ chartData, fromDate, toDate }: AppStats, view: Stats
   const max = Math.max(1, ...rows.map(({ good, errors = 0 }) => good + errors));
   const lines = cells.map((line, index) => {
     const row = rows[index - 1];
-    // One cell is left for what rounding adds.
+    // One cell is reserved for rounding.
     return row ? `${line}  ${bar(row, (space - 1) / max)}`.trimEnd() : line.trimEnd();
   });
   lines.splice(-1, 0, "");
@@ -74,8 +74,8 @@ function header({ itemname }: Series, mode: Mode): Line {
 }
 
 /**
- * An account that came on two days is one user: days of users do not add up, so the distinct ones of the range are shown
- * where they are known, else the highest day.
+ * An account that occurs on two days is one user, so days of users do not add up. The distinct users of the range are
+ * shown if known, otherwise the highest day.
  */
 function totals(rows: readonly Row[], { mode, distinct }: StatsView): Line {
   if (mode === "users") {
@@ -101,7 +101,7 @@ function table(lines: readonly Line[], show: (value: number) => string): string[
   );
 }
 
-/** A line a series: its name, its total, of an error its share of all, and its days as a sparkline. */
+/** A line per series: its name, its total, for an error its share of all, and its days as a sparkline. */
 function seriesLines(series: readonly Series[], view: StatsView, show: (value: number) => string): string[] {
   const [ordinary, ...errors] = series;
   const all = sum(errors.map(({ count = 0 }) => count));
@@ -132,7 +132,7 @@ function seriesLines(series: readonly Series[], view: StatsView, show: (value: n
   });
 }
 
-/** How the total stands against the period before, whose days are named. */
+/** How the total compares with the period before, whose days are named. */
 function changeLine(
   name: string,
   { total, before, from, to, lastDay }: Moved,
@@ -155,18 +155,18 @@ const lastDays: Record<Moved["lastDay"], string> = {
 
 const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
-/** What went well in full blocks, errors behind it in light ones, so that no colour is needed to tell them. */
+/** Successes in full blocks, then errors in light ones, so that they differ without colour. */
 function bar({ good, errors = 0 }: Row, cellsEach: number): string {
   const full = cellsOf(good, cellsEach);
   return paint("cyan", "█".repeat(full)) + paint("red", "░".repeat(cellsOf(errors, cellsEach)));
 }
 
-/** A day with anything at all has a cell. */
+/** A day with any value has a cell. */
 function cellsOf(value: number, cellsEach: number): number {
   return value === 0 ? 0 : Math.max(1, Math.round(value * cellsEach));
 }
 
-/** Colours for people alone: none where the output is piped, or where NO_COLOR is set. */
+/** Colours for people only: none if the output is piped, or NO_COLOR is set. */
 function paint(colour: "cyan" | "red", text: string): string {
   return text && styleText(colour, text, { stream: process.stdout });
 }

@@ -1,6 +1,6 @@
 import { oneLine } from "./printable.ts";
 
-/** A table for a terminal: a header, then a line a row; a column of numbers or amounts stands at its right edge. */
+/** A table for a terminal: a header, then a line per row; columns of numbers or amounts are right-aligned. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((row) => row.map(oneLine));
   const places = header.map((_, column) => ({

@@ -4,7 +4,7 @@ import { readDollars, showDollars } from "./dollars.ts";
 
 export type TaskResult = ResponseOf<"getTaskResult">;
 
-/** How a task stands, for a terminal: pictures, pages and cookies are counted or named, never shown. */
+/** The state of a task, for a terminal: pictures, pages and cookies are counted or named, never shown. */
 export function taskResultText(result: TaskResult): string {
   if (result.status === "processing") {
     const { waitingFor, progress } = result;

@@ -1,9 +1,6 @@
 import { phase } from "./up/progress.mjs";
 
-/**
- * A phase that a person at a terminal sees; in a script what comes on stderr is a complaint, and nothing else. `work` may
- * say what it is at.
- */
+/** A phase shown at a terminal. Not in a script, where stderr is for errors only. `work` may report details. */
 export function terminalPhase<Result>(
   title: string,
   work: (say: (detail: string) => void) => Promise<Result>,

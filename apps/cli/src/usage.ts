@@ -3,8 +3,8 @@ import type { Command } from "commander";
 const wrongUsage = 2;
 
 /**
- * Makes a command and all below it answer wrong usage with one sentence on stderr, which names the help to read, and
- * exit code 2: 1 is left to what was understood and did not succeed.
+ * Makes a command and all its subcommands answer wrong usage with one sentence on stderr, which names the help to read,
+ * and exit code 2. Code 1 means that a valid command failed.
  */
 export function withUsage(command: Command, path = command.name()): Command {
   command
@@ -14,7 +14,7 @@ export function withUsage(command: Command, path = command.name()): Command {
   return command;
 }
 
-/** Commander's complaint as a sentence. */
+/** Commander's error as a sentence. */
 function complaint(text: string): string {
   const said = text
     .replace(/^error: /, "")

@@ -53,7 +53,7 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
   // Ctrl-C ends the watching, not the task.
   terminal.on("SIGINT", () => process.exit(130));
   const steps = stepLines();
-  // Ctrl-D: no more answers from here; the watching goes on.
+  // Ctrl-D: no more input from here; the watching goes on.
   let closed = false;
   terminal.on("close", () => {
     closed = true;
@@ -97,12 +97,12 @@ interface Answer {
   over: AbortController;
 }
 
-/** Asks for one value until one is taken, or nobody waits for it any more. */
+/** Prompts for one value until one is accepted, or the wait is over. */
 async function answer({ client, taskId, terminal, name, over }: Answer): Promise<void> {
   while (!over.signal.aborted) {
     try {
       const value = await terminal.question(`${oneLine(name)}: `, { signal: over.signal });
-      // An empty line is a slip of the finger more often than a value; push sends one on purpose.
+      // An empty line is more often a mistake than a value; `gatepost push` can send one.
       if (value === "") continue;
       await client.pushAntiGateVariable({ taskId, name, value });
       return;

@@ -1,11 +1,11 @@
 import { addDays, type Day, localDay } from "@gatepost/domain/stats/days";
 
-/** What is needed of an answer of getAppStats. */
+/** The required parts of a getAppStats response. */
 export interface Stats {
   chartData: readonly { name: string; data: readonly { y: number; beginstamp: number; endstamp: number }[] }[];
 }
 
-/** The days of an answer. A day that its zone skipped has no second of its own, and is named after its neighbours. */
+/** The days of a response. A day that its zone skipped has no second of its own, and is named after its neighbours. */
 export function wireDays({ chartData }: Stats, timezone: string): Day[] {
   const points = chartData[0]?.data ?? [];
   const real = points.findIndex(({ beginstamp, endstamp }) => endstamp >= beginstamp);

@@ -7,12 +7,12 @@ export interface ClientOptions {
   baseUrl: string;
   /** The account key. */
   clientKey: string;
-  /** What speaks HTTP; the platform's own fetch by default. */
+  /** The function that sends HTTP requests; by default the platform's own fetch. */
   fetch?: typeof fetch;
 }
 
 export interface CallOptions {
-  /** Makes a retry safe, on createTask and pushAntiGateVariable. */
+  /** Makes retries safe, on createTask and pushAntiGateVariable. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -23,12 +23,12 @@ export type RequestOf<Name extends MethodName> = Omit<z.input<(typeof methods)[N
 /** A method's success, `errorId: 0` included. */
 export type ResponseOf<Name extends MethodName> = z.output<(typeof methods)[Name]["response"]>;
 
-/** Any answer, success or not, as it came. */
+/** Any response, success or not, as received. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text read as JSON; undefined where it is none. */
+  /** The text parsed as JSON; undefined if it is not JSON. */
   body: unknown;
 }
 
@@ -36,23 +36,26 @@ type Arguments<Name extends MethodName> = keyof RequestOf<Name> extends never
   ? [request?: RequestOf<Name>, options?: CallOptions]
   : [request: RequestOf<Name>, options?: CallOptions];
 
-/** A function for each documented method, and the wire itself. */
+/** A function for each documented method, and raw requests. */
 export type Client = {
   [Name in MethodName]: (...given: Arguments<Name>) => Promise<ResponseOf<Name>>;
 } & {
-  /** Sends a body as it is (a string or bytes unchanged, anything else as JSON; no key is added), and judges nothing. */
+  /**
+   * Sends a body as it is (a string or bytes unchanged, anything else as JSON; no key is added), and returns any
+   * response.
+   */
   raw(path: string, body: unknown, init?: { method?: string; headers?: Record<string, string> }): Promise<RawAnswer>;
 };
 
-/** What a call was refused with. */
+/** A refused call. */
 export class GatepostError extends Error {
   readonly errorId: number;
-  /** A code of the error table; a newer server may know more of them. */
+  /** A code of the error table; a newer server may have more of them. */
   readonly errorCode: ErrorCode | (string & {});
   readonly errorDescription: string;
-  /** The HTTP status: 200 wherever the call reached its method. */
+  /** The HTTP status: 200 if the call reached its method. */
   readonly status: number;
-  /** Seconds after which a retry makes sense, where the server says so. */
+  /** Seconds after which to retry, if the server says so. */
   readonly retryAfter: number | undefined;
 
   constructor(refusal: Envelope & { status: number; retryAfter?: number | undefined }) {
@@ -73,8 +76,8 @@ interface Envelope {
 }
 
 /**
- * A client of the JSON methods. A call resolves to the success body and rejects with GatepostError where the service
- * refused it, with an ordinary Error where what answered was not Gatepost, or nothing did. Nothing is retried.
+ * A client of the JSON methods. A call resolves with the success body. It rejects with GatepostError if the service
+ * refused it, and with an ordinary Error if there was no response, or not one of Gatepost. Nothing is retried.
  */
 export function createClient({ baseUrl, clientKey, fetch: send = fetch }: ClientOptions): Client {
   const base = baseUrl.replace(/\/+$/, "");

@@ -1,8 +1,7 @@
 /**
- * The one table of errors: answers, documentation, OpenAPI, statistics and tests iterate it.
- * Ids below 1000 are those of the protocol family; Gatepost's own start at 1000.
- * `status` is the HTTP status; existing clients reject a non-2xx answer before they read
- * `errorId`, so it is 200 wherever the caller reached a method.
+ * The one table of errors: responses, documentation, OpenAPI, statistics and tests iterate over it. Ids below 1000 are
+ * those of the protocol family; Gatepost's own start at 1000. `status` is the HTTP status. It is 200 for every call
+ * that reached a method, because existing clients reject a non-2xx response before they read `errorId`.
  */
 export const errors = {
   ERROR_KEY_DOES_NOT_EXIST: {
@@ -148,11 +147,17 @@ export const errors = {
 } as const satisfies Record<`ERROR_${string}`, ErrorEntry>;
 
 export interface ErrorEntry {
-  /** What callers tell errors apart by; never 0. */
+  /** By which callers distinguish errors; never 0. */
   id: number;
-  /** The HTTP status of an answer with this error. Answers that never reached a method may use another, see the web's wire. */
+  /**
+   * The HTTP status of a response with this error. Responses to calls that did not reach a method may have another, see
+   * transport.ts.
+   */
   status: 200 | 429 | 500 | 503;
-  /** One English sentence or two; what an error series of getAppStats shows, and the answer's text where nothing more exact is known. */
+  /**
+   * One or two English sentences: the text of the response if nothing more specific is known, and of an error series of
+   * getAppStats.
+   */
   description: string;
 }
 
@@ -160,7 +165,7 @@ export type ErrorCode = keyof typeof errors;
 
 export const errorCodes = Object.keys(errors) as ErrorCode[];
 
-/** True for a code of the table, also when it comes from an older row of the database. */
+/** Whether the text is a code of the table, also for codes from older rows of the database. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code);
 }

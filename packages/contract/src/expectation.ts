@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * What a schema expects, as the words after "must be": the error map of every parser of what strangers send. A schema's own
- * words come first; these fill its gaps.
+ * What a schema expects, in words that follow "must be": the error map of every parser of external input. A schema's
+ * own words take precedence.
  */
 export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { forbiddenNames, limits } from "./limits.ts";
 
-/** The account key. Checked before a method's own properties, so here it is only described. */
+/** The account key. Checked before a method's own properties, so this schema only describes it. */
 export const clientKey = z.string().meta({
   description: "The account key.",
   examples: ["gp_…"],
@@ -26,7 +26,7 @@ export const id = z
   )
   .meta({ description: "A positive integer; a string of digits is taken too." });
 
-/** The application that a call is made for. 0, an empty string, null or absent: none. */
+/** The application for which a call is made. 0, an empty string, null or absent: none. */
 export const softId = z
   .union(
     [

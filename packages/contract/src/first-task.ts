@@ -1,15 +1,15 @@
 import { waitForIt } from "./limits.ts";
 
-/** Where the demo's site is, unless something else has that port. */
+/** The usual origin of the demo site, unless its port is taken. */
 export const demoSitePort = 3900;
 const usualSite = `http://127.0.0.1:${demoSitePort}`;
 
-/** An example with the addresses of the demo's site as they are on this machine. */
+/** An example with the demo site's address on this machine. */
 export function atDemoSite<Example>(example: Example, site: string = usualSite): Example {
   return JSON.parse(JSON.stringify(example).replaceAll(usualSite, site)) as Example;
 }
 
-/** The task of the documentation's first call: it signs in to the demo's site with a code that comes later. */
+/** The task of the documentation's first call: it signs in to the demo site with a late code. */
 export const firstTask = {
   type: "AntiGateTask",
   websiteURL: `${usualSite}/login`,
@@ -25,5 +25,5 @@ export const firstTask = {
   },
 } as const;
 
-/** Its variable that is pushed. */
+/** The late variable. */
 export const firstLate = "2fa_input_value";

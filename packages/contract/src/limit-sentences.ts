@@ -3,7 +3,7 @@ import { accountLimits, callRate, forbiddenNames, limits, queueLimits } from "./
 const kib = (bytes: number) => `${bytes / 1024} KiB`;
 const count = (n: number) => n.toLocaleString("en");
 
-/** What documentation says of each limit of a call. */
+/** How documentation describes each limit of a call. */
 const ofCalls: Record<keyof typeof limits, string> = {
   bodyBytes: `The body of a call: ${kib(limits.bodyBytes)}.`,
   nesting: `Nesting of a body: ${limits.nesting} levels.`,
@@ -34,10 +34,10 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };
 
-/** Every limit of a call, a sentence each. */
+/** Every limit of a call, one sentence each. */
 export const callLimits: readonly string[] = Object.values(ofCalls);
 
-/** What the operator may set, as it is unless they do. */
+/** The limits that the operator can change, with their defaults. */
 export const operatorLimits: readonly string[] = [
   `Calls of one key, and of one address: ${callRate.perSecond} a second on average, ${callRate.burst} at once.`,
   `Queued tasks of one account: ${count(queueLimits.account)}.`,

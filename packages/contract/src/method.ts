@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { KeyRight } from "./rights.ts";
 
-/** One documented method: what documentation, OpenAPI, client, endpoint and tests are made from. */
+/** One documented method, from which documentation, OpenAPI, client, endpoint and tests are derived. */
 export interface Method<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   /** The path segment under the base URL. */
   name: string;
@@ -14,20 +14,20 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   right: KeyRight | null;
   /** Whether the Idempotency-Key header is honoured. */
   idempotent: boolean;
-  /** The body, `clientKey` included. Unknown properties are dropped by parsing. */
+  /** The body, including `clientKey`. Parsing drops unknown properties. */
   request: Request;
-  /** The successful answer, `errorId: 0` included. */
+  /** The success response, including `errorId: 0`. */
   response: Response;
-  /** The errors of this method beside those that any method can answer (see `commonErrors`). */
+  /** The errors of this method in addition to those of every method (see `commonErrors`). */
   errors: readonly ErrorCode[];
-  /** Bodies and answers as documentation shows them; a test sends each. */
+  /** Example bodies and responses of the documentation; a test sends each. */
   examples: readonly Example[];
-  /**
-   * The error of a body that does not parse, by the path of its first issue.
-   * Absent: ERROR_BAD_REQUEST whatever the path.
-   */
+  /** The error for a body that does not match, by the path of its first issue. Absent: always ERROR_BAD_REQUEST. */
   refusal?: (path: readonly PropertyKey[]) => ErrorCode;
-  /** What of an accepted body had no effect, a sentence each: the `warnings` of the response. None: no such property. */
+  /**
+   * The parts of an accepted body that had no effect, one sentence each: the `warnings` of the response. If there are
+   * none, the property is absent.
+   */
   warnings?: (body: Record<string, unknown>) => string[];
 }
 
@@ -44,7 +44,7 @@ export function defineMethod<Request extends z.ZodType, Response extends z.ZodTy
   return method;
 }
 
-/** What every method that needs a key can answer, in the order in which it is checked. */
+/** The errors of every method that needs a key, in the order in which they are checked. */
 export const commonErrors = [
   "ERROR_REQUEST_TOO_LARGE",
   "ERROR_BAD_REQUEST",
@@ -58,7 +58,7 @@ export const commonErrors = [
 
 const keyErrors: readonly ErrorCode[] = ["ERROR_KEY_DOES_NOT_EXIST", "ERROR_ACCOUNT_SUSPENDED", "ERROR_IP_NOT_ALLOWED"];
 
-/** Every error that a method can answer. */
+/** Every error that a method can return. */
 export function errorsOf({ access, right, errors }: Method): ErrorCode[] {
   const common = commonErrors.filter((code) => access !== "anyone" || !keyErrors.includes(code));
   const lacked: ErrorCode[] = right === null ? [] : ["ERROR_ACCESS_DENIED"];

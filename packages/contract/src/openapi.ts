@@ -11,17 +11,17 @@ type Json = Record<string, unknown>;
 
 const all: readonly Method[] = Object.values(methods);
 
-/** What holds for all methods. */
+/** What applies to all methods. */
 export const introduction =
   "Every call is a POST with a JSON object. The account's key is its property `clientKey`; no header or cookie authorizes " +
   "a call. `getQueueStats` and `test` need no key. Every response carries `errorId`: 0 is success; anything else comes with `errorCode` and `errorDescription`, " +
   "and with HTTP status 200 wherever a method was reached. Times are Unix seconds. Amounts of money are US dollars, except " +
   "in charts of `getAppStats`, which are US cents.";
 
-/** Every error that a documented method can answer; ERROR_NO_SUCH_METHOD is what every other path answers. */
+/** Every error that a documented method can return; ERROR_NO_SUCH_METHOD is returned for every other path. */
 const answered = errorCodes.filter((code) => all.some((method) => errorsOf(method).includes(code)));
 
-/** What each errorId means, as a table in Markdown. */
+/** The meaning of each errorId, as a table in Markdown. */
 const errorTable = [
   "| errorId | errorCode | meaning |",
   "|---|---|---|",
@@ -37,8 +37,8 @@ const limitLists = [
 ].join("\n");
 
 /**
- * The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. `demoSite`: where the
- * demo's site is, if that is not its usual address.
+ * The OpenAPI 3.1 document of the JSON methods, assembled from the method table and the error table. `demoSite`: the
+ * origin of the demo site, if it is not the usual one.
  */
 export function openApi(demoSite?: string): Json {
   return {
@@ -50,9 +50,9 @@ export function openApi(demoSite?: string): Json {
       description: `${introduction}\n\n${errorTable}\n\n${limitLists}`,
       license: { name: "MIT", identifier: "MIT" },
     },
-    // The key is in the body, where OpenAPI has no name for it.
+    // The key is in the body, for which OpenAPI has no security scheme.
     security: [],
-    // Relative to this document, so that it holds behind a proxy that adds a path prefix too.
+    // Relative to this document, so that it also works behind a proxy that adds a path prefix.
     servers: [{ url: "." }],
     paths: Object.fromEntries(
       all.map((method) => [`/${method.name}`, { post: atDemoSite(operation(method), demoSite) }]),
@@ -81,7 +81,10 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: limits.idempotencyKeyLength },
 };
 
-/** The answers with another HTTP status than 200: what is refused before a method is reached, and the codes that have one of their own. */
+/**
+ * The responses with another HTTP status than 200: to calls that did not reach a method, and codes that have a status
+ * of their own.
+ */
 const refusals = [
   ...[transportErrors.notAnObject, transportErrors.bodyTooLarge].map(({ status, code, description }) => ({
     status,
@@ -162,7 +165,7 @@ function jsonSchema(of: z.ZodType, io: "input" | "output"): Json {
     io,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      // What JSON cannot hold matches nothing; left empty it would match everything.
+      // Types that JSON does not have match nothing; an empty schema would match everything.
       if (zodSchema._zod.def.type === "undefined") jsonSchema.not = {};
     },
   });

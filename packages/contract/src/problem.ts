@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Something that is wrong or odd in a template's document, and where. */
+/** A problem or warning about a template's document, and its place. */
 export const problem = z.object({
   path: z.string().meta({
     description: "The place in the document, such as steps.3.selector; steps are counted from 1. Empty: the document.",

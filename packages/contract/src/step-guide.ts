@@ -2,14 +2,14 @@ import { limits } from "./limits.ts";
 import type { Step, StepType } from "./steps.ts";
 
 export interface StepGuide {
-  /** What the step does, in a sentence or two. */
+  /** What the step does, in one or two sentences. */
   explanation: string;
   example: Step;
 }
 
 /**
- * What documentation and the template editor say of each step type; each example is run by a test. What a step looks for
- * may stand on the page or in one of its frames.
+ * How documentation and the template editor describe each step type; each example is run by a test. The element that a
+ * step looks for can be on the page or in one of its frames.
  */
 export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } } = {
   OPEN_PAGE: {

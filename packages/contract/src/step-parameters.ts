@@ -1,10 +1,10 @@
 import { type StepType, stepSchemas } from "./steps.ts";
 
-/** A property of a step type beside `type`, as its schema says. */
+/** A property of a step type other than `type`, according to its schema. */
 export interface StepParameter {
   name: string;
   optional: boolean;
-  /** The keys of which it has exactly one, such as permanent and variable. Empty: it is written in another way. */
+  /** The keys of which it has exactly one, such as permanent and variable. Empty: it has another form. */
   forms: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function parametersOfType(type: StepType): StepParameter[] {
     });
 }
 
-/** What is read of Zod's own description of a schema. */
+/** The relevant part of Zod's own description of a schema. */
 interface Schema {
   def: Definition;
 }

@@ -15,7 +15,7 @@ function permanent<T extends z.ZodType>(value: T) {
   return z.strictObject({ permanent: value });
 }
 
-/** A parameter that the template fixes or a task's variable fills. */
+/** A parameter whose value comes from the template or from a task's variable. */
 function parameter<T extends z.ZodType>(value: T) {
   return z.union([permanent(value), variableReference], {
     error: 'either {"permanent": value} or {"variable": "name"}',
@@ -34,10 +34,13 @@ const soughtText = text.refine(
   "a text that is not blank, since every page shows that",
 );
 
-/** Seconds a step may take. */
+/** Seconds that a step may take. */
 const timeout = permanent(z.number().positive().max(3_600)).optional();
 
-/** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
+/**
+ * Whether a key combination pastes. A browser has one clipboard for all of its tasks, so it may contain another task's
+ * data.
+ */
 export function pastes(chord: string): boolean {
   const modifiers = chord.toLowerCase().split("+");
   const key = modifiers.pop() ?? "";
@@ -45,19 +48,19 @@ export function pastes(chord: string): boolean {
   return (/^(?:key)?v$/.test(key) && holds("control", "meta")) || (/^(?:insert|numpad0)$/.test(key) && holds("shift"));
 }
 
-/** Named keys and chords as browsers name them: Enter, Tab, Control+A. */
+/** Named keys and combinations as browsers name them: Enter, Tab, Control+A. */
 const key = z
   .string()
   .max(64)
   .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
   .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
 
-/** What the steps have in common that ask for a value again. */
+/** The common part of the steps that ask for a value again. */
 const askAgain = {
   name: permanent(z.string().min(1).max(limits.nameLength)),
-  /** How often the value is asked for in all. */
+  /** How often the value is asked for in total. */
   attempts: permanent(z.int().min(2).max(10)).optional(),
-  /** Seconds that each further wait may take; left out: as many as the first. */
+  /** Seconds that each further wait may take; omitted: as many as the first. */
   waitTimeout: permanent(z.number().positive().max(3_600)).optional(),
   timeout,
 };
@@ -81,14 +84,14 @@ export const stepSchemas = {
   WAIT_FOR_TEXT: z.strictObject({
     type: z.literal("WAIT_FOR_TEXT"),
     text: soughtText,
-    /** The element that must show the text and nothing else; left out: it may stand anywhere, in a longer text too. */
+    /** The element that must show exactly this text; omitted: the text can be anywhere, and part of a longer one. */
     selector: selector.optional(),
     timeout,
   }),
   WAIT_FOR_TEXT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text: soughtText, timeout }),
   WAIT_FOR_ELEMENT: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, timeout }),
   WAIT_FOR_ELEMENT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, timeout }),
-  /** `*` stands for any characters; the whole address must fit. */
+  /** `*` stands for any characters; the whole address must match. */
   WAIT_FOR_URL: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, timeout }),
   WAIT_FOR_VARIABLE_VALUE: z.strictObject({
     type: z.literal("WAIT_FOR_VARIABLE_VALUE"),
@@ -104,7 +107,7 @@ export const stepSchemas = {
     type: z.literal("READ_TEXT"),
     selector,
     as: permanent(z.string().min(1).max(limits.nameLength)),
-    /** The attribute that is read instead of the text. */
+    /** The attribute to read instead of the text. */
     attribute: attribute.optional(),
     timeout,
   }),
@@ -124,16 +127,16 @@ export type Parameter = { permanent: unknown } | { variable: string };
 
 export const stepTypes = Object.keys(stepSchemas) as StepType[];
 
-/** Seconds that a step may take where the template does not say. */
+/** Seconds that a step may take if the template does not say. */
 export const defaultTimeout = { step: 30, wait: 300, task: 900, askAgain: 5 } as const;
 
 /** The steps that ask for a value again. */
 export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
 
-/** How often they have a value asked for in all, where the template does not say. */
+/** How often they ask for a value in total if the template does not say. */
 export const defaultAttempts = 3;
 
-/** The template's document, as import and export write it. */
+/** The template's document, as imported and exported. */
 export const templateDocument = z.strictObject({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(2_000).default(""),
@@ -161,13 +164,13 @@ export function parametersOf(step: Step): [name: string, parameter: Parameter][]
   );
 }
 
-/** The seconds after which a step has failed. */
+/** The seconds after which a step fails. */
 export function timeoutOf(step: Step): number {
   if (step.timeout) return step.timeout.permanent;
   switch (step.type) {
     case "WAIT_FOR_VARIABLE_VALUE":
       return defaultTimeout.wait;
-    // How long a refusal may take to show. Where none shows, the task goes on.
+    // How long a refusal may take to appear. If none appears, the task goes on.
     case "ASK_AGAIN_IF_TEXT":
     case "ASK_AGAIN_IF_ELEMENT":
       return defaultTimeout.askAgain;

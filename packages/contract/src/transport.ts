@@ -2,8 +2,8 @@ import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
 
 /**
- * What is refused before a method is reached (CONTRACT, section 1): the same envelope as every error, with another
- * HTTP status than its code has in the error table.
+ * Errors of calls that do not reach a method (docs/contract.md, section 1): the same envelope as every error, with
+ * another HTTP status than the error table has for the code.
  */
 export const transportErrors = {
   notAnObject: {

@@ -2,8 +2,8 @@ const mostNamed = 10;
 const longestName = 128;
 
 /**
- * A sentence for each property that an object has and its schema does not, so that nobody assumes that it took effect.
- * Beyond ten, one sentence counts the rest.
+ * A sentence for each property that an object has and its schema does not, so that nobody assumes that it had an
+ * effect. Beyond ten, one sentence counts the rest.
  */
 export function unknownProperties(path: string, given: unknown, shape: Record<string, unknown>): string[] {
   if (typeof given !== "object" || given === null) return [];

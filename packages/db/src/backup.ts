@@ -17,9 +17,9 @@ export interface BackedUp {
 }
 
 /**
- * Writes everything that the database holds into one file, as of one moment, while everybody goes on working. The file
- * appears when it is whole, for its owner alone; one that exists is not overwritten. `secretMark` says under which secret
- * the values are encrypted, without saying the secret.
+ * Writes everything in the database to one file, as of one moment, while the service goes on working. The file appears
+ * when it is complete, readable by its owner only; an existing file is not overwritten. `secretMark` identifies the
+ * secret with which the values are encrypted, without revealing it.
  */
 export async function backup(url: string, file: string, secretMark: string): Promise<BackedUp> {
   if (existsSync(file)) throw new Error(`There is already a file ${file}: name another one.`);
@@ -50,7 +50,7 @@ async function* contents(client: pg.Client, rows: Record<string, number>, secret
   const tables = await tablesOf(client);
   if (tables.length === 0) throw new Error("The database has no tables yet: there is nothing to back up.");
   if (tables.some(({ table }) => table === "installation")) await requireMark(client, secretMark);
-  // Nobody changes their shape from here on.
+  // From here on the tables cannot be altered.
   await client.query(
     `lock table ${tables.map(({ table }) => pg.escapeIdentifier(table)).join(", ")} in access share mode`,
   );
@@ -63,12 +63,12 @@ async function* contents(client: pg.Client, rows: Record<string, number>, secret
     rows[table] = copied.rowCount;
     yield `${endOfRows}\n`;
   }
-  // Not part of the snapshot: at least as far as the rows need.
+  // Sequences are not part of the snapshot, but at least as far as the rows need.
   yield line({ sequences: await sequencesOf(client), rows } satisfies BackupTail);
   await client.query("commit");
 }
 
-/** A backup whose mark is not that of its values could never be read again. */
+/** A backup whose mark does not match its values could never be read again. */
 async function requireMark(client: pg.Client, secretMark: string): Promise<void> {
   const { rows } = await client.query<{ mark: string }>("select secret_mark as mark from installation where id = 1");
   if (rows.length > 0 && rows[0]?.mark !== secretMark)

@@ -5,23 +5,23 @@ import { bigintTypes, numberTypes } from "./number-types.ts";
 import { dropIdle, poolsOf } from "./server-pool.ts";
 import { encodeParams, type Run, readRows } from "./statement.ts";
 
-/** The database as verbs see it: Prisma for the ordinary ones, typed statements for the rest. */
+/** The database for the domain: Prisma for ordinary queries, typed statements for the rest. */
 export type Db = {
   /** The connections of typed statements. */
   pool: pg.Pool;
-  /** Prisma's client, on connections of its own. */
+  /** Prisma's client, with connections of its own. */
   prisma: PrismaClient;
   /** Runs a typed statement, in a transaction of its own. Rejects with `pg.DatabaseError`. */
   run: Run;
   /**
-   * As `run`, on a connection apart from the pool, where a statement is sent without waiting for the answers of those before
-   * it: they run one after the other, in the order of the calls, each in its own transaction. A pooler that does not know
-   * prepared statements is not asked to do that.
+   * Like `run`, on a connection outside the pool, on which a statement is sent without waiting for the responses to
+   * earlier ones: they run one after the other, in the order of the calls, each in its own transaction. Not used
+   * through a pooler that does not support prepared statements.
    */
   runPipelined: Run;
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Waits for what is under way, then closes every connection. Calling it again does nothing. */
+  /** Waits for statements under way, then closes every connection. Calling it again does nothing. */
   close(): Promise<void>;
 };
 
@@ -37,49 +37,52 @@ export type TransactionOptions = {
 };
 
 export type ConnectOptions = {
-  /** Connections at most, beside the one of pipelined statements: two or more. Default 10. */
+  /** Maximum number of connections, not counting the one of pipelined statements: two or more. Default 10. */
   max?: number;
-  /** Name prepared statements on the server. Default: yes, unless GATEPOST_PREPARED is 0 (poolers that do not know them). */
+  /**
+   * Whether prepared statements are named on the server. Default: yes, unless GATEPOST_PREPARED is 0 (for poolers that
+   * do not support them).
+   */
   preparedNames?: boolean;
   /**
-   * Milliseconds after which a query without an answer is given up, and its connection with it; 0: never. Default 30 s.
+   * Milliseconds after which a query without a response fails, and its connection is closed; 0: never. Default 30 s.
    * The server cancels it a little earlier, so that nothing is done after its caller got an error.
    */
   queryTimeout?: number;
-  /** What `pg_stat_activity` shows. Default "gatepost". */
+  /** The name in `pg_stat_activity`. Default "gatepost". */
   applicationName?: string;
-  /** Called with each error that says that the server lacks something, such as space on its disk. */
+  /** Called with each error that says that the server lacks a resource, such as disk space. */
   onShortage?(error: pg.DatabaseError): void;
 };
 
-/** Prisma writes and reads timestamps without an offset, so the session must think in UTC wherever the server stands. */
+/** Prisma reads and writes timestamps without an offset, so the session's time zone must be UTC. */
 const session = (statementTimeout: number) => `SET statement_timeout = ${statementTimeout}; SET TIME ZONE 'UTC'`;
 
 /**
- * Typed statements are planned once a connection, not at each call: planning a batch costs more than running it.
- * Pages come from memory or an SSD: at the default of 4 the planner reads small tables whole, dead rows and all. And such
- * a plan, made while a table was nearly empty, would go on reading it whole when it is not: whatever has an index uses it. (Up to
- * PostgreSQL 17 what has none then looks so costly that it would be compiled first, hence no `jit`.)
- *
- * Prisma's queries have other connections, without these settings: they are written for any plan.
+ * Typed statements are planned once per connection rather than at each call, because planning a batch costs more than
+ * running it. The costs are those of memory or an SSD: at the default of 4 the planner reads small tables whole,
+ * including dead rows. Such a plan, made while a table was nearly empty, would go on reading the whole table later, so
+ * plans use an index wherever there is one. (Up to PostgreSQL 17 a plan without an index then looks so costly that it
+ * would be compiled first, hence no `jit`.) Prisma's queries have other connections, without these settings, because
+ * they suit any plan.
  */
 const planning =
   "SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1; SET enable_seqscan = off; SET jit = off";
 
-/** How many of the connections are Prisma's: its client serves people, statements serve programs. */
+/** The share of connections for Prisma: its client serves people, statements serve programs. */
 const prismaShare = 0.4;
 
-/** The part of our patience that the server has. */
+/** The server's timeout as a share of ours. */
 const earlier = 0.9;
 
-/** Opens nothing yet: connections are made when they are needed, and made again after they were lost. */
+/** Opens nothing yet: connections are opened when needed, and reopened after they were lost. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const named = options.preparedNames ?? process.env.GATEPOST_PREPARED !== "0";
   const queryTimeout = options.queryTimeout ?? 30_000;
   const max = options.max ?? 10;
   const prismaMax = Math.max(1, Math.floor(max * prismaShare));
   const settings = session(Math.floor(queryTimeout * earlier));
-  // A SET, since poolers refuse the startup option and do follow this one.
+  // With SET, because poolers refuse the startup option and support this one.
   const onConnect = (text: string) => async (client: pg.ClientBase) => void (await client.query(text));
   const poolOptions: pg.PoolConfig = {
     max: Math.max(1, max - prismaMax),
@@ -87,18 +90,18 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // A connection that is half open answers nothing, for as long as TCP believes in it.
+    // A half-open connection does not respond for as long as TCP considers it alive.
     query_timeout: queryTimeout,
     types: numberTypes,
     onConnect: onConnect(`${settings}; ${planning}`),
   };
   const openPool = poolsOf(withoutName(url), { onShortage: options.onShortage });
   const pool = openPool(poolOptions);
-  // Given back as soon as a statement is sent, its only connection takes the next one at once.
+  // Released as soon as a statement is sent, so that its only connection takes the next one at once.
   const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });
 
   const prismaPool = openPool({ ...poolOptions, max: prismaMax, onConnect: onConnect(settings) });
-  // A transaction waits for a connection as long as any other query does; by default it gives up after two seconds.
+  // A transaction waits for a connection as long as any other query; by default it gives up after two seconds.
   const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;
 
@@ -109,11 +112,11 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       client.release();
       return result.rows as Row[];
     } catch (error) {
-      // pool.query would throw the connection away after a mere unique violation.
+      // pool.query would close the connection after a mere unique violation.
       const answered = error instanceof pg.DatabaseError;
       client.release(answered ? undefined : (error as Error));
-      // What kept one connection from answering, such as a firewall that forgot them all, may have met the idle ones too:
-      // each of them would cost its next user the whole query timeout.
+      // Whatever kept one connection from responding, such as a firewall that dropped its state, may have affected the
+      // idle ones too, and each of them would cost its next user the whole query timeout.
       if (!answered) void dropIdle(pool);
       throw error;
     }
@@ -129,7 +132,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     return prisma.$transaction(async (tx) => {
       const run: Run = async (statement, ...[params]) =>
         readRows(statement, await tx.$queryRawUnsafe(statement.text, ...encodeParams(statement, params)));
-      // Of Prisma's own, what is set on one transaction's client is set on all.
+      // Prisma's own: what is set on one transaction's client is set on all.
       return work(new Proxy(tx, { get: (client, name) => (name === "run" ? run : Reflect.get(client, name)) }) as Tx);
     }, options);
   }
@@ -163,7 +166,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   };
 }
 
-/** The name in `pg_stat_activity` is ours: others ask by it who works on the database. */
+/** The name in `pg_stat_activity` is ours, because others find by it who works on the database. */
 function withoutName(url: string): string {
   if (!URL.canParse(url)) return url;
   const address = new URL(url);

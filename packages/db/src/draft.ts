@@ -4,14 +4,14 @@ import { PRISMA } from "./migration/files.ts";
 import { diffMigrations } from "./migration/run-engine.ts";
 
 /**
- * The SQL that leads from what the migrations make to what schema.prisma says, undefined when they agree. What Prisma
- * cannot express (checks, partial indexes) is not seen. `url` lends a server for a passing database.
+ * The SQL from the migrations' schema to that of schema.prisma; undefined if they agree. What Prisma cannot express
+ * (checks, partial indexes) is not compared. `url` is a server on which a temporary database is created.
  */
 export function drift(url: string, folder = PRISMA): Promise<string | undefined> {
   return diffMigrations(url, folder);
 }
 
-/** Writes the next migration, to be read before it is applied. Returns its file, or undefined when nothing changed. */
+/** Writes the next migration, to be read before it is applied. Returns its file, or undefined if nothing changed. */
 export async function draft(url: string, name: string, folder = PRISMA): Promise<string | undefined> {
   const script = await drift(url, folder);
   if (script === undefined) return undefined;

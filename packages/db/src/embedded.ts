@@ -15,19 +15,19 @@ import { canExecute, isRoot, ordinaryUser, type User } from "./embedded/user.ts"
 import { prepareRoles } from "./roles/prepare-roles.ts";
 
 export type EmbeddedOptions = {
-  /** The folder that holds the cluster, its password, its port and its log; made when it is not there. */
+  /** The folder with the cluster, its password, its port and its log; created if it does not exist. */
   dataDir: string;
   /** Default: a free one, kept for later starts. */
   port?: number;
-  /** Off for tests alone: faster, and a power cut may destroy everything. Default true. */
+  /** Off in tests only: faster, and a power failure may destroy everything. Default true. */
   durable?: boolean;
-  /** Hears what takes time. */
+  /** Called with a title for work that takes time. */
   log?: (line: string) => void;
 };
 
 export type Embedded = EmbeddedUrls & {
   port: number;
-  /** Resolves when the server has ended, wanted or not. */
+  /** Resolves when the server has ended, on request or not. */
   exited: Promise<void>;
   /** Fast shutdown; resolves when nothing runs any more. */
   stop(): Promise<void>;
@@ -37,10 +37,9 @@ export type Embedded = EmbeddedUrls & {
 const PATIENCE = 10_000;
 
 /**
- * Starts PostgreSQL 18 on 127.0.0.1 with the data in `dataDir`: makes the cluster at the first start, recovers after a
- * crash, shuts down what an earlier launcher left running, and creates the roles of an installation where they are missing.
- * It ends with this process, even when that is killed. As root it runs as an ordinary user. Rejects with one sentence that
- * says what to do.
+ * Starts PostgreSQL 18 on 127.0.0.1 with the data in `dataDir`: creates the cluster at the first start, recovers after
+ * a crash, shuts down a server that an earlier launcher left running, and creates missing roles. It ends with this
+ * process, even if that is killed. As root it runs as an ordinary user. Rejects with one sentence that says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true, log = () => {} } = options;
@@ -72,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The addresses of the server that some living process runs on `dataDir`, if one does. */
+/** The addresses of the server that a running process has on `dataDir`, if there is one. */
 export function runningUrls(dataDir: string): EmbeddedUrls | undefined {
   if (!existsSync(dataDir) || holder(ownerFile(dataDir)) === undefined) return undefined;
   const [password, port] = [passwordFile, portFile].map((file) => readFileSync(file(dataDir), "utf8"));
@@ -127,7 +126,7 @@ function inUse(home: string, pid: number): Error {
   return new Error(`${home} is in use by process ${pid}: stop that one, or set GATEPOST_DATA_DIR to another folder.`);
 }
 
-/** Where PostgreSQL's own defaults do not fit. Errors are logged without their statement and values, which may be secret. */
+/** Where PostgreSQL's defaults do not fit. Errors are logged without their statement and values, which may be secret. */
 const settings = (port: number) => ({
   port,
   listen_addresses: "127.0.0.1",
@@ -142,7 +141,7 @@ const settings = (port: number) => ({
 
 const careless = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** As root: the cluster's owner, or `postgres` for a new one. Undefined otherwise: we run it as ourselves. */
+/** As root: the cluster's owner, or `postgres` for a new one. Undefined otherwise: the current user. */
 async function serverUser(home: string, cluster: string): Promise<User | undefined> {
   if (!isRoot()) return undefined;
   const owner = await stat(cluster).catch(() => undefined);

@@ -12,7 +12,7 @@ const ANSWER = 4_000;
 export type ListenState = "listening" | "lost";
 
 export type Listener = {
-  /** Ends the connection; no callback runs afterwards. */
+  /** Closes the connection; no callback runs afterwards. */
   close(): Promise<void>;
 };
 

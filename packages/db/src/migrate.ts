@@ -6,21 +6,21 @@ import { applyGrants } from "./roles/apply-grants.ts";
 import { findServer } from "./servers.ts";
 
 /**
- * Brings the database to the newest migration, with Prisma's engine and in Prisma's history, and then gives the roles of
- * web and worker the privileges of grants.ts. `address` is that of the tables' owner. Returns what was applied. Any number may
- * call it at once: one works, the others wait and then find nothing to do. What an interrupted run left half-done is done
- * again.
+ * Migrates the database to the newest version, with Prisma's engine and history, and then grants the roles of web and
+ * worker the privileges of grants.ts. `address` is that of the tables' owner. Returns the applied migrations. Any
+ * number of processes may call it at once: one works, and the others wait and find nothing to do. An interrupted run is
+ * completed.
  */
 export async function migrate(address: string, folder = PRISMA): Promise<{ applied: string[] }> {
   const url = await findServer(address);
   const applied = await applyPending(url, folder);
-  // What grants.ts names is not all there while an older version's tables are made, to restore a backup into them.
+  // Not everything in grants.ts exists while an older version's tables are created to restore a backup into them.
   if (folder === PRISMA) await applyGrants(url);
   return { applied };
 }
 
 async function applyPending(url: string, folder: string): Promise<string[]> {
-  // Nearly always there is nothing to do, and the engine takes a second to load on a busy machine.
+  // Nearly always there is nothing to do, and loading the engine takes a second on a busy machine.
   if ((await pending(url, folder)).length === 0) return [];
   const holder = new pg.Client({ connectionString: url, application_name: "gatepost migration lock", keepAlive: true });
   holder.on("error", () => {});
@@ -40,7 +40,7 @@ async function applyPending(url: string, folder: string): Promise<string[]> {
   }
 }
 
-/** The migrations that this version brings and the database has not ended, oldest first. One small query. */
+/** The migrations of this version that the database has not completed, oldest first. One small query. */
 export async function pending(url: string, folder = PRISMA): Promise<string[]> {
   const client = new pg.Client({ connectionString: await findServer(url), application_name: "gatepost pending" });
   client.on("error", () => {});
@@ -52,7 +52,7 @@ export async function pending(url: string, folder = PRISMA): Promise<string[]> {
     const done = new Set(rows.map((row) => row.migration_name));
     return (await migrationNames(folder)).filter((name) => !done.has(name));
   } catch (error) {
-    // 42P01, undefined table: nobody has migrated yet.
+    // 42P01, undefined table: no migration has run yet.
     if ((error as pg.DatabaseError).code === "42P01") return migrationNames(folder);
     throw error;
   } finally {

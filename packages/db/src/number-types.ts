@@ -3,7 +3,7 @@ import pg from "pg";
 const INT8 = 20;
 const INT8_ARRAY: number = 1016;
 
-/** An int8 as a number where a number holds it exactly, else as a bigint. */
+/** An int8 as a number if a number holds it exactly, otherwise as a bigint. */
 export function parseInt8(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
@@ -16,7 +16,7 @@ function parseInt8Array(text: string): (number | bigint | null)[] {
 
 /**
  * Type parsers for one pool: int8 becomes a number (our ids and amounts stay below 2^53), the rest as pg does it.
- * Prisma hands its own parsers to each query, so these never reach it.
+ * Prisma passes its own parsers with each query, so these do not affect it.
  */
 export const numberTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
@@ -26,7 +26,7 @@ export const numberTypes: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Type parsers for typed statements: int8 becomes a bigint, as Prisma does it, and the rest is as pg does it. */
+/** Type parsers for typed statements: int8 becomes a bigint, as with Prisma, and the rest as pg does it. */
 export const bigintTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (format !== "binary" && oid === INT8) return BigInt;

@@ -18,14 +18,14 @@ export interface Restored {
   /** When the backup was made. */
   at: string;
   rows: Record<string, number>;
-  /** What this version of Gatepost added to its tables. */
+  /** The migrations of this version that were applied afterwards. */
   applied: string[];
 }
 
 /**
- * Brings a backup into an empty database: the tables as they were when it was made, its rows all or none, and then the
- * migrations that came since. Rejects with one sentence where the file is no whole backup, is of a newer version or of
- * another secret, or where the database holds something already.
+ * Restores a backup into an empty database: the tables as they were when it was made, its rows all or none, and then
+ * the migrations since. Rejects with one sentence if the file is not a complete backup, or is of a newer version or
+ * another secret, or if the database is not empty.
  */
 export async function restore(url: string, file: string, secretMark: string): Promise<Restored> {
   const reader = new BackupReader(file);
@@ -71,7 +71,7 @@ async function headOf(reader: BackupReader, file: string): Promise<BackupHead> {
   return head as BackupHead;
 }
 
-/** Reads the file to its end, where its checksum stands: a damaged one may still be read as rows, and as many. */
+/** Reads the file to its end, where its checksum is, because a damaged file may still be readable as rows. */
 async function requireWhole(file: string): Promise<void> {
   const skip = async (chunks: AsyncIterable<Buffer>) => {
     for await (const _ of chunks);
@@ -85,7 +85,7 @@ function damaged(file: string, cause: Error): Error {
   return new Error(`${file} is cut short or damaged; nothing was restored.`, { cause });
 }
 
-/** What restoring would mix with what is there. Tables without rows are none of it. */
+/** What the database already contains. Tables without rows do not count. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const { table } of await tablesOf(client)) {
     if (table === clockTable) continue;
@@ -97,7 +97,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-/** With the migrations of that time, so that its rows find the columns that they had. */
+/** With the migrations of that time, so that its rows have the columns that they need. */
 async function makeTables(url: string, migrations: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "gatepost-restore-"));
   try {
@@ -110,7 +110,7 @@ async function makeTables(url: string, migrations: readonly string[]): Promise<v
   }
 }
 
-/** All rows in one transaction. Foreign keys come back at its end, and so prove themselves. */
+/** All rows in one transaction. Foreign keys are created again at its end, which validates them. */
 async function fill(client: pg.Client, reader: BackupReader): Promise<Record<string, number>> {
   await client.query(plainSession);
   await client.query("begin");
@@ -120,7 +120,7 @@ async function fill(client: pg.Client, reader: BackupReader): Promise<Record<str
     const rows: Record<string, number> = {};
     let part = (await reader.line()) as BackupTable | BackupTail;
     while ("table" in part) {
-      // The backup's own row takes the place of the one that the migration wrote.
+      // The backup's own row replaces the one that the migration wrote.
       if (part.table === clockTable) await client.query(`delete from ${clockTable}`);
       const columns = part.columns.map((column) => pg.escapeIdentifier(column)).join(", ");
       const copied = client.query(copyFrom(`copy ${pg.escapeIdentifier(part.table)} (${columns}) from stdin`));
@@ -151,7 +151,7 @@ async function foreignKeys(client: pg.Client): Promise<{ table: string; name: st
   return rows;
 }
 
-/** Whether a file that was packed whole lacks its end. */
+/** Whether a compressed file is truncated. */
 function isCut(error: Error): boolean {
   return error instanceof SyntaxError || /^unexpected end of file/.test(error.message);
 }

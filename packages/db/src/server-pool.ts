@@ -3,18 +3,18 @@ import { findServer, serversOf } from "./servers.ts";
 
 /** Class 53: no more disk, memory or connections; 58030: its files cannot be read or written. */
 const shortage = /^(?:53|58030)/;
-/** It takes no writes: a standby, or a primary that was demoted. */
+/** It accepts no writes: a standby, or a primary that was demoted. */
 const readOnly = "25006";
 
 export interface ServerEvents {
-  /** Called with each error that says that the server lacks something. */
+  /** Called with each error that says that the server lacks a resource. */
   onShortage?: ((error: pg.DatabaseError) => void) | undefined;
 }
 
 /**
- * Opens pools of connections to the server that takes writes, which may be another one at any time: when one of their
- * connections finds that its server takes no writes, all that were made until then are replaced, so that the next ones may
- * reach the new primary. Where the URL names several servers, they are asked which one that is.
+ * Opens pools of connections to the server that accepts writes, which may change at any time: when a connection finds
+ * that its server accepts no writes, all connections opened until then are replaced, so that the next ones can reach
+ * the new primary. If the URL names several servers, they are asked which one that is.
  */
 export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg.PoolConfig) => pg.Pool {
   const pools: pg.Pool[] = [];
@@ -70,11 +70,12 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
 
   return (options) => {
     const pool = new pg.Pool({ ...options, connectionString: servers[0], Client });
-    // An idle connection that the server closes is replaced at the next query; unhandled, the event would end the process.
+    // An idle connection that the server closes is replaced at the next query; without a handler, the event would end
+    // the process.
     pool.on("error", () => {});
-    // The same for one that is lost under a query: the query rejects, and the client says it once more.
+    // The same for a connection lost during a query: the query rejects, and the client emits the error too.
     pool.on("connect", (client) => client.on("error", () => {}));
-    // The pool keeps no client that is being ended.
+    // The pool does not keep a client that is being closed.
     pool.on("release", (_, client) => {
       if (isOld(client)) void (client as pg.Client).end().catch(() => {});
     });
@@ -84,8 +85,8 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
 }
 
 /**
- * Ends the session that a new connection gets, if it takes no writes. A pooler keeps its own connections to a server that
- * was demoted, and would hand them to new connections of ours for as long as it likes. Never rejects.
+ * Ends the server session of a new connection if it accepts no writes. A pooler keeps its own connections to a demoted
+ * server, and would assign them to our new connections indefinitely. Never rejects.
  */
 async function endReadOnlySession(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
@@ -95,12 +96,12 @@ async function endReadOnlySession(url: string): Promise<void> {
     const readOnly = "current_setting('transaction_read_only') = 'on'";
     await client.query(`select pg_terminate_backend(pg_backend_pid()) where ${readOnly}`);
   } catch {
-    // It has ended, or nobody is there.
+    // It has ended, or the server is gone.
   }
   await client.end().catch(() => {});
 }
 
-/** Closes the connections that nobody uses right now. */
+/** Closes the connections that are idle. */
 export async function dropIdle(pool: pg.Pool): Promise<void> {
   const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
   for (const taken of await Promise.allSettled(idle)) if (taken.status === "fulfilled") taken.value.release(true);

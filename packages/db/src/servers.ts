@@ -1,12 +1,12 @@
 import pg from "pg";
 
-/** How long a server may take to say whether it takes writes. */
+/** How long a server may take to say whether it accepts writes. */
 const patienceMs = 5_000;
 
-/** A URL as libpq reads it, which may name several servers: postgresql://user:password@a:5432,b:5432/name. */
+/** A URL in libpq's form, which may name several servers: postgresql://user:password@a:5432,b:5432/name. */
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/;
 
-/** The URL of each server that a URL names; the URL itself where it is of another form. */
+/** The URL of each server that a URL names; the URL itself if it has another form. */
 export function serversOf(url: string): [string, ...string[]] {
   const [, before, hosts = "", after = ""] = form.exec(url) ?? [];
   if (!hosts.includes(",")) return [url];
@@ -18,8 +18,8 @@ export function serversOf(url: string): [string, ...string[]] {
 }
 
 /**
- * The URL of the server that takes writes, of those that a URL names: all are asked at once. Where there is one, nobody is
- * asked. Rejects as PostgreSQL does (25006) where none takes writes, and as `pg` does where none can be reached.
+ * The URL of the server that accepts writes, among those that a URL names: all are asked at once. If there is only one,
+ * it is not asked. Rejects as PostgreSQL does (25006) if none accepts writes, and as `pg` does if none can be reached.
  */
 export async function findServer(url: string): Promise<string> {
   const servers = serversOf(url);

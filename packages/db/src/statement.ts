@@ -1,6 +1,6 @@
 /**
- * A SQL statement with the types of its parameters and rows. `npm run sql` writes one from each .sql file; nobody writes
- * one by hand.
+ * A SQL statement with the types of its parameters and rows. `npm run sql` generates one from each .sql file; none is
+ * written by hand.
  */
 export interface Statement<Params extends object, Row extends object> {
   /** The file's name, under which it is prepared on a connection. */
@@ -12,11 +12,11 @@ export interface Statement<Params extends object, Row extends object> {
   encoded?: Readonly<Record<string, readonly string[]>>;
   /** The columns of type int8 that are ids: they are read as numbers. */
   ids?: readonly string[];
-  /** The columns that are never null, as the schema or the statement says. */
+  /** The columns that are never null, according to the schema or the statement. */
   notNull: readonly string[];
-  /** The values that a text column can have, where the statement says so. */
+  /** The values that a text column can have, if the statement declares them. */
   oneOf?: Readonly<Record<string, readonly string[]>>;
-  /** Never set: carries the types. */
+  /** Never set: only carries the types. */
   types?: (params: Params) => Row;
 }
 
@@ -51,10 +51,10 @@ function encodeJson(value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** Whether rows are held against their type: the tests do it, production does not. */
+/** Whether rows are checked against their type: in tests, not in production. */
 const checking = process.env.GATEPOST_CHECK_ROWS === "1";
 
-/** The rows as their type says. The one place that takes PostgreSQL's word for it. */
+/** The rows as their type says. The only place that trusts PostgreSQL for it. */
 export function readRows<Row extends object>(statement: Statement<never, Row>, rows: Record<string, unknown>[]): Row[] {
   for (const id of statement.ids ?? []) for (const row of rows) row[id] = readId(row[id]);
   if (checking) for (const row of rows) checkRow(statement, row);
@@ -69,8 +69,8 @@ function readId(id: unknown): number | null {
 }
 
 /**
- * PostgreSQL guarantees the types of columns. What a statement declares itself is found wrong by the first row: columns
- * that are never null, and the values that a text can have.
+ * PostgreSQL guarantees the types of columns. What a statement declares itself is checked against the first row:
+ * columns that are never null, and the values of a text.
  */
 function checkRow({ name, notNull, oneOf = {} }: Statement<never, object>, row: Record<string, unknown>): void {
   for (const column of notNull)

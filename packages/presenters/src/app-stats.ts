@@ -6,7 +6,7 @@ import type { Day } from "@gatepost/domain/stats/days";
 import type { AppStats } from "@gatepost/domain/stats/series";
 import { dayNames } from "./day-names.ts";
 
-/** What the ordinary series of each mode is called, and what it counts. */
+/** The name of each mode's main series, and what it counts. */
 export const seriesNames: Record<Mode, { name: string; itemname: string }> = {
   errors: { name: "Accepted (paid)", itemname: "Tasks" },
   views: { name: "Page views", itemname: "Views" },
@@ -15,13 +15,13 @@ export const seriesNames: Record<Mode, { name: string; itemname: string }> = {
   money: { name: "Money earned", itemname: "Money" },
 };
 
-/** What an error means; of a code that is no longer in the table, nothing. */
+/** The meaning of an error; none for a code that is no longer in the table. */
 export function errorMeaning(code: string): { errorId: number; description: string } {
   if (!isErrorCode(code)) return { errorId: errors.ERROR_INTERNAL.id, description: "" };
   return { errorId: errors[code].id, description: errors[code].description };
 }
 
-/** The answer of getAppStats, its errorId left out (docs/contract.md, section 7). */
+/** The response of getAppStats, without errorId (docs/contract.md, section 7). */
 export function appStatsResponse(stats: AppStats): Omit<ResponseOf<"getAppStats">, "errorId"> {
   const { mode, days, values, until } = stats;
   const { name, itemname } = seriesNames[mode];

@@ -1,12 +1,12 @@
 /**
- * Lines of comma-separated values as RFC 4180 has them: CRLF, quotes where they are needed and doubled within. A text that
- * a spreadsheet would run as a formula is led by an apostrophe; numbers go as they are.
+ * Comma-separated values according to RFC 4180: CRLF, quotes where needed and doubled within. Text that a spreadsheet
+ * would run as a formula gets an apostrophe in front; numbers are unchanged.
  */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
-/** What spreadsheets take for a formula's start, behind white space and its full-width forms too. */
+/** What spreadsheets take for the start of a formula, also after white space and in full-width forms. */
 const formula = /^[\s\0]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;
 
 function cell(value: string | number): string {

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@gatepost/contract/client";
 import type { Queue } from "@gatepost/domain/queue/queue-memory";
 
-/** The answer of getQueueStats, its errorId left out: dollars, and percent and seconds with two decimals. */
+/** The response of getQueueStats, without errorId: dollars, and percent and seconds with two decimals. */
 export function queueStatsResponse({
   slots,
   idleSlots,

@@ -4,19 +4,19 @@ import { csv } from "./csv.ts";
 /** The numbers of a report, as a chart shows them. */
 export interface CsvReport {
   mode: Mode;
-  /** What a line stands for. */
+  /** The title of the first column. */
   unit: "date" | "hour";
   columns: readonly string[];
-  /** A value for each column; undefined where there is none, which is not 0. */
+  /** A value for each column; undefined if there is none, which differs from 0. */
   lines: readonly { name: string; values: readonly (number | undefined)[] }[];
-  /** In the mode `users`: how many distinct ones the whole range had, where that is known. */
+  /** In the mode `users`: the distinct users of the whole range, if known. */
   distinct?: number | undefined;
 }
 
 /**
- * A report as CSV: a header, a line a day or hour, a column a series, and the totals. Money is in dollars to the cent.
- * Users of several days do not add up, since somebody who came twice is one user: the last line is then the distinct
- * users of the range, where they are known, else the highest day.
+ * A report as CSV: a header, a line per day or hour, a column per series, and the totals. Money is in dollars to the
+ * cent. Users of several days do not add up, because somebody who came twice is one user: the last line is then the
+ * distinct users of the range if known, otherwise the highest day.
  */
 export function reportCsv(report: CsvReport): string {
   const { mode, unit, columns, lines } = report;

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@gatepost/contract/client";
 import type { HourOfSpending } from "@gatepost/domain/money/get-spending";
 
-/** The answer of getSpendingStats, its errorId left out. */
+/** The response of getSpendingStats, without errorId. */
 export function spendingStatsResponse(
   hours: readonly HourOfSpending[],
 ): Omit<ResponseOf<"getSpendingStats">, "errorId"> {

@@ -6,7 +6,7 @@ import { errorBody } from "./error-body.ts";
 type Response = ResponseOf<"getTaskResult">;
 type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 
-/** The answer of getTaskResult, its errorId left out (docs/contract.md, section 4). */
+/** The response of getTaskResult, without errorId (docs/contract.md, section 4). */
 export function taskResultResponse(result: TaskResult): WithoutErrorId<Response> {
   if (result.status === "processing") return result;
   const { status, solution, price, address, created, ended, attempts } = result;
@@ -21,7 +21,7 @@ export function taskResultResponse(result: TaskResult): WithoutErrorId<Response>
   };
 }
 
-/** What a callback carries: the answer of getTaskResult, or the task's error, and the task's id. */
+/** The body of a callback: the response of getTaskResult, or the task's error, and the task's id. */
 export function callbackBody({ taskId, result }: { taskId: number; result: TaskResult | DomainError }) {
   const body = isDomainError(result) ? errorBody(result) : { errorId: 0, ...taskResultResponse(result) };
   return { ...body, taskId };

@@ -10,7 +10,7 @@ import { findDatabase } from "../up/database.ts";
 import { findSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 
-/** `gatepost backup`: everything in one file, while Gatepost runs or not. */
+/** `gatepost backup`: writes everything to one file, whether Gatepost runs or not. */
 export function backupCommand(): Command {
   return new Command("backup")
     .description(
@@ -39,7 +39,7 @@ export function backupCommand(): Command {
     });
 }
 
-/** How much there is, as `1,204 rows of 19 tables`. */
+/** The size, as `1,204 rows of 19 tables`. */
 export function rowsText(rows: Readonly<Record<string, number>>): string {
   const all = Object.values(rows).reduce((sum, n) => sum + n, 0);
   return `${all.toLocaleString("en-US")} rows of ${Object.keys(rows).length} tables`;

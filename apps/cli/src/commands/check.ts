@@ -7,7 +7,7 @@ import { reconciliationText } from "../reconciliation-text.ts";
 import { table } from "../table.ts";
 import { terminalPhase } from "../terminal-phase.ts";
 
-/** `gatepost check`: whether balances, ledger, counts and tasks agree. */
+/** `gatepost check`: checks that balances, ledger, counts and tasks agree. */
 export function checkCommand(): Command {
   return operatorCommand("check")
     .description(

@@ -3,7 +3,7 @@ import { Argument, Command } from "commander";
 import { completionScript, type Shell, shells } from "../completion-script.ts";
 import { ROOT } from "../root.ts";
 
-/** `gatepost completion`: what a shell needs to complete the others. */
+/** `gatepost completion`: prints a script with which a shell completes the other commands. */
 export function completionCommand(): Command {
   return new Command("completion")
     .description(

@@ -5,7 +5,7 @@ import { readDifference, readMoment, readRowId } from "../argument.ts";
 import { readDifferenceInDollars, showDollars } from "../dollars.ts";
 import { operate, operatorCommand } from "../operator.ts";
 
-/** `gatepost correct …`: puts right what was wrong, with a trace that stays. */
+/** `gatepost correct …`: corrects a balance or a count, and records why. */
 export function correctCommand(): Command {
   return new Command("correct")
     .description("Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.")

@@ -7,7 +7,7 @@ import { terminalPhase } from "../terminal-phase.ts";
 import { keepSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 
-/** `gatepost demo`: what `up` seeds, for an installation that was started without it. */
+/** `gatepost demo`: seeds what `up` seeds, for an installation that was started without the demo. */
 export function demoCommand(): Command {
   return operatorCommand("demo")
     .description("Adds the demo account and its application with weeks of made-up history, if they are missing.")

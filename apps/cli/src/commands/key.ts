@@ -20,7 +20,7 @@ export function keyCommand(): Command {
     .addCommand(revoke());
 }
 
-/** What each of them takes. */
+/** The arguments of each of them. */
 interface OfAccount {
   account: number;
   json?: boolean;

@@ -5,7 +5,7 @@ import { prepareDatabase } from "../up/prepare-database.ts";
 import { keepSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 
-/** `gatepost migrate`: brings a database up to date, or drafts the next migration from prisma/schema.prisma. */
+/** `gatepost migrate`: applies migrations, or drafts the next one from prisma/schema.prisma. */
 export function migrateCommand(): Command {
   return new Command("migrate")
     .description("Migrates the database and saves the built-in templates.")
@@ -17,7 +17,7 @@ export function migrateCommand(): Command {
       if (name === undefined) await prepareOwnRoles(settings);
       await using database = await findDatabase(settings);
       if (name !== undefined) {
-        // Which needs a database of its own for a moment.
+        // Drafting needs a temporary database of its own.
         const file = await draft(database.adminUrl ?? database.url, name);
         console.log(json ? JSON.stringify({ file }) : (file ?? "The migrations already match the schema."));
         return;

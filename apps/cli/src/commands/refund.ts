@@ -4,7 +4,7 @@ import { readId } from "../argument.ts";
 import { showDollars } from "../dollars.ts";
 import { operate, operatorCommand } from "../operator.ts";
 
-/** `gatepost refund`: gives a task's price back. */
+/** `gatepost refund`: refunds a task's price. */
 export function refundCommand(): Command {
   return operatorCommand("refund")
     .description("Refunds the price of a ready task, once. The application's owner keeps the commission.")

@@ -10,7 +10,7 @@ import { findSecret } from "../up/secret.ts";
 import { readSettings } from "../up/settings.ts";
 import { rowsText } from "./backup.ts";
 
-/** `gatepost restore`: a backup into an empty database. */
+/** `gatepost restore`: restores a backup into an empty database. */
 export function restoreCommand(): Command {
   return new Command("restore")
     .description(

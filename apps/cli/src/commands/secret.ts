@@ -8,7 +8,7 @@ import { findDatabase } from "../up/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../up/secret.ts";
 import { readSettings, type Settings } from "../up/settings.ts";
 
-/** `gatepost secret …`: what encrypts the stored values. */
+/** `gatepost secret …`: the secret that encrypts the stored values. */
 export function secretCommand(): Command {
   return new Command("secret").description("The secret that encrypts stored values.").addCommand(rotate());
 }
@@ -42,7 +42,7 @@ function rotate(): Command {
     });
 }
 
-/** `old`: where the old secret was put, when it was the data folder's. */
+/** `old`: where the old secret is kept, if it was the data folder's. */
 async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: string | null }> {
   const secret = await presentSecret(settings);
   await using database = await findDatabase(settings);

@@ -26,7 +26,7 @@ Example:
   gatepost stats 1001 --mode money --from 2026-11-01
   gatepost stats 1001 --mode errors --timezone Europe/Paris --csv > errors.csv`;
 
-/** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator straight from the database. */
+/** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
 export function statsCommand(): Command {
   return serverCommand("stats")
     .description(
@@ -71,7 +71,7 @@ interface Shown {
   distinct?: number;
 }
 
-/** As any program may: the period before is a second report. */
+/** As any program can: the period before is a second report. */
 async function askAsOwner(client: Client, asked: Asked, compare: boolean): Promise<Shown> {
   const stats = await client.getAppStats(asked);
   const before = compare ? rangeBefore(stats, asked.timezone || "UTC") : undefined;

@@ -105,7 +105,7 @@ function result(): Command {
     });
 }
 
-/** Says what a task waits for, each time that it waits for something else. */
+/** Prints what a task waits for, each time that this changes. */
 function toldOnce(taskId: number): (result: Processing) => void {
   let said = "";
   return ({ waitingFor }) => {

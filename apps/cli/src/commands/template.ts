@@ -54,7 +54,7 @@ function importCommand(): Command {
             ["version", String(version)],
           ]),
       });
-      // It was saved, so it can be read.
+      // It was saved, so it is valid.
       const warnings = lintTemplate(readDocument(document));
       if (warnings.length > 0 && !json) console.error(`\n${warningsText(warnings)}`);
     });

@@ -11,7 +11,7 @@ export function upCommand(): Command {
     .action(async ({ dev = false }: { dev?: boolean }) => {
       const settings = readSettings(process.env);
       const site = readSiteOrigin(process.env);
-      // Loaded only here: the other commands answer faster without it.
+      // Loaded only here, because the other commands start faster without it.
       const { up } = await import("../up/up.ts");
       await up(settings, { dev, site });
     });

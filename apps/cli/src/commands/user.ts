@@ -8,7 +8,7 @@ import { columns } from "../columns.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { newPassword } from "../password.ts";
 
-/** `gatepost user …`: people who sign in to the portal, for the operator. */
+/** `gatepost user …`: users of the portal, for the operator. */
 export function userCommand(): Command {
   return new Command("user")
     .description("People who sign in to the portal, directly on the database.")

@@ -1,9 +1,9 @@
 import { html } from "./html.ts";
 import { page } from "./layout.ts";
 
-/** Pages whose fields react to what is typed into them. */
+/** Pages whose fields react while something is typed into them. */
 
-/** A code with a field for each digit: the focus moves on by itself, and the last digit sends it. */
+/** A code with a field for each digit: the focus moves by itself, and the last digit submits it. */
 export const codeBoxes = () =>
   page(
     "Your code",
@@ -29,7 +29,7 @@ boxes.forEach((box, n) => {
 </script>`,
   );
 
-/** Suggestions that come with each key, and only with keys. */
+/** Suggestions that appear on key presses only. */
 export const search = () =>
   page(
     "Search",
@@ -52,7 +52,7 @@ document.getElementById("search").onkeyup = ({ target }) => {
 </script>`,
   );
 
-/** Fields that group, cut and refuse what they get. */
+/** Fields that group, truncate and reject their input. */
 export const formats = () =>
   page(
     "Formats",

@@ -1,9 +1,9 @@
-/** Markup that needs no escaping any more. */
+/** Markup that is escaped already. */
 export interface Html {
   html: string;
 }
 
-/** A piece of markup; what is put into it is escaped unless it is markup itself. */
+/** A piece of markup. Values in it are escaped unless they are markup themselves. */
 export function html(parts: TemplateStringsArray, ...values: (string | number | Html)[]): Html {
   const text = parts.reduce((all, part, index) => {
     const value = values[index - 1];

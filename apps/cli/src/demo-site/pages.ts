@@ -54,7 +54,7 @@ export const welcome = (name: string, balance: string) =>
 <script>localStorage.setItem("greeted", ${{ html: JSON.stringify(name).replaceAll("<", "\\u003c") }});</script>`,
   );
 
-/** The page is there at once, its text after `ms`. */
+/** A page that loads at once and shows its text after `ms`. */
 export const slow = (ms: number) =>
   page(
     "Slow",
@@ -65,7 +65,7 @@ export const slow = (ms: number) =>
 
 export const late = () => page("Late", html`<h1>A page that takes its time</h1><p id="text">Here at last</p>`);
 
-/** Calls at another address in every way that a page has, and says when it has done so. */
+/** Requests another address in every way that a page has, and says when it has done so. */
 export const reach = (to: string) =>
   page(
     "Reach",
@@ -92,7 +92,7 @@ Promise.all([
 
 export const text = (say: string) => page("Text", html`<h1>A text</h1><p id="text">${say}</p>`);
 
-/** Every field that was submitted, as JSON, so that not one character is in doubt. */
+/** Every submitted field, as JSON, so that each character is exact. */
 export const echo = (received: [name: string, value: string][]) =>
   page(
     "Echo",

@@ -1,11 +1,11 @@
 import { type Html, html } from "./html.ts";
 import { page } from "./layout.ts";
 
-/** Pages for single kinds of steps: forms, files, windows, frames, and texts that come and go. */
+/** Pages for single kinds of steps: forms, files, windows, frames, and texts that appear and disappear. */
 
 const join = (parts: Html[]): Html => parts.reduce((all, one) => html`${all}${one}`, html``);
 
-/** What came of a form, by name. */
+/** What a form received, by name. */
 const received = (fields: Record<string, string>): Html =>
   join(
     Object.entries(fields).map(
@@ -13,7 +13,7 @@ const received = (fields: Record<string, string>): Html =>
     ),
   );
 
-/** What the step guide's examples look for. */
+/** The page that the step guide's examples use. */
 export const account = () =>
   page(
     "Account",
@@ -63,7 +63,7 @@ export const upload = () =>
 </form>`,
   );
 
-/** Name, size and digest of a file, so that not one byte is in doubt. */
+/** Name, size and digest of a file, so that each byte is checked. */
 export const uploaded = (file: { name: string; size: string; sha256: string }) =>
   page("Received", html`<h1>We have your document</h1>${received(file)}`);
 
@@ -96,7 +96,7 @@ export const price = (ms: number) =>
 <script>setTimeout(() => { document.getElementById("price").textContent = "$99.00"; }, ${ms});</script>`,
   );
 
-/** A text and a spinner that go after `ms`, and a text that comes then and stays for `stay`. */
+/** A text and a spinner that disappear after `ms`, and a text that then appears for `stay`. */
 export const passing = (ms: number, stay: number) =>
   page(
     "Passing",
@@ -112,7 +112,7 @@ setTimeout(() => {
 </script>`,
   );
 
-/** One document that changes its address by itself. */
+/** A single-page application that changes its address itself. */
 export const singlePage = () =>
   page(
     "One page",
@@ -129,7 +129,7 @@ show();
 </script>`,
   );
 
-/** A window of its own, which says one word to the page that opened it. */
+/** A pop-up that sends one message to the page that opened it. */
 export const popUp = () =>
   page(
     "Pop-up",
@@ -148,7 +148,7 @@ export const popUpWindow = () =>
 export const frame = () =>
   page("Frame", html`<h1>A page in a page</h1><iframe src="/text?say=Inside" title="The inner page"></iframe>`);
 
-/** A form in a frame, as shops take cards: the page itself never sees the number. */
+/** A form in a frame, as shops accept cards: the page itself never gets the number. */
 export const payment = () =>
   page(
     "Payment",
@@ -176,7 +176,7 @@ form.onsubmit = (event) => {
 </script>`,
   );
 
-/** Something that is agreed to in a window of its own, which closes itself then. */
+/** A consent dialog in a pop-up, which closes itself afterwards. */
 export const approval = () =>
   page(
     "Approval",
@@ -205,8 +205,8 @@ document.getElementById("approve").onclick = () => {
   );
 
 /**
- * A code that is sent without leaving the page. What becomes of "not right" then: it is left as it is (`kept`), written
- * `again`, or `cleared` while the site looks at the next code. With `reloaded`, the page is loaded again instead.
+ * A code that is sent without leaving the page. Then "not right" is left as it is (`kept`), written `again`, or
+ * `cleared` while the site checks the next code. With `reloaded`, the page is loaded again instead.
  */
 export const liveCode = (way: string, ms: number) =>
   page(

@@ -6,7 +6,7 @@ import * as forms from "./forms.ts";
 import * as pages from "./pages.ts";
 import * as practice from "./practice.ts";
 
-/** The code that the site has sent to nobody's phone. */
+/** The code that the site pretends to have sent to a phone. */
 export const rightCode = "349001";
 const accounts: Record<string, { password: string; name: string; balance: string }> = {
   ada: { password: "lovelace", name: "Ada", balance: "$1,284.50" },
@@ -15,7 +15,7 @@ const longestBody = 1_000_000;
 const remembered = 10_000;
 const longestWait = 60_000;
 
-/** A form that somebody sent. */
+/** A submitted form. */
 export interface Submission {
   path: string;
   fields: Record<string, string>;
@@ -24,7 +24,7 @@ export interface Submission {
 export interface Site {
   url: string;
   port: number;
-  /** The forms that came, oldest first; of one page alone where a path is given. */
+  /** The submitted forms, oldest first; of one page only if a path is given. */
   submissions(path?: string): Submission[];
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Visit {
   session: Session | undefined;
 }
 
-/** Starts the pages that tasks visit. They are the demo's too, so they are small and need nothing from elsewhere. */
+/** Starts the pages that tasks visit. The demo uses them too, so they are small and load nothing from elsewhere. */
 export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<Site> {
   const sessions = new Map<string, Session>();
   const received: Submission[] = [];
@@ -169,7 +169,7 @@ function milliseconds(url: URL, name = "ms", otherwise = 1_000): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
 }
 
-/** The fields of a form, as the browser sent them; of a file its name, size and digest. */
+/** The fields of a form, as the browser sent them; for a file its name, size and digest. */
 async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
   const pieces: Buffer[] = [];
   let length = 0;

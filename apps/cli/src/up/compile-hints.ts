@@ -6,8 +6,8 @@ import { join } from "node:path";
 const HINT = "//# allFunctionsCalledOnLoad\n";
 
 /**
- * Has browsers compile the scripts in a folder as they arrive, beside the page's own thread. Next.js wraps each module in
- * a function, so that without the hint they compile a module when it is first called for, while the page stands still.
+ * Makes browsers compile the scripts in a folder while they load, outside the page's own thread. Next.js wraps each
+ * module in a function, so without the hint they compile a module when it is first called, which blocks the page.
  */
 export async function hintScripts(folder: string): Promise<void> {
   for (const name of globSync("**/*.js", { cwd: folder })) {

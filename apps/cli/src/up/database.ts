@@ -8,14 +8,14 @@ import { sentence } from "../sentence.ts";
 import { serverVersionSql } from "./server-version.sql.ts";
 import type { DatabaseSettings, Settings } from "./settings.ts";
 
-/** A database that can be reached, with the addresses of its roles. */
+/** A reachable database, with the addresses of its roles. */
 export type Database = DatabaseSettings & { [Symbol.asyncDispose](): Promise<void> };
 
-/** The oldest major version that has all we use (NULLS NOT DISTINCT). */
+/** The oldest major version that has everything we use (NULLS NOT DISTINCT). */
 const OLDEST = 15;
 const RESTART_PAUSE = 1_000;
 
-/** For `up`: the operator's database, or the embedded one, which is kept running until it is disposed. */
+/** For `up`: the operator's database, or the embedded one, which runs until it is disposed. */
 export async function runDatabase(
   { database, dataDir }: Settings,
   { say, log }: { say: (detail: string) => void; log: (line: string) => void },
@@ -34,7 +34,7 @@ export async function runDatabase(
       await server.exited;
       if (stopping) return;
       log("PostgreSQL stopped, which nobody asked for: starting it again.");
-      // At the same address, which web and worker hold. A full disk may keep it away for a while.
+      // At the same address, which web and worker have. A full disk may keep it from starting for a while.
       while (!stopping) {
         try {
           server = await startEmbedded({ dataDir: home, port });
@@ -58,7 +58,7 @@ export async function runDatabase(
   };
 }
 
-/** For other commands: the same database, whether `up` runs or not. Disposing it stops only what was started here. */
+/** For other commands: the same database, whether `up` runs or not. Disposing stops only what was started here. */
 export async function findDatabase({ database, dataDir }: Settings): Promise<Database> {
   if (database) return external(database);
   const home = embeddedHome(dataDir);
@@ -78,8 +78,8 @@ async function external(database: DatabaseSettings): Promise<Database> {
 }
 
 /**
- * Before web and worker, or migrations for them: makes the roles of the operator's own database where an administrator's
- * address is given, and sees that each can sign in. Rejects with a sentence.
+ * Runs before web, worker or migrations: creates the roles of the operator's own database if an administrator's address
+ * is set, and checks that each can sign in. Rejects with a sentence.
  */
 export async function prepareOwnRoles({ database }: Pick<Settings, "database">): Promise<void> {
   if (!database) return;
@@ -95,7 +95,7 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
   if (workerUrl !== url) await requireDatabase(workerUrl, "GATEPOST_WORKER_DATABASE_URL");
 }
 
-/** That the database which a setting names answers, and is new enough. Rejects with a sentence. */
+/** Checks that the database of a setting responds, and is new enough. Rejects with a sentence. */
 async function requireDatabase(url: string, setting: string): Promise<void> {
   const place = placeOf(url, setting);
   const db = connect(url, { max: 1 });
@@ -111,7 +111,7 @@ async function requireDatabase(url: string, setting: string): Promise<void> {
   }
 }
 
-/** What can be said of an address without its password. */
+/** The address without its password, for messages. */
 function placeOf(url: string, setting: string): string {
   const places = serversOf(url).map((server) => {
     const parts = URL.parse(server);

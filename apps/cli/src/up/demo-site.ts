@@ -4,8 +4,8 @@ import { demoSitePort } from "@gatepost/contract/first-task";
 import { type Site, startSite } from "../demo-site/server.ts";
 
 /**
- * Starts the demo's site on the port that it had last time, so that a task which was running at a stop finds it again;
- * else on the documentation's port, else on any free one. The port is kept in the data folder.
+ * Starts the demo site on the port that it had last time, so that a task that was running when Gatepost stopped finds
+ * it again; otherwise on the documentation's port, or on any free one. The port is kept in the data folder.
  */
 export async function startDemoSite(dataDir: string, usualPort = demoSitePort): Promise<Site> {
   const file = join(dataDir, "demo-port");

@@ -10,9 +10,9 @@ import { startDemoSite } from "./demo-site.ts";
 import type { Demo } from "./welcome.ts";
 
 export type RunningDemo = Demo & {
-  /** Where the site is, which the documentation shows. */
+  /** The origin of the demo site, which the documentation shows. */
   site: string;
-  /** What tasks must be allowed to reach. */
+  /** The address that tasks must be allowed to reach. */
   address: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -39,8 +39,8 @@ export async function startDemo({ origin, dataDir, ...installation }: StartDemoI
 }
 
 /**
- * The demo's owner. The password comes from the installation's secret, so that each start can print it; never a default.
- * Undefined where the person has another one by now.
+ * The demo's owner. The password is derived from the installation's secret, so that each start can print it; it is
+ * never a default. Undefined if the user has changed it.
  */
 async function demoUser(
   ctx: Operator,
@@ -53,7 +53,7 @@ async function demoUser(
   try {
     await createUser({ ctx, input: { email, passwordHash, account: { accountId } } });
   } catch (error) {
-    // Made by an earlier start.
+    // Created by an earlier start.
     if (!isDomainError(error)) throw error;
     const credential = await ctx.db.prisma.credential.findFirst({
       where: { user: { email } },

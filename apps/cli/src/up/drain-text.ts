@@ -1,6 +1,6 @@
 import type { DrainReport } from "@gatepost/domain/worker/drain-report";
 
-/** What a stop waits for, how long at most, and how to stop without waiting; undefined where it waits for nothing. */
+/** What a stop waits for, how long at most, and how to stop without waiting; undefined if it waits for nothing. */
 export function drainText({ waiting, running, secondsLeft }: DrainReport): string | undefined {
   if (waiting + running === 0 || secondsLeft === 0) return undefined;
   const parts = [
@@ -11,7 +11,7 @@ export function drainText({ waiting, running, secondsLeft }: DrainReport): strin
   return `Stopping: ${parts.join(" and ")}. ${they} ${secondsLeft} s at most, and pushes are accepted meanwhile. Ctrl-C again stops at once.`;
 }
 
-/** The same for a line that is written again and again. */
+/** The same for a line that is overwritten repeatedly. */
 export function drainDetail({ waiting, running }: DrainReport): string {
   return waiting + running === 0 ? "" : `${tasks(waiting + running)} left`;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Resolves when our web server can listen there; else rejects with what to do. */
+/** Resolves if our web server can listen there; otherwise rejects with what to do. */
 export function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

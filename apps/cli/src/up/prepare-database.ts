@@ -12,7 +12,7 @@ export interface Prepared {
   complaint: string | undefined;
 }
 
-/** Brings the tables and the templates that this release carries into the database. */
+/** Applies the migrations and the built-in templates of this release to the database. */
 export async function prepareDatabase(installation: { databaseUrl: string; secret: string }): Promise<Prepared> {
   const { applied } = await migrate(installation.databaseUrl);
   await using ctx = operatorOf(installation);

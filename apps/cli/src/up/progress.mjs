@@ -2,13 +2,13 @@
 import { stderr } from "node:process";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-/** What is done sooner is not worth a line. */
+/** A shorter phase gets no line. */
 const PATIENCE = 1_000;
-/** How often a log, where lines cannot be overwritten, hears that something still goes on. */
+/** How often a log, in which lines cannot be overwritten, gets a line that a phase is still running. */
 const REMINDER = 15_000;
 
 /**
- * Runs one phase of a start. A terminal sees a line that moves while it runs; a log sees that it began, that it still
+ * Runs one phase of a start. A terminal shows a moving line while it runs; a log shows that it began, that it still
  * runs, and how long it took, on stderr: the answers of commands stay clean. A phase that takes less than a second is
  * silent. `work` may say what it is at.
  *

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PATIENCE = 120_000;
 
-/** Waits until the web server says that database, migrations and a worker are there. */
+/** Waits until the web server reports that the database, its tables and a worker are available. */
 export async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   let last = "";

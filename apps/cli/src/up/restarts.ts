@@ -3,8 +3,8 @@ const maxRestarts = 5;
 const FIRST_PAUSE = 250;
 
 /**
- * How long to wait before a program that died at these moments (ms, ascending, the last one now) is started again:
- * longer each time. Undefined when it died too often to go on: five times in 30 s.
+ * How long to wait before a program that died at these times (ms, ascending, the last one now) is restarted: longer
+ * each time. Undefined if it died too often: five times in 30 s.
  */
 export function pauseBeforeRestart(deaths: readonly number[]): number | undefined {
   const now = deaths.at(-1) ?? 0;

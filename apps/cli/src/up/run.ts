@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a program to its end without a sound. Rejects with what it said when it fails, and with the signal's reason when
- * that stops it.
+ * Runs a program to its end without showing its output. Rejects with that output if it fails, and with the signal's
+ * reason if that stops it.
  */
 export function run(
   program: string,
@@ -10,7 +10,7 @@ export function run(
   { signal, ...options }: { cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    // In a session of its own, so that Ctrl-C is ours to pass on: as SIGTERM, to it and all that it started.
+    // In a session of its own, so that we pass on Ctrl-C ourselves: as SIGTERM, to it and all that it started.
     const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const stop = () => {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");

@@ -8,9 +8,9 @@ import type { Settings } from "./settings.ts";
 type Place = Pick<Settings, "secret" | "dataDir">;
 
 /**
- * The secret that encrypts what is stored: the operator's, else the one of the data folder, made there when it is first
- * asked for, for its owner alone. Whoever loses it loses every stored value. Rejects while its change is not finished,
- * since some values are of the one secret and some of the other.
+ * The secret that encrypts what is stored: the operator's, otherwise the one in the data folder, which is generated
+ * when it is first needed, readable by its owner only. Without it every stored value is lost. Rejects while a change is
+ * unfinished, because values are then encrypted with either secret.
  */
 export async function keepSecret({ secret, dataDir }: Place): Promise<string> {
   if (secret) return secret;
@@ -19,7 +19,7 @@ export async function keepSecret({ secret, dataDir }: Place): Promise<string> {
   return readOrMake(secretFile(dataDir));
 }
 
-/** The secret where there is one already; nothing is made. Rejects as keepSecret does. */
+/** The secret if there is one; none is generated. Rejects as keepSecret does. */
 export async function findSecret(place: Place): Promise<string> {
   if (!place.secret) requireSettled(place.dataDir);
   return presentSecret(place);
@@ -38,16 +38,16 @@ export async function presentSecret({ secret, dataDir }: Place): Promise<string>
   return (await readFile(file, "utf8")).trim();
 }
 
-/** A secret to change to, beside the present one; the same again until it has replaced it. */
+/** The secret to change to, stored beside the current one; the same again until it has replaced it. */
 export async function nextSecret({ dataDir }: Place): Promise<string> {
   return readOrMake(nextFile(dataDir));
 }
 
-/** Puts the next secret in the present one's place, which is kept beside it for older backups. Returns where. */
+/** Replaces the current secret with the next one. The old one is kept beside it for older backups. Returns where. */
 export async function replaceSecret({ dataDir }: Place): Promise<string> {
   const file = secretFile(dataDir);
   const old = `${file}.until-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`;
-  // A copy and not a rename: there is a secret at every moment.
+  // A copy rather than a rename, so that there is a secret at every moment.
   await writeFile(old, await readFile(file), { mode: 0o600, flag: "wx", flush: true });
   await rename(nextFile(dataDir), file);
   return old;

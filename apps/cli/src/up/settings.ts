@@ -3,7 +3,7 @@ import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { egressPolicy } from "@gatepost/domain/task/egress";
 import { ROOT } from "../root.ts";
 
-/** What an operator can set, see .env.example. */
+/** The operator's settings, see .env.example. */
 export type Settings = {
   port: number;
   host: string;
@@ -15,16 +15,16 @@ export type Settings = {
   dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   database: DatabaseSettings | undefined;
-  /** Undefined: one is made and kept in the data folder. */
+  /** Undefined: one is generated and kept in the data folder. */
   secret: string | undefined;
   demo: boolean;
   /** Addresses that tasks may reach although the egress policy forbids them. */
   egressAllow: string[];
 };
 
-/** A PostgreSQL of the operator's own. Where no role is given to the web server or the worker, it has that of `url`. */
+/** The operator's own PostgreSQL. The web server and the worker use the role of `url` if none is set for them. */
 export type DatabaseSettings = DatabaseUrls & {
-  /** A superuser's address, to make and keep the other roles with. */
+  /** A superuser's address, to create and maintain the other roles. */
   adminUrl: string | undefined;
 };
 
@@ -70,7 +70,7 @@ function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
 }
 
 function egressAllow(text: string, deny: string | undefined): string[] {
-  // Read again by web and worker; here, so that a wrong entry is found before anything starts.
+  // Web and worker read it again; reading it here reports a wrong entry before anything starts.
   egressPolicy(text, { deny });
   return text.split(",").flatMap((entry) => entry.trim() || []);
 }

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pauseBeforeRestart } from "./restarts.ts";
 
-/** A program of ours that runs as long as Gatepost does. */
+/** A program that runs as long as Gatepost does. */
 export type Program = {
   name: string;
   script: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Undefined: as ourselves. */
+  /** Undefined: as the current user. */
   user?: { uid: number; gid: number } | undefined;
 };
 
 export type Supervised = {
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
-  /** Asks it again, where it was asked before: it stops without waiting for anything. */
+  /** Asks it again: it then stops without waiting for anything. */
   hurry(): void;
   /** Ends it and all its processes at once. */
   kill(): void;
@@ -23,13 +23,13 @@ export type Supervised = {
 
 export interface Listeners {
   log: (line: string) => void;
-  /** Called when it died too often to go on. */
+  /** Called when it died too often to be restarted. */
   lost: (error: Error) => void;
   /** Called with each message that it sends. */
   message?: (message: unknown) => void;
 }
 
-/** Keeps a program running: starts it, and starts it again when it dies. */
+/** Keeps a program running: starts it, and restarts it when it dies. */
 export function supervise(
   { name, script, cwd, env, user }: Program,
   { log, lost, message = () => {} }: Listeners,
@@ -45,7 +45,7 @@ export function supervise(
       ...user,
       cwd,
       env,
-      // A session of its own: Ctrl-C reaches us alone, and we say who stops when.
+      // A session of its own: Ctrl-C reaches us only, and we decide who stops when.
       detached: true,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });

@@ -10,7 +10,7 @@ import { run } from "./run.ts";
 const WEB = join(ROOT, "apps/web");
 const STAMP = join(WEB, ".next/built-from");
 
-/** All that a build reads: the app, the packages that it takes as source, and the versions of everything else. */
+/** Everything that a build reads: the app, the packages whose source it includes, and the versions of everything else. */
 const SOURCES = ["apps/web/**/*", "packages/*/{src,generated}/**/*", "packages/*/package.json", "pnpm-lock.yaml"];
 const NO_SOURCES = [
   "**/node_modules/**",
@@ -19,7 +19,7 @@ const NO_SOURCES = [
   "**/*.tsbuildinfo",
 ];
 
-/** What the web app would be built from now. Undefined when it was built from just that. */
+/** A digest of the inputs of a build. Undefined if the existing build was made from the same. */
 export async function staleWeb(): Promise<string | undefined> {
   const hash = createHash("sha256");
   const files = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES, withFileTypes: true })
@@ -33,7 +33,7 @@ export async function staleWeb(): Promise<string | undefined> {
   return sources;
 }
 
-/** Builds the web app for production and notes what from. */
+/** Builds the web app for production, and records its inputs. */
 export async function buildWeb(sources: string, signal?: AbortSignal): Promise<void> {
   const next = createRequire(join(WEB, "package.json")).resolve("next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;

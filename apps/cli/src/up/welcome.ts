@@ -1,9 +1,9 @@
-/** What a newcomer can try at once. */
+/** What a new user can try at once. */
 export type Welcome = {
   origin: string;
-  /** Where browsers find it, if that is somewhere else. */
+  /** The address for browsers, if it is a different one. */
   site?: string | undefined;
-  /** The demo account and its task, when the demo was seeded. */
+  /** The demo account and its task, if the demo was seeded. */
   demo?: Demo | undefined;
 };
 
@@ -13,12 +13,12 @@ export type Demo = {
   clientKey: string;
   websiteURL: string;
   templateName: string;
-  /** With the late one marked. */
+  /** With the late variable marked. */
   variables: Record<string, unknown>;
   late: { name: string; value: string };
 };
 
-/** Where it listens, and three calls that can be pasted unchanged into a shell, one after the other. */
+/** The address, and three calls that can be pasted unchanged into a shell, one after the other. */
 export function printWelcome({ origin, site = origin, demo }: Welcome): void {
   console.log(`\nGatepost listens on ${origin}\n`);
   if (!demo) {
@@ -28,7 +28,7 @@ export function printWelcome({ origin, site = origin, demo }: Welcome): void {
   const { clientKey, websiteURL, templateName, variables, late, signIn } = demo;
   if (signIn) console.log(`Sign in at ${site}/sign-in as ${signIn.email} with ${signIn.password}\n`);
   const task = { type: "AntiGateTask", websiteURL, templateName, variables };
-  // A number may come as a string of digits.
+  // A number may be sent as a string of digits.
   const taskId = "$TASK";
   const create = call(origin, "createTask", { clientKey, task });
   console.log("Try it in another terminal: create a task, push the code that its site asks for, read the result.\n");
@@ -37,7 +37,7 @@ export function printWelcome({ origin, site = origin, demo }: Welcome): void {
   console.log(`${call(origin, "getTaskResult", { clientKey, taskId })}; echo\n`);
 }
 
-/** A body for single quotes: none of its own, and the shell's variable outside of them. */
+/** A body for single quotes: it contains none, and the shell's variable is outside of them. */
 function call(origin: string, method: string, body: object): string {
   const quoted = JSON.stringify(body).replaceAll("'", "\\u0027").replace(`"$TASK"`, `"'$TASK'"`);
   return `curl -s ${origin}/${method} -d '${quoted}'`;

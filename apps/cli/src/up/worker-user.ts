@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import type { EnginePrograms } from "./chromium.ts";
 
-/** Whom the worker and its browsers run as, and the home that Chromium wants to have. */
+/** The user of the worker and its browsers, and the home folder that Chromium needs. */
 export type WorkerUser = { user: User | undefined; home: string | undefined };
 
 /**
  * Pages of strangers are not opened as root: as root the worker becomes the ordinary user `gatepost`, if that user can
- * read the program and run the browser. Otherwise it stays what we are, and as root says so.
+ * read the program and run the browser. Otherwise it stays the current user, with a warning if that is root.
  */
 export function workerUser(
   { script, browsers, dataDir }: { script: string; browsers: EnginePrograms; dataDir: string },

@@ -6,13 +6,16 @@ import { forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { unknownProperties } from "../unknown-properties.ts";
 
-/** Empty or null proxy fields are ignored; filled ones are refused, since ignoring them would show our address. */
+/**
+ * Empty or null proxy fields are ignored. Filled ones are refused, because ignoring them would show our address
+ * instead.
+ */
 const noProxy = z
   .union([z.literal(""), z.literal(0)], { error: "absent or empty: proxies are not supported" })
   .nullish()
   .meta({ deprecated: true, description: "Accepted for old clients, only empty." });
 
-/** Not z.record, which passes over `__proto__` in silence, so that the check below would never see it. */
+/** Not z.record, which silently skips `__proto__`, so that the check below would never see it. */
 const variables = z
   .custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
     error: "an object",

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { type Mode, modes } from "../modes.ts";
 
-/** What a report of each mode holds: its series, what is counted, and the unit of every `y`. */
+/** For each mode: its series, what it counts, and the unit of `y`. */
 const contents: Record<Mode, string> = {
   errors:
     "the series `Accepted (paid)` (itemname `Tasks`) counts tasks of the application that became ready. Each error that " +

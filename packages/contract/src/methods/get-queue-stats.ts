@@ -2,7 +2,7 @@ import { z } from "zod";
 import { success } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 
-/** The protocol family's number of the queue of AntiGateTask, the only one that there is here. */
+/** The protocol family's number for the queue of AntiGateTask, the only one here. */
 const queueId = z
   .union([z.literal(25), z.literal("25").transform(() => 25)], { error: "25, the queue of AntiGateTask" })
   .meta({ description: "The queue: 25, that of AntiGateTask." });

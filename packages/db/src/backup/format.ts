@@ -1,12 +1,12 @@
 /**
- * A backup is a gzip of lines: a head; for each table a line of JSON, its rows as COPY writes them and a line `\.`; at
- * last a tail, which a file that was cut short does not have.
+ * A backup is a gzip of lines: a head; for each table a line of JSON, its rows as COPY writes them and a line `\.`; and
+ * a tail, which a truncated file does not have.
  */
 export const backupFormat = { gatepost: "backup", version: 1 } as const;
 
 export const endOfRows = "\\.";
 
-/** How both sides speak: what a server's settings would change in the text of a row. */
+/** The session settings of both sides, because a server's own would change the text of a row. */
 export const plainSession =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0";
 
@@ -14,7 +14,7 @@ export interface BackupHead {
   gatepost: "backup";
   version: number;
   at: string;
-  /** What made its tables, oldest first. */
+  /** The migrations that created its tables, oldest first. */
   migrations: string[];
   secretMark: string;
 }

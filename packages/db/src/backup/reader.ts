@@ -6,7 +6,10 @@ const newLine = 0x0a;
 const mark = Buffer.from(`${endOfRows}\n`);
 const markBehindLine = Buffer.from(`\n${endOfRows}\n`);
 
-/** Reads a backup from its begin to its end, a line of JSON or the rows of a table at a time; never more than a chunk in memory. */
+/**
+ * Reads a backup from start to end, one line of JSON or the rows of a table at a time, with at most one chunk in
+ * memory.
+ */
 export class BackupReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -18,7 +21,7 @@ export class BackupReader {
     this.#chunks = source.pipe(plain)[Symbol.asyncIterator]();
   }
 
-  /** The next line, as JSON. Throws where the file ends, or is none of ours. */
+  /** The next line, as JSON. Throws if the file ends, or is not a backup. */
   async line(): Promise<unknown> {
     let end = this.#rest.indexOf(newLine);
     while (end < 0) {
@@ -31,9 +34,9 @@ export class BackupReader {
     return JSON.parse(text) as unknown;
   }
 
-  /** The rows up to the mark that ends them, as they come. */
+  /** The rows up to the line that ends them, as they come. */
   async *rows(): AsyncGenerator<Buffer> {
-    // A row may be longer than any chunk: its parts go on as they are, and only a line's begin can be the mark.
+    // A row may be longer than a chunk: its parts are passed on, and only the start of a line can be the end mark.
     let inLine = false;
     for (;;) {
       if (inLine) {
@@ -70,11 +73,11 @@ export class BackupReader {
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
   }
 
-  /** Closes the file, wherever it was read to. */
+  /** Closes the file, however far it was read. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
 }
 
-/** A head names migrations, a tail tables: kilobytes. */
+/** A head lists migrations, a tail tables: kilobytes. */
 const longestLine = 1_000_000;

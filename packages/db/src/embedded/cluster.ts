@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { explain } from "./explain.ts";
 import type { User } from "./user.ts";
 
-/** The name of the server's superuser, which nothing that runs signs in as, and of our database. */
+/** The name of the server's superuser, which no running program uses, and of our database. */
 export const NAME = "gatepost";
 
 /** The major version of the programs; the first line of a cluster's PG_VERSION. */
 const VERSION = "18";
 
-/** True when `cluster` holds a whole cluster of our version; throws when it holds one of another. */
+/** Whether `cluster` is a complete cluster of our version; throws if it is of another version. */
 export async function clusterExists(cluster: string): Promise<boolean> {
   const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -24,7 +24,7 @@ export async function clusterExists(cluster: string): Promise<boolean> {
   );
 }
 
-/** Runs initdb. What was interrupted half-way is begun anew: the cluster gets its name when it is whole. */
+/** Runs initdb. The cluster gets its name when it is complete, so an interrupted run starts over. */
 export async function createCluster(
   cluster: string,
   { initdb, user, password, durable }: { initdb: string; user: User | undefined; password: string; durable: boolean },
@@ -62,7 +62,7 @@ export async function createCluster(
   }
 }
 
-/** The superuser's password: read from `file`, or made and written there for its owner alone. */
+/** The superuser's password: read from `file`, or generated and written there, readable by its owner only. */
 export async function keepPassword(file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -74,7 +74,7 @@ export async function keepPassword(file: string): Promise<string> {
   return password;
 }
 
-/** What PostgreSQL's programs see of our environment: no secret of ours, and English messages. */
+/** The environment of PostgreSQL's programs: none of our secrets, and English messages. */
 export function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
   return { PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: "C" };

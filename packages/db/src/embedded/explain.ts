@@ -1,4 +1,4 @@
-/** Turns what PostgreSQL's programs say when they give up into one sentence that says what to do. */
+/** Turns the last output of PostgreSQL's programs into one sentence that says what to do. */
 export function explain(complaint: string, folder: string): Error {
   if (/No space left on device|Check free disk space/.test(complaint)) {
     return new Error(
@@ -20,7 +20,7 @@ export function explain(complaint: string, folder: string): Error {
   );
 }
 
-/** The same for an error of the file system, or of a PostgreSQL that already runs; anything else is left as it is. */
+/** The same for an error of the file system, or of a PostgreSQL that already runs; other errors are unchanged. */
 export function explainCode(error: unknown, folder: string): unknown {
   const complaint = COMPLAINTS[(error as NodeJS.ErrnoException).code ?? ""];
   return complaint ? explain(complaint, folder) : error;

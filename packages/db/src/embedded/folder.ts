@@ -3,8 +3,8 @@ import { dirname, resolve } from "node:path";
 import { isRoot } from "./user.ts";
 
 /**
- * Makes a folder for data, with the folders above it, whatever the umask. Only its owner can list what it makes; root's
- * can be passed through, since the server below runs as an ordinary user. Folders that exist stay as they are.
+ * Creates a folder for data, and the folders above it, whatever the umask. Only its owner can list them; root's can be
+ * traversed by others, because the server below runs as an ordinary user. Existing folders are unchanged.
  */
 export async function makeDataFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beginningOf } from "./process.ts";
 
 /**
- * Claims something for this process by a file that names it, and returns the release. Throws what `busy` makes when a
- * living process holds it already; the claim of a dead one is taken over.
+ * Claims something for this process by a file with its id, and returns a function that releases it. Throws the error of
+ * `busy` if a running process holds the claim already; the claim of a dead one is taken over.
  */
 export function claim(file: string, busy: (pid: number) => Error): () => void {
   for (;;) {
@@ -19,7 +19,7 @@ export function claim(file: string, busy: (pid: number) => Error): () => void {
   }
 }
 
-/** The living process that holds the claim, if there is one. */
+/** The running process that holds the claim, if there is one. */
 export function holder(file: string): number | undefined {
   let text: string;
   try {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
-/** The port that `file` remembers while it is still free, else a free one, which the file remembers from now on. */
+/** The port stored in `file` if it is still free, otherwise a free one, which is then stored. */
 export async function keepPort(file: string): Promise<number> {
   const kept = Number(await readFile(file, "utf8").catch(() => ""));
   if (kept && (await tryPort(kept)) !== undefined) return kept;
@@ -11,7 +11,7 @@ export async function keepPort(file: string): Promise<number> {
   return port;
 }
 
-/** Listens for a moment; 0 asks the system for a free port. Undefined when it is taken. */
+/** Listens for a moment; 0 asks the system for a free port. Undefined if it is taken. */
 function tryPort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -7,13 +7,13 @@ export function lives(pid: number): boolean {
 }
 
 /**
- * When a process began: what tells it from a later one with the same id (in a container, ids repeat at every start).
- * Undefined when no such process lives.
+ * When a process began, which distinguishes it from a later one with the same id (in a container, ids repeat at every
+ * start). Undefined if no such process is running.
  */
 export function beginningOf(pid: number): string | undefined {
   if (process.platform !== "linux") return ask("lstart=", pid);
   try {
-    // The program's name stands in brackets and may itself hold blanks: count the fields after it.
+    // The program's name is in brackets and may contain blanks: count the fields after it.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     const [state, began] = [fields[0], fields[19]];
     if (state === "Z" || state === "X") return undefined;
@@ -23,7 +23,7 @@ export function beginningOf(pid: number): string | undefined {
   }
 }
 
-/** The command line of a process, "" when it cannot be told. */
+/** The command line of a process; empty if it is unknown. */
 export function commandOf(pid: number): string {
   if (process.platform !== "linux") return ask("args=", pid) ?? "";
   try {

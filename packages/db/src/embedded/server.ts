@@ -7,18 +7,18 @@ import { environment } from "./cluster.ts";
 import { commandOf, lives } from "./process.ts";
 import type { User } from "./user.ts";
 
-/** A log that passed this size is put aside at the next start. */
+/** A log larger than this is moved aside at the next start. */
 const LONGEST_LOG = 10_000_000;
 const PATIENCE = 30_000;
 
 export type Server = {
-  /** Resolves when the server has ended, wanted or not. */
+  /** Resolves when the server has ended, on request or not. */
   exited: Promise<void>;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 };
 
-/** Starts a postmaster and waits until it takes connections. Rejects with what it wrote to its log when it gives up. */
+/** Starts a postmaster and waits until it accepts connections. If it fails, rejects with what it wrote to its log. */
 export async function startServer(
   postgres: string,
   cluster: string,
@@ -27,7 +27,7 @@ export async function startServer(
   if (sizeOf(logFile) > LONGEST_LOG) await rename(logFile, `${logFile}.1`);
   const logged = sizeOf(logFile);
   const log = openSync(logFile, "a", 0o600);
-  // A session of its own: Ctrl-C reaches us alone, and we decide when the database goes.
+  // A session of its own: Ctrl-C reaches us only, and we decide when the database stops.
   const child = spawn(postgres, ["-D", cluster, ...flags], {
     ...user,
     env: environment(),
@@ -62,7 +62,7 @@ export async function startServer(
   };
 }
 
-/** Shuts down a postmaster that outlived its launcher, so that a new one can take its place. */
+/** Shuts down a postmaster that outlived its launcher, so that a new one can start. */
 export async function stopLeftover(cluster: string): Promise<void> {
   const [pid] = readPostmaster(cluster);
   if (pid === undefined || !lives(pid)) return;
@@ -79,7 +79,7 @@ export async function stopLeftover(cluster: string): Promise<void> {
   }
 }
 
-/** postmaster.pid names the process in its first line and says "ready" in its eighth; an old file has another process. */
+/** postmaster.pid has the process id in its first line and "ready" in its eighth; an old file has another process id. */
 function isReady(cluster: string, child: number | undefined): boolean {
   const [pid, status] = readPostmaster(cluster);
   return pid === child && status === "ready";
@@ -94,7 +94,10 @@ function readPostmaster(cluster: string): [pid?: number, status?: string] {
   }
 }
 
-/** Stops the server when this process dies without a word: the guard's pipe ends with us. Returns its dismissal. */
+/**
+ * Stops the server if this process is killed: the guard's pipe then closes. Returns a function that dismisses the
+ * guard.
+ */
 function guard(server: ChildProcess, user: User | undefined): () => void {
   if (process.platform === "win32") return () => {};
   const watcher = spawn("/bin/sh", ["-c", `read _; kill -INT ${server.pid}`], {

@@ -2,13 +2,13 @@ import { createHmac } from "node:crypto";
 import { type DatabaseUrls, roles } from "../roles/roles.ts";
 
 export interface EmbeddedUrls extends DatabaseUrls {
-  /** As PostgreSQL's superuser, for what makes and removes roles and databases. */
+  /** As PostgreSQL's superuser, to create and drop roles and databases. */
   adminUrl: string;
 }
 
 /**
- * The addresses of one database of a server that we made, from its superuser's. The other passwords follow from the
- * superuser's, and none of them leads back to it or to another one.
+ * The addresses of one database of our own server, derived from its superuser's. The other passwords are derived from
+ * the superuser's, and none of them reveals another.
  */
 export function embeddedUrls(adminUrl: string): EmbeddedUrls {
   const { password } = new URL(adminUrl);

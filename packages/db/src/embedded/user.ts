@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Whom a child process runs as. */
+/** The user of a child process. */
 export type User = { uid: number; gid: number };
 
 export function isRoot(): boolean {
@@ -8,8 +8,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * An ordinary user of this machine by that name, made when it does not exist, or `nobody` where none can be made.
- * For root only: PostgreSQL refuses to run as root, and a browser should not.
+ * An ordinary user of this machine by that name, created if it does not exist, or `nobody` if none can be created. Only
+ * for root: PostgreSQL refuses to run as root, and a browser should not.
  */
 export function ordinaryUser(name: string): User {
   const found = lookUp(name);
@@ -20,7 +20,7 @@ export function ordinaryUser(name: string): User {
   return user;
 }
 
-/** Whether `user` may run the program at `path`. Asked of the system, so that every folder above it counts. */
+/** Whether `user` may run the program at `path`. The system is asked, so that every folder above it counts. */
 export function canExecute(user: User, path: string): boolean {
   return test(user, "-x", path);
 }

@@ -14,7 +14,7 @@ const CHAR = 18;
 const TEXT = 25;
 const ENGINE_LOCK = `SELECT pg_advisory_lock(${MIGRATING})`;
 
-/** How Prisma's engine reaches PostgreSQL: one connection to `url`, and a fresh database where it asks for a shadow. */
+/** How Prisma's engine reaches PostgreSQL: one connection to `url`, and a temporary database if it needs a shadow. */
 export function engineAdapter(url: string) {
   return bindMigrationAwareSqlAdapterFactory({
     provider: "postgres",
@@ -61,9 +61,10 @@ async function openAdapter(url: string): Promise<SqlDriverAdapter> {
       for (const column of charColumns.get(query.sql) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     },
-    // The engine would lock its session, which a pooler mixes up; `migrate` holds the same lock for a transaction.
+    // The engine would lock its session, which does not work through a pooler; `migrate` holds the same lock for a
+    // transaction.
     executeRaw: async (query: SqlQuery) => (query.sql === ENGINE_LOCK ? 0 : executeRaw(query)),
-    // One message, which PostgreSQL runs as one transaction. PrismaPg would cut the script at each semicolon.
+    // One message, which PostgreSQL runs as one transaction. PrismaPg would split the script at each semicolon.
     async executeScript(script: string) {
       const message = `SELECT pg_advisory_xact_lock(${SCRIPT_RUNS});\n${script}\n;${noteEnd(script)}`;
       await pool.query(message).catch((error) => {
@@ -74,8 +75,8 @@ async function openAdapter(url: string): Promise<SqlDriverAdapter> {
 }
 
 /**
- * Writes into the history, in the script's own transaction, that the script has ended. The engine does so afterwards;
- * killed in between, it would leave a migration that was applied and looks as if it had failed.
+ * Records in the history, in the script's own transaction, that the script has ended. The engine does so afterwards; if
+ * it were killed in between, an applied migration would look as if it had failed.
  */
 function noteEnd(script: string): string {
   const checksum = createHash("sha256").update(script).digest("hex");
@@ -88,7 +89,10 @@ function noteEnd(script: string): string {
     END $end$`;
 }
 
-/** The engine reads the catalogue's "char" columns, which PrismaPg refuses. Returns which columns of a query are such. */
+/**
+ * The engine reads the catalogue's "char" columns, which PrismaPg refuses. Returns which columns of a query have that
+ * type.
+ */
 function readCharAsText(pool: pg.Pool): Map<string, number[]> {
   const found = new Map<string, number[]>();
   const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;

@@ -6,7 +6,7 @@ import type { EngineAnswer, EngineTask } from "./run-engine.ts";
 
 const everything = { externalTables: [], externalEnums: [] };
 
-/** Applies what is missing. A migration that did not end left nothing (one transaction each): it is tried again. */
+/** Applies missing migrations. Each is one transaction, so one that was interrupted left nothing and is retried. */
 async function apply(engine: SchemaEngine, folder: string): Promise<string[]> {
   const migrationsList = await readMigrations(folder);
   const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
@@ -19,7 +19,7 @@ async function apply(engine: SchemaEngine, folder: string): Promise<string[]> {
   return appliedMigrationNames;
 }
 
-/** The SQL from what the migrations make to what the schema says; undefined when that is the same. */
+/** The SQL from the migrations' schema to that of schema.prisma; undefined if they are equal. */
 async function diff(engine: SchemaEngine, folder: string, schema: Schema): Promise<string | undefined> {
   const { exitCode, stdout } = await engine.diff({
     from: { tag: "migrations", ...(await readMigrations(folder)) },

@@ -5,11 +5,11 @@ import { engineAdapter } from "./adapter.ts";
 import type { Schema } from "./files.ts";
 
 /**
- * Prisma's schema engine as WebAssembly, for the database at `url`. Once per thread: its bindings hold one instance.
- * It leaves timers behind, so the thread must be ended.
+ * Prisma's schema engine as WebAssembly, for the database at `url`. One per thread, because its bindings hold one
+ * instance. It leaves timers behind, so the thread must be ended.
  */
 export async function openEngine(url: string, schema: Schema): Promise<bindings.SchemaEngine> {
-  // Without this a panic of the engine is reported as nothing but "unreachable".
+  // Without this a panic of the engine is only reported as "unreachable".
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: {
       set_message(message: string) {

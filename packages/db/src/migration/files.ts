@@ -21,7 +21,7 @@ export async function migrationNames(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** All migrations as the engine wants them. */
+/** All migrations in the form that the engine needs. */
 export async function readMigrations(folder: string): Promise<MigrationList> {
   const baseDir = join(folder, "migrations");
   const names = await migrationNames(folder);

@@ -4,9 +4,9 @@ import { processRoles, roles } from "./roles.ts";
 import { type Relations, singlePrivileges, type Wanted, wantedPrivileges } from "./wanted-privileges.ts";
 
 /**
- * Brings what the roles of web and worker may do with the tables to what grants.ts says, in one transaction. Does nothing
- * for a role that was not granted CONNECT on this database by name: the installation then does without it. `url` is that
- * of the tables' owner.
+ * Grants the roles of web and worker the privileges of grants.ts and revokes all others, in one transaction. Skips a
+ * role that was not granted CONNECT on this database by name; the installation then works without it. `url` is that of
+ * the tables' owner.
  */
 export async function applyGrants(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "gatepost grants" });
@@ -18,7 +18,7 @@ export async function applyGrants(url: string): Promise<void> {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATING]);
     for (const { role, relation, kind, privileges } of await differences(client)) {
       const [on, to] = [`ON ${kind} ${pg.escapeIdentifier(relation)}`, pg.escapeIdentifier(role)];
-      // Of the columns too.
+      // Including privileges on columns.
       await client.query(`REVOKE ALL ${on} FROM ${to}`);
       if (privileges.length > 0) await client.query(`GRANT ${privileges.join(", ")} ${on} TO ${to}`);
     }
@@ -28,7 +28,7 @@ export async function applyGrants(url: string): Promise<void> {
   }
 }
 
-/** The roles and relations where what is granted is not what should be. */
+/** The roles and relations whose privileges differ from grants.ts. */
 async function differences(client: pg.Client): Promise<Wanted[]> {
   const taking = await rolesOf(client);
   if (taking.length === 0) return [];
@@ -39,7 +39,7 @@ async function differences(client: pg.Client): Promise<Wanted[]> {
   });
 }
 
-/** The roles of web and worker that may connect to this database because they were named. */
+/** The roles of web and worker that were granted CONNECT on this database by name. */
 async function rolesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(
     `SELECT DISTINCT r.rolname AS role

@@ -1,6 +1,6 @@
 import type { ProcessRole } from "./roles.ts";
 
-/** As GRANT spells it: a privilege on all columns, or on the ones named. */
+/** In the notation of GRANT: a privilege on all columns, or on the named ones. */
 export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | `${"SELECT" | "INSERT" | "UPDATE"} (${string})`;
 
 /**
@@ -25,16 +25,16 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
   reconciliation_scan: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
-  // The worker signs callbacks, and creates a secret where an account has none.
+  // The worker signs callbacks, and creates a secret if an account has none.
   callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },
   count: { web: ["SELECT", "INSERT", "UPDATE (n)"], worker: ["SELECT", "INSERT", "UPDATE (n)"] },
   idempotency: {
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
     worker: ["SELECT (account_id, key, created_at)", "UPDATE (created_at)", "DELETE"],
   },
-  // The first process that comes writes the mark; nobody but the owner changes it.
+  // The first process writes the mark; only the owner changes it.
   installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
-  // History: entries are added, never changed.
+  // History: entries are only added.
   ledger_entry: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
   note: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
   portal_credential: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
@@ -77,9 +77,9 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   usable_key: { web: ["SELECT"], worker: [] },
   variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
   webhook_delivery: { web: ["INSERT (task_id, account_id)"], worker: ["SELECT", "INSERT", "UPDATE"] },
-  // Either process takes over after lost workers.
+  // Either program recovers tasks of lost workers.
   worker: { web: ["SELECT", "UPDATE (ended_at)"], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
-  // Of Prisma's engine.
+  // Used by Prisma's engine.
   _prisma_migrations: { web: [], worker: [] },
 };
 

@@ -4,9 +4,9 @@ import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
 /**
- * Makes the roles that the addresses name, with their passwords, and hands the database with everything in it over to its
- * owner. `adminUrl` is a superuser's address of the same database. Any number may call it, at every start: what is right
- * already stays as it is, and nothing is lost.
+ * Creates the roles in the addresses, with their passwords, and makes one the owner of the database and everything in
+ * it. `adminUrl` is a superuser's address of the same database. Any number of processes may call it, at every start:
+ * what is right already is unchanged, and nothing is lost.
  */
 export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: "gatepost roles" });
@@ -26,7 +26,7 @@ export async function prepareRoles(adminUrl: string, urls: DatabaseUrls): Promis
   }
 }
 
-/** A role that may sign in and nothing else, with the address's password. */
+/** A role that may only sign in, with the address's password. */
 async function keepRole(client: pg.Client, role: string, url: string): Promise<void> {
   const { username, password } = new URL(url);
   if (decodeURIComponent(username) !== role)
@@ -39,7 +39,7 @@ async function keepRole(client: pg.Client, role: string, url: string): Promise<v
   );
 }
 
-/** Nobody comes to the database, makes temporary tables in it or tables of their own, unless they were named. */
+/** Only named roles may connect to the database, and create tables or temporary tables in it. */
 async function closeToOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
   const database = pg.escapeIdentifier(rows[0]?.name ?? "");
@@ -50,7 +50,10 @@ async function closeToOthers(client: pg.Client): Promise<void> {
   await client.query("ALTER SCHEMA public OWNER TO pg_database_owner");
 }
 
-/** Tables with their sequences and indexes, other sequences, views, functions and types. Of extensions nothing. */
+/**
+ * Tables with their sequences and indexes, other sequences, views, functions and types. Nothing that belongs to an
+ * extension.
+ */
 async function transferOwnership(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('ALTER %s %s OWNER TO ${roles.owner}', o.kind, o.name) AS statement

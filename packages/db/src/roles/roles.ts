@@ -1,4 +1,4 @@
-/** The PostgreSQL roles of an installation, and what each is for (docs/security.md). */
+/** The PostgreSQL roles of an installation, and their purposes (docs/security.md). */
 export const roles = {
   /** Owns the tables. Migrations and the operator's commands use it. */
   owner: "gatepost_owner",
@@ -6,7 +6,7 @@ export const roles = {
   worker: "gatepost_worker",
 } as const;
 
-/** The roles of what runs: they own nothing, and may do what grants.ts says. */
+/** The roles of running programs: they own nothing, and have the privileges of grants.ts. */
 export type ProcessRole = "web" | "worker";
 export const processRoles = ["web", "worker"] as const satisfies ProcessRole[];
 

@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 const iterations = 4_096;
 
 /**
- * What PostgreSQL stores of a password (RFC 5802 and 7677). Sent instead of the password itself, which a server that logs
- * its statements would write down.
+ * What PostgreSQL stores for a password (RFC 5802 and 7677). Sent instead of the password, which a server that logs its
+ * statements would write down.
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

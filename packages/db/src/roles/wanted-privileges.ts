@@ -1,14 +1,14 @@
 import { grants, type Privilege, sequenceGrants } from "./grants.ts";
 import { type ProcessRole, processRoles, roles } from "./roles.ts";
 
-/** What the database has of what grants.ts names. */
+/** The existing relations that grants.ts names. */
 export interface Relations {
   tables: readonly string[];
-  /** With the table whose column they are for; null for one that belongs to no column. */
+  /** With the table to whose column they belong; null for a sequence that belongs to none. */
   sequences: readonly { name: string; table: string | null }[];
 }
 
-/** The privileges of one role on one relation, as GRANT spells them. */
+/** The privileges of one role on one relation, in the notation of GRANT. */
 export interface Wanted {
   role: string;
   relation: string;
@@ -16,7 +16,7 @@ export interface Wanted {
   privileges: readonly string[];
 }
 
-/** What each role should be able to do with each relation that is there. */
+/** The privileges that each role should have on each existing relation. */
 export function wantedPrivileges({ tables, sequences }: Relations): Wanted[] {
   return processRoles.flatMap((process) => {
     const role = roles[process];

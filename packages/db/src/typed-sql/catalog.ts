@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What the types of TypeScript are made from: the migrated schema. */
+/** The parts of the migrated schema from which TypeScript types are derived. */
 export interface Catalog {
   types: Map<number, CatalogType>;
   /** The columns of tables and views, by `table.number`. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What PostgreSQL says of a statement without running it. */
+/** PostgreSQL's description of a statement, which is not run. */
 export interface Description {
   /** The types of $1, $2, … by OID. */
   params: number[];
@@ -11,12 +11,12 @@ export interface DescribedColumn {
   name: string;
   /** By OID. */
   type: number;
-  /** The table's OID and the column's number where it is a column of a table or view, through subqueries too; else 0. */
+  /** The table's OID and the column's number if it is a column of a table or view, also through subqueries; otherwise 0. */
   table: number;
   column: number;
 }
 
-/** The two messages of the protocol that `pg` sends and receives, and of which its types say nothing. */
+/** The two protocol messages that `pg` sends and receives, and that its types lack. */
 interface Connection {
   parse(message: { name: string; text: string }): void;
   describe(message: { type: "S"; name: string }): void;
@@ -26,11 +26,11 @@ interface Connection {
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
-/** Parses a statement on the server and describes it. Rejects with `pg.DatabaseError` where it cannot be parsed. */
+/** Parses a statement on the server and describes it. Rejects with `pg.DatabaseError` if it cannot be parsed. */
 export function describe(client: pg.Client, text: string): Promise<Description> {
   return new Promise((resolve, reject) => {
     const described: Description = { params: [], columns: [] };
-    // What pg calls a submittable, as cursors and COPY streams are: it writes its own messages, and reads the answers.
+    // What pg calls a submittable, like cursors and COPY streams: it writes its own messages, and reads the responses.
     const submittable: pg.Submittable & Record<string, unknown> = {
       submit(connection: unknown) {
         const wire = connection as Connection;

@@ -7,7 +7,7 @@ import { typeStatement } from "./type-statement.ts";
 import { writeModule } from "./write-module.ts";
 
 export interface Generated {
-  /** What the modules must be, by their files; null for one whose statement is gone. */
+  /** The expected modules, by their files; null for one whose statement is gone. */
   modules: Map<string, string | null>;
   /** Sentences about statements that cannot be typed. */
   problems: string[];
@@ -24,7 +24,7 @@ export async function generate(url: string, folder: string): Promise<Generated> 
     const names = new Set<string>();
     for (const file of filesOf(folder, "**/*.sql")) {
       try {
-        // A name stands for one text on a connection.
+        // A name can only have one text on a connection.
         if (names.has(basename(file))) throw new Error("another folder has a statement of this name");
         names.add(basename(file));
         const statement = readStatement(readFileSync(join(folder, file), "utf8"));
@@ -41,7 +41,7 @@ export async function generate(url: string, folder: string): Promise<Generated> 
   }
 }
 
-/** The files of `modules` that are not what they must be. */
+/** The files of `modules` that differ from what they should be. */
 export function staleModules(folder: string, modules: Generated["modules"]): string[] {
   return [...modules.keys()].filter((file) => {
     const path = join(folder, file);
@@ -49,7 +49,7 @@ export function staleModules(folder: string, modules: Generated["modules"]): str
   });
 }
 
-/** Migrations are SQL too, but no statements. */
+/** Migrations are SQL too, but not statements. */
 function filesOf(folder: string, pattern: string): string[] {
   return globSync(pattern, { cwd: folder, exclude: ["**/node_modules/**", "**/migrations/**", "**/.*/**"] }).sort();
 }

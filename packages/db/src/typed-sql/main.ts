@@ -4,8 +4,8 @@ import { startTestServer } from "../test-server.ts";
 import { generate, staleModules } from "./generate.ts";
 
 /**
- * `npm run sql`: writes the TypeScript module of each .sql file. With `--check` it writes nothing, and fails where a
- * module is not what its statement and the migrations say.
+ * `npm run sql`: writes the TypeScript module of each .sql file. With `--check` it writes nothing, and fails if a
+ * module does not match its statement and the migrations.
  */
 const root = join(import.meta.dirname, "../../../..");
 const server = await startTestServer();
@@ -18,5 +18,5 @@ for (const file of staleModules(root, modules)) {
   else rmSync(join(root, file));
 }
 for (const problem of problems) console.error(problem);
-// The engine that migrates leaves timers.
+// The migration engine leaves timers behind.
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,10 +1,10 @@
-/** A .sql file as PostgreSQL takes it, and what it says to the tool. */
+/** A .sql file as PostgreSQL accepts it, and its declarations for the generator. */
 export interface ReadStatement {
   /** Without comments; parameters are $1, $2, … */
   text: string;
   /** In the order of $1, $2, … */
   params: { name: string; nullable: boolean }[];
-  /** What the statement declares about columns of its result, by their names. */
+  /** The statement's declarations about columns of its result, by their names. */
   declared: Map<string, DeclaredColumn>;
   /** The column lists of json_to_recordset, by the name of the parameter that holds the rows. */
   recordsets: Map<string, string>;
@@ -74,7 +74,7 @@ function rewrite(
   return `"${found.name}"`;
 }
 
-/** From 1. A parameter that may be null in one place may be so in all. */
+/** From 1. A parameter that may be null in one place may be null in all. */
 function numberOf(params: ReadStatement["params"], name: string, nullable: boolean): number {
   const index = params.findIndex((one) => one.name === name);
   const known = params[index];
@@ -92,7 +92,7 @@ function recordsetsOf(text: string, params: ReadStatement["params"]): Map<string
   return found;
 }
 
-/** The text from there to the parenthesis that closes it. */
+/** The text from there to the closing parenthesis. */
 function untilClosed(text: string, from: number): string {
   let depth = 1;
   for (let at = from; at < text.length; at++) {

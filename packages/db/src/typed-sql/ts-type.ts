@@ -1,6 +1,6 @@
 import type { Catalog } from "./catalog.ts";
 
-/** How a type of PostgreSQL is read and given, as TypeScript. */
+/** How a PostgreSQL type is read and passed in TypeScript. */
 export interface TsType {
   read: string;
   given: string;
@@ -33,7 +33,7 @@ const instead: Record<string, string | undefined> = {
   unknown: "cast it to its type",
 };
 
-/** Throws for a type that the data layer does not carry, and says what to write instead. */
+/** Throws for an unsupported type, and says what to write instead. */
 export function tsType({ types }: Catalog, oid: number): TsType {
   const type = types.get(oid);
   const name = type?.name ?? String(oid);
@@ -41,7 +41,8 @@ export function tsType({ types }: Catalog, oid: number): TsType {
   if (type?.element) {
     const element = tsType({ types, columns: new Map() }, type.element);
     if (types.get(type.element)?.labels) throw new Error(`has type ${name}, which comes as text: cast it to text[]`);
-    // What is given goes to unnest as a column, which may hold nulls; what is read is aggregated from what is not null.
+    // A parameter goes to unnest as a column, which may contain nulls; a result is aggregated from values that are not
+    // null.
     return { read: `${grouped(element.read)}[]`, given: `readonly (${element.given} | null)[]` };
   }
   const found = plain[name];

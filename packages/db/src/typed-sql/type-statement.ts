@@ -4,7 +4,7 @@ import { type DescribedColumn, describe } from "./describe.ts";
 import type { ReadStatement } from "./read-statement.ts";
 import { tsType } from "./ts-type.ts";
 
-/** A statement with all that its module says. */
+/** A statement with everything that its module contains. */
 export interface TypedStatement {
   text: string;
   params: { name: string; type: string }[];
@@ -88,7 +88,7 @@ function typeColumn(catalog: Catalog, statement: ReadStatement, column: Describe
   };
 }
 
-/** An int8 that counts up from one by a sequence stays below 2^53: ids are numbers, all other int8 are bigint. */
+/** An int8 that a sequence counts up from one stays below 2^53, so ids are numbers and all other int8 are bigints. */
 function isId({ types }: Catalog, oid: number, name: string): boolean {
   return types.get(oid)?.name === "int8" && /(?:^|_)id$/.test(name);
 }
