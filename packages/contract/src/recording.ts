@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** One way to find an element. Several parts lead through the hosts of shadow trees. */
+const selector = z.union([z.string().min(1).max(4_096), z.array(z.string().min(1).max(4_096)).min(1).max(32)]);
+const navigation = z.looseObject({ type: z.string(), url: z.string().max(8_192).optional() });
+const common = {
+  /** "main", or the address of another window. */
+  target: z.string().max(8_192).optional(),
+  assertedEvents: z.array(navigation).max(32).optional(),
+};
+const onElement = { ...common, selectors: z.array(selector).min(1).max(64) };
+
+export const recordedSteps = {
+  navigate: z.looseObject({ type: z.literal("navigate"), ...common, url: z.string().max(8_192) }),
+  click: z.looseObject({ type: z.literal("click"), ...onElement, button: z.string().optional() }),
+  doubleClick: z.looseObject({ type: z.literal("doubleClick"), ...onElement }),
+  hover: z.looseObject({ type: z.literal("hover"), ...onElement }),
+  change: z.looseObject({ type: z.literal("change"), ...onElement, value: z.string() }),
+  keyDown: z.looseObject({ type: z.literal("keyDown"), ...common, key: z.string().min(1).max(32) }),
+  keyUp: z.looseObject({ type: z.literal("keyUp"), ...common, key: z.string().min(1).max(32) }),
+  waitForElement: z.looseObject({
+    type: z.literal("waitForElement"),
+    ...onElement,
+    operator: z.enum([">=", "==", "<="]).optional(),
+    count: z.number().optional(),
+    visible: z.boolean().optional(),
+  }),
+  waitForExpression: z.looseObject({ type: z.literal("waitForExpression"), ...common }),
+  scroll: z.looseObject({ type: z.literal("scroll"), ...common }),
+  setViewport: z.looseObject({ type: z.literal("setViewport"), ...common }),
+  emulateNetworkConditions: z.looseObject({ type: z.literal("emulateNetworkConditions"), ...common }),
+  close: z.looseObject({ type: z.literal("close"), ...common }),
+  customStep: z.looseObject({ type: z.literal("customStep"), ...common }),
+};
+
+export const recording = z.looseObject({
+  title: z.string().max(1_000).default(""),
+  /** The attribute that its author chose for selectors, such as data-testid. */
+  selectorAttribute: z.string().max(128).optional(),
+  steps: z
+    .array(
+      z.discriminatedUnion(
+        "type",
+        Object.values(recordedSteps) as [typeof recordedSteps.click],
+      ) as unknown as z.ZodType<RecordedStep>,
+    )
+    .min(1)
+    .max(1_000),
+});
+
+/** A user flow as the Recorder of Chrome DevTools exports it ("Export as a JSON file"). */
+export interface Recording {
+  title: string;
+  selectorAttribute?: string | undefined;
+  steps: RecordedStep[];
+}
+
+export type RecordedStep = {
+  [T in keyof typeof recordedSteps]: z.infer<(typeof recordedSteps)[T]>;
+}[keyof typeof recordedSteps];
+export type RecordedSelector = z.infer<typeof selector>;

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readDocument } from "../read-document.ts";
+import { chooseSelector } from "./choose-selector.ts";
+import { fromRecording } from "./from-recording.ts";
+
+const signIn = JSON.parse(readFileSync(join(import.meta.dirname, "test-recordings/sign-in.json"), "utf8"));
+
+test("a recorded sign-in becomes a template with variables, and waits for the code", () => {
+  const { document, warnings } = fromRecording({ name: "Portal", recording: signIn, late: ["code"] });
+  expect(readDocument(document)).toEqual({
+    name: "Portal",
+    description:
+      "Made of a recording. Its tasks begin at https://portal.example.com/login, which they give as websiteURL.",
+    steps: [
+      { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
+      { type: "FILL_INPUT", selector: { permanent: "[name='password']" }, value: { variable: "password" } },
+      { type: "CLICK", selector: { permanent: "[data-testid='sign-in']" } },
+      { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#code" } },
+      {
+        type: "WAIT_FOR_VARIABLE_VALUE",
+        name: { permanent: "code" },
+        prompt: { permanent: "Enter the value of code." },
+      },
+      { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+      { type: "PRESS_KEY", key: { permanent: "Enter" } },
+      { type: "WAIT_FOR_URL", pattern: { permanent: "https://portal.example.com/home*" } },
+      { type: "TAKE_SCREENSHOT" },
+    ],
+  });
+  expect(warnings).toEqual([]);
+});
+
+test("neither what was typed nor a query is in the template, a warning or a problem", () => {
+  const typed = ["ana@example.com", "correct horse", "349001", "session=abc"];
+  const broken = { ...signIn, steps: signIn.steps.map((step: object) => ({ ...step, selectors: [7] })) };
+  const said = [
+    JSON.stringify(fromRecording({ name: "Portal", recording: signIn, late: [] })),
+    refusal(broken),
+    refusal(signIn, ["nothing"]),
+  ];
+  for (const text of said) for (const secret of typed) expect(text).not.toContain(secret);
+});
+
+test("a late variable that the recording lacks is refused with those that it has", () => {
+  expect(refusal(signIn, ["otp"])).toContain("late: The recording has no variable otp: it has login, password, code.");
+});
+
+test("every fault of a recording is reported with its place", () => {
+  const recording = { title: 7, steps: [{ type: "click" }, { type: "fly" }, { type: "change", selectors: ["#a"] }] };
+  const problems = JSON.parse(refusal(recording)).problems as { path: string }[];
+  expect(problems.map(({ path }) => path)).toEqual([
+    "recording.title",
+    "recording.steps.1.selectors",
+    "recording.steps.2.type",
+    "recording.steps.3.value",
+  ]);
+});
+
+test.each([undefined, null, [], "x", { steps: [] }, { steps: "x" }])("%j is no recording", (recording) => {
+  expect(JSON.parse(refusal(recording)).code).toBe("ERROR_BAD_REQUEST");
+});
+
+test("steps that templates do not have are left out with a warning", () => {
+  const { document, warnings } = converted([
+    { type: "doubleClick", selectors: ["#row"] },
+    { type: "click", button: "secondary", selectors: ["#row"] },
+    { type: "waitForExpression", expression: "1" },
+    { type: "click", selectors: ["xpath///div["] },
+  ]);
+  expect(document.steps).toEqual([{ type: "CLICK", selector: { permanent: "#row" } }, { type: "TAKE_SCREENSHOT" }]);
+  expect(warnings).toEqual([
+    { path: "recording.steps.1", message: "A double click became one click." },
+    { path: "recording.steps.2", message: "Templates have no such step as click, so it was left out." },
+    { path: "recording.steps.3", message: "Templates have no such step as waitForExpression, so it was left out." },
+    {
+      path: "recording.steps.4",
+      message: "No selector of this step can be used, so it was left out: add it with a selector in CSS.",
+    },
+  ]);
+});
+
+test("a corrected text is typed once, and another text in the same field is another variable", () => {
+  const change = (value: string) => ({ type: "change", selectors: ["#q"], value });
+  const { document } = converted([change("on"), change("one"), { type: "click", selectors: ["#go"] }, change("two")]);
+  expect(document.steps.slice(0, 3)).toEqual([
+    { type: "FILL_INPUT", selector: { permanent: "#q" }, value: { variable: "q" } },
+    { type: "CLICK", selector: { permanent: "#go" } },
+    { type: "FILL_INPUT", selector: { permanent: "#q" }, value: { variable: "q_2" } },
+  ]);
+});
+
+test("selects, files and chords have their own steps", () => {
+  const { document } = converted([
+    { type: "change", selectors: ["form > select"], value: "pt" },
+    { type: "change", selectors: ["#cv"], value: "C:\\fakepath\\cv.pdf" },
+    { type: "keyDown", key: "Tab" },
+    { type: "keyUp", key: "Tab" },
+    { type: "keyDown", key: "ControlLeft" },
+    { type: "keyDown", key: "a" },
+    { type: "keyUp", key: "a" },
+    { type: "keyDown", key: "v" },
+    { type: "keyUp", key: "Control" },
+  ]);
+  expect(document.steps).toEqual([
+    { type: "SELECT_OPTION", selector: { permanent: "form > select" }, value: { variable: "value" } },
+    {
+      type: "UPLOAD_FILE",
+      selector: { permanent: "#cv" },
+      name: { variable: "cv_name" },
+      content: { variable: "cv_content" },
+    },
+    { type: "PRESS_KEY", key: { permanent: "Control+a" } },
+    { type: "TAKE_SCREENSHOT" },
+  ]);
+});
+
+test.each([
+  [[["#mui-12"], ["aria/Save"], ["text/Save"]], ':text("Save")'],
+  [[["aria/Sign in", 'aria/[role="generic"]'], ["[data-testid='go']"], ["#go"]], "[data-testid='go']"],
+  [[["div:nth-of-type(2) > a"], ["xpath///a"], ["#next"]], "#next"],
+  [[["x-login", "#user"], ["pierce/#user"]], "x-login #user"],
+  [["pierce/#user"], "#user"],
+  [['aria/Say "hi"[role="button"]'], 'button:text-is("Say \\"hi\\"")'],
+])("of %j the steadiest selector is %s", (offered, selector) => {
+  expect(chooseSelector(offered)).toBe(selector);
+});
+
+test("an attribute that the author of the recording chose wins", () => {
+  expect(chooseSelector([["#go"], ["[data-hook='go']"]], "data-hook")).toBe("[data-hook='go']");
+});
+
+function converted(steps: object[]) {
+  return fromRecording({ name: "T", recording: { title: "", steps }, late: [] });
+}
+
+function refusal(recording: unknown, late: string[] = []): string {
+  try {
+    fromRecording({ name: "T", recording, late });
+  } catch (error) {
+    const { code, message, problems } = error as Error & { code: string; problems: unknown };
+    return JSON.stringify({ code, message, problems });
+  }
+  throw new Error("It was accepted.");
+}

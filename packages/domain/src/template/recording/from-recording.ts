@@ -1,0 +1,242 @@
+import type { Problem } from "@gatepost/contract/problem";
+import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
+import type { Step } from "@gatepost/contract/steps";
+import { DomainError } from "../../errors.ts";
+import { chooseSelector } from "./choose-selector.ts";
+import { Keys } from "./keys.ts";
+import { nameVariable } from "./name-variable.ts";
+import { readRecording } from "./read-recording.ts";
+
+export interface RecordingInput {
+  /** The template's name. */
+  name: string;
+  recording: unknown;
+  /** Variables whose value comes later: each is waited for before it is typed. */
+  late: readonly string[];
+}
+
+export interface Converted {
+  /** To be checked like any other document. */
+  document: { name: string; description: string; steps: Step[] };
+  warnings: Problem[];
+}
+
+/**
+ * Turns a user flow of Chrome DevTools' Recorder into a template. Every typed text becomes a variable, and neither typed texts
+ * nor the queries of addresses are kept or reported. ERROR_BAD_REQUEST with every problem if the recording cannot be read or
+ * `late` names a variable that it does not have.
+ */
+export function fromRecording({ name, recording, late }: RecordingInput): Converted {
+  const read = readRecording(recording);
+  if ("problems" in read) throw refused(read.problems);
+  const conversion = new Conversion(read.recording);
+  const unknown = late.filter((one) => !conversion.variables.includes(one));
+  if (unknown.length > 0) {
+    const known =
+      conversion.variables.length > 0 ? `it has ${conversion.variables.join(", ")}` : "nothing is typed in it";
+    throw refused([{ path: "late", message: `The recording has no variable ${unknown.join(", ")}: ${known}.` }]);
+  }
+  const steps = [...conversion.steps.flatMap((step) => waitBefore(step, late)), { type: "TAKE_SCREENSHOT" } as const];
+  return {
+    document: { name, description: conversion.description, steps: onceEach(steps) },
+    warnings: conversion.warnings,
+  };
+}
+
+/** The conversion of one recording, step by step. */
+class Conversion {
+  readonly steps: Step[] = [];
+  readonly warnings: Problem[] = [];
+  readonly #keys = new Keys();
+  /** By name, what was typed and where, to tell fields of one name apart. Never leaves this object. */
+  readonly #typed = new Map<string, { selector: string; value: string }>();
+  readonly #attribute: string | undefined;
+  #start: string | undefined;
+  #window: string | undefined;
+
+  constructor({ steps, selectorAttribute }: Recording) {
+    this.#attribute = selectorAttribute;
+    for (const [index, step] of steps.entries()) this.#convert(step, index + 1, steps[index + 1]);
+    const last = steps.findLast(({ type }) => type !== "keyUp");
+    const address = plainAddress(last?.assertedEvents?.at(-1)?.url);
+    if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: { permanent: `${address}*` } });
+  }
+
+  get variables(): string[] {
+    return [...this.#typed.keys()];
+  }
+
+  get description(): string {
+    const at = this.#start ? ` Its tasks begin at ${this.#start}, which they give as websiteURL.` : "";
+    return `Made of a recording.${at}`;
+  }
+
+  #convert(step: RecordedStep, number: number, next: RecordedStep | undefined): void {
+    this.#followWindow(step, number);
+    switch (step.type) {
+      case "navigate":
+        this.#navigate(step.url, number);
+        break;
+      case "click":
+      case "doubleClick":
+        this.#click(step, number, next);
+        break;
+      case "change":
+        this.#type(step, number, next);
+        break;
+      case "keyDown":
+      case "keyUp":
+        this.#press(step, next);
+        break;
+      case "waitForElement":
+        this.#waitForElement(step, number);
+        break;
+      // The window's size belongs to the task, steps scroll by themselves, and the network is what it is.
+      case "setViewport":
+      case "scroll":
+      case "emulateNetworkConditions":
+        break;
+      default:
+        this.#leaveOut(step, number);
+    }
+  }
+
+  #navigate(url: string, number: number): void {
+    const address = plainAddress(url);
+    // A new tab's own page, before the first address is typed.
+    if (!address) return;
+    if (this.#start === undefined && this.steps.length === 0) {
+      this.#start = address;
+      return;
+    }
+    if (new URL(url).search) this.#warn(number, "The address's query was left out. Add it to the step if it matters.");
+    this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
+  }
+
+  #click(step: Extract<RecordedStep, { type: "click" | "doubleClick" }>, number: number, next?: RecordedStep): void {
+    // A field is focused by typing into it.
+    if (next?.type === "change" && isSame(step.selectors, next.selectors)) return;
+    if (step.type === "click" && step.button && step.button !== "primary") {
+      this.#leaveOut(step, number);
+      return;
+    }
+    if (step.type === "doubleClick") this.#warn(number, "A double click became one click.");
+    const selector = this.#choose(step.selectors, number);
+    if (selector) this.steps.push({ type: "CLICK", selector: { permanent: selector } });
+  }
+
+  #type(step: Extract<RecordedStep, { type: "change" }>, number: number, next?: RecordedStep): void {
+    // A text that was corrected is recorded once more.
+    if (next?.type === "change" && isSame(step.selectors, next.selectors)) return;
+    const selector = this.#choose(step.selectors, number);
+    if (!selector) return;
+    const target = { selector: { permanent: selector } };
+    const variable = (suffix = "") => ({ variable: this.#variable(step, selector, suffix) });
+    if (/^[a-z]:\\fakepath\\/i.test(step.value))
+      this.steps.push({ type: "UPLOAD_FILE", ...target, name: variable("_name"), content: variable("_content") });
+    else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value: variable() });
+    else this.steps.push({ type: "FILL_INPUT", ...target, value: variable() });
+  }
+
+  #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>, next?: RecordedStep): void {
+    const chord = this.#keys.take(step);
+    if (chord === undefined) return;
+    // What is done to an element focuses it.
+    const moves = chord === "Tab" || chord === "Shift+Tab";
+    if (moves && (next === undefined || "selectors" in next || next.type === "keyUp")) return;
+    this.steps.push({ type: "PRESS_KEY", key: { permanent: chord } });
+  }
+
+  #waitForElement(step: Extract<RecordedStep, { type: "waitForElement" }>, number: number): void {
+    const { operator = "==", count = 1, visible = true } = step;
+    const selector = this.#choose(step.selectors, number);
+    if (!selector) return;
+    const isGone = !visible || (count === 0 && operator !== ">=");
+    if (count > 1) this.#warn(number, "The template waits for one such element, whatever number was recorded.");
+    this.steps.push({
+      type: isGone ? "WAIT_FOR_ELEMENT_GONE" : "WAIT_FOR_ELEMENT",
+      selector: { permanent: selector },
+    });
+  }
+
+  /** The variable of a typed text. The same field typed into again with another text gets another variable. */
+  #variable({ selectors, value }: { selectors: RecordedSelector[]; value: string }, selector: string, suffix: string) {
+    const name = nameVariable(selectors) + suffix;
+    for (let count = 1; ; count++) {
+      const candidate = count === 1 ? name : `${name}_${count}`;
+      const known = this.#typed.get(candidate);
+      if (known && (known.selector !== selector || known.value !== value)) continue;
+      this.#typed.set(candidate, { selector, value });
+      return candidate;
+    }
+  }
+
+  #choose(offered: readonly RecordedSelector[], number: number): string | undefined {
+    const selector = chooseSelector(offered, this.#attribute);
+    if (!selector)
+      this.#warn(number, "No selector of this step can be used, so it was left out: add it with a selector in CSS.");
+    return selector;
+  }
+
+  /** A window that a click opens is entered by the next steps anyway; the way back is not. */
+  #followWindow({ target = "main", type }: RecordedStep, number: number): void {
+    const before = this.#window ?? target;
+    this.#window = target;
+    if (before !== "main" && target === "main" && type !== "setViewport")
+      this.#warn(number, "From here on the recording is in its first window again. Check that the task is too.");
+  }
+
+  #leaveOut({ type }: RecordedStep, number: number): void {
+    this.#warn(number, `Templates have no such step as ${type}, so it was left out.`);
+  }
+
+  #warn(number: number, message: string): void {
+    this.warnings.push({ path: `recording.steps.${number}`, message });
+  }
+}
+
+/** Without query, fragment and credentials; undefined for what is not on the web. */
+function plainAddress(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, origin, pathname } = new URL(url);
+  return protocol === "https:" || protocol === "http:" ? origin + pathname : undefined;
+}
+
+function isSame(one: readonly RecordedSelector[], other: readonly RecordedSelector[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isSelect(offered: readonly RecordedSelector[]): boolean {
+  const texts = offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
+  return texts.some(
+    (text) => /(?:^|[\s>+~/])select(?![\w-])[^\s>+~/]*$/.test(text) || /\[role="(?:combobox|listbox)"\]$/.test(text),
+  );
+}
+
+/** The wait for a late variable, once its field is there: what sends the value has then been asked to. */
+function waitBefore(step: Step, late: readonly string[]): Step[] {
+  if (!("value" in step) || !("variable" in step.value) || !late.includes(step.value.variable)) return [step];
+  const name = step.value.variable;
+  const prompt = { permanent: `Enter the value of ${name}.` };
+  return [
+    ...("selector" in step && step.selector ? [{ type: "WAIT_FOR_ELEMENT" as const, selector: step.selector }] : []),
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name }, prompt },
+    step,
+  ];
+}
+
+/** A variable that is typed twice is waited for once. */
+function onceEach(steps: Step[]): Step[] {
+  const waited = new Set<string>();
+  return steps.filter((step) => {
+    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return true;
+    if (waited.has(step.name.permanent)) return false;
+    waited.add(step.name.permanent);
+    return true;
+  });
+}
+
+function refused(problems: Problem[]): DomainError {
+  const [first] = problems;
+  return new DomainError("ERROR_BAD_REQUEST", `${first?.path}: ${first?.message}`, problems);
+}
