@@ -4,7 +4,7 @@ import { type AskAgainStep, type Step, type StepOf, timeoutOf } from "@gatepost/
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
-import { beginStep } from "@gatepost/domain/task/begin-step";
+import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { Solution } from "@gatepost/domain/task/solution";
 import type { BrowserLease } from "../browser/browser-pool.ts";
@@ -22,6 +22,7 @@ import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.t
 import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { type Beginnings, Progress } from "./progress.ts";
 import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
 import { stepFailure } from "./step-failure.ts";
@@ -55,6 +56,7 @@ export class RunningTask {
   readonly #dependencies: TaskDependencies;
   readonly #stop = new AbortController();
   readonly #values: Map<string, unknown>;
+  readonly #progress = new Progress((beginnings) => this.#record(beginnings));
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
   #waiting = false;
@@ -72,7 +74,7 @@ export class RunningTask {
     this.taskId = task.taskId;
     this.#task = task;
     this.#dependencies = dependencies;
-    this.#pictures = new TimelinePictures(dependencies.ctx, task);
+    this.#pictures = new TimelinePictures(dependencies.ctx, task, () => this.#progress.recorded());
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.done = this.#live();
   }
@@ -119,7 +121,10 @@ export class RunningTask {
     );
     if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
     try {
-      const settling = this.#pictures.written().then(() => settle(outcome, this.#ending, this.#dependencies));
+      // Nothing can be written beside a task that has ended.
+      const recorded = this.#progress.recorded().catch(() => {});
+      const written = recorded.then(() => this.#pictures.written());
+      const settling = written.then(() => settle(outcome, this.#ending, this.#dependencies));
       await Promise.all([this.#browser?.close(), settling]);
     } catch (error) {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
@@ -180,16 +185,16 @@ export class RunningTask {
     return { ready: await collected };
   }
 
-  /** A step that changes nothing outside begins while its progress is being written; any other one after that. */
+  /** A step that may submit something begins once that is recorded, and so does a wait, which others see. */
   async #runStep(step: Step, dependencies: StepDependencies): Promise<void> {
     const { signal } = this.#stop;
     signal.throwIfAborted();
     const submits = maySubmit(step, this.#task.late);
     if (submits) this.#maySubmit = true;
-    const begun = this.#place.number === 0 ? Promise.resolve() : this.#begin(submits);
-    if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await begun;
-
     const { number } = this.#place;
+    const begun = number === 0 ? Promise.resolve() : this.#progress.begin(number, submits);
+    if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await this.#progress.recorded();
+
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
     let refusal: AskAgainStep | undefined;
@@ -205,7 +210,7 @@ export class RunningTask {
       askAgain: (step) => {
         refusal = step;
       },
-      keepPicture: (picture) => this.#pictures.keep(picture, number, begun),
+      keepPicture: (picture) => this.#pictures.keep(picture, number),
     });
     this.#run = run;
     const running = runStep(step, run);
@@ -222,10 +227,19 @@ export class RunningTask {
   readonly #keepTrying = <T>(action: () => Promise<T>): Promise<T> =>
     keepTrying(action, { signal: this.#stop.signal, clock: this.#dependencies.clock });
 
-  async #begin(submits: boolean): Promise<void> {
+  async #record({ steps, maySubmit }: Beginnings): Promise<void> {
+    const { lost, ctx } = this.#dependencies;
+    const { signal } = this.#stop;
+    lost.throwIfAborted();
     const { taskId, fence } = this.#task;
-    const input = { taskId, fence, step: this.#place.number, maySubmit: submits };
-    const ours = await this.#keepTrying(() => beginStep({ ctx: this.#dependencies.ctx, input }));
+    const write = () => {
+      const now = performance.now();
+      const begun = steps.map(({ step, at }) => ({ step, ms: now - at }));
+      const last = begun.pop() as BegunStep;
+      return beginStep({ ctx, input: { ...{ taskId, fence, maySubmit }, ...last, earlier: begun } });
+    };
+    // A task that was stopped still says at which step.
+    const ours = await (signal.aborted ? write() : this.#keepTrying(write));
     if (ours) return;
     this.interrupt("abandoned");
     this.#stop.signal.throwIfAborted();

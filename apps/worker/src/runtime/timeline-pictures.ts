@@ -15,11 +15,14 @@ const maxBytes = 4 * 1024 * 1024;
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
+  readonly #begun: () => Promise<void>;
   #kept: Promise<unknown> = Promise.resolve();
 
-  constructor(ctx: WorkerContext, task: ClaimedTask) {
+  /** `begun` resolves when all steps that have begun are in the timeline. */
+  constructor(ctx: WorkerContext, task: ClaimedTask, begun: () => Promise<void>) {
     this.#ctx = ctx;
     this.#task = task;
+    this.#begun = begun;
   }
 
   /** Keeps a picture of the page beside the step, if the page gives one soon; the step's own time may be over. */
@@ -31,11 +34,11 @@ export class TimelinePictures {
     if (picture) this.keep(picture, number);
   }
 
-  /** Writes the picture, while the task goes on, beside a step whose beginning is written once `begun` resolves. */
-  keep(picture: Buffer, number: number, begun: Promise<void> = Promise.resolve()): void {
+  /** Writes the picture beside its step while the task goes on. */
+  keep(picture: Buffer, number: number): void {
     if (picture.length > maxBytes) return;
     const { taskId, accountId, fence } = this.#task;
-    const recording = begun.then(() =>
+    const recording = this.#begun().then(() =>
       recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, picture } }),
     );
     const kept = within(recording, pictureMs, () => new Error("late")).catch(() => {});

@@ -3,7 +3,7 @@
 select 'account ' || a.id as "where!", a.held::text as "found!", coalesce(t.price, 0)::text as "expected!"
   from account a
   left join (select account_id, sum(price) as price
-               from (select account_id, price from task where state = 'queued'
+               from (select account_id, price from task where worker_id is null and ended_at is null
                      union all
                      select account_id, price from task where worker_id is not null) open
               where account_id > :after and account_id <= :through group by account_id) t

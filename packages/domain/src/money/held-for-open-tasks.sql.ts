@@ -21,7 +21,7 @@ export const heldForOpenTasksSql: Statement<HeldForOpenTasksParams, HeldForOpenT
 select 'account ' || a.id as "where", a.held::text as "found", coalesce(t.price, 0)::text as "expected"
   from account a
   left join (select account_id, sum(price) as price
-               from (select account_id, price from task where state = 'queued'
+               from (select account_id, price from task where worker_id is null and ended_at is null
                      union all
                      select account_id, price from task where worker_id is not null) open
               where account_id > $1 and account_id <= $2 group by account_id) t

@@ -53,7 +53,7 @@ async function endedTask(caller: KeyContext, templateName: string, seconds: numb
   const { pool } = system.db;
   await pool.query("update task set created_at = ended_at - $1 * interval '1 second' where id = $2", [seconds, taskId]);
   await pool.query(
-    `update task_step set started_at = ended_at - $1 * interval '1 second'
+    `update task_step set started_at = (select ended_at from task where id = $2) - $1 * interval '1 second'
       where task_id = $2 and type = 'WAIT_FOR_VARIABLE_VALUE'`,
     [waited, taskId],
   );

@@ -2,7 +2,7 @@
 -- Templates of accounts appear in the former only. The latest tasks are the end of the partial index task_ended; steps
 -- are looked up by task. Waits for values are not counted, because they cost the workers no time.
 with latest as materialized (
-  select id, price, template_version_id, extract(epoch from ended_at - created_at) as seconds
+  select id, price, template_version_id, ended_at, extract(epoch from ended_at - created_at) as seconds
     from task
    where ended_at > now() - interval '1 hour'
    order by ended_at desc limit 200
@@ -11,8 +11,9 @@ with latest as materialized (
          (select t.name from template_version v join template t on t.id = v.template_id
            where v.id = l.template_version_id and t.account_id is null) as built_in
     from latest l, lateral (
-      select coalesce(sum(extract(epoch from ended_at - started_at)), 0) as seconds
-        from task_step where task_id = l.id and type = 'WAIT_FOR_VARIABLE_VALUE') w
+      select coalesce(sum(extract(epoch from coalesce(s.ended_at, s.next_at, l.ended_at) - s.started_at)), 0) as seconds
+        from (select *, lead(started_at) over (order by id) as next_at from task_step where task_id = l.id) s
+       where s.type = 'WAIT_FOR_VARIABLE_VALUE') w
 )
 select built_in as "name?", avg(price)::float8 as "averagePrice!", avg(seconds)::float8 as "averageSeconds!"
   from timed

@@ -62,10 +62,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   }),
   sealedColumn<SealedPicturesRow>({
     ...{ table: "task_step", column: "picture" },
-    read: (db, after, limit) => db.run(sealedPicturesSql, { afterStepId: after?.stepId ?? 0, limit }),
-    replace: (db, { stepId, sealed }, next) =>
+    read: (db, after, limit) =>
+      db.run(sealedPicturesSql, { afterTaskId: after?.taskId ?? 0, afterStepId: after?.stepId ?? 0, limit }),
+    replace: (db, { taskId, stepId, sealed }, next) =>
       db.prisma.taskStep.updateMany({
-        where: { id: stepId, picture: bytes(sealed) },
+        where: { taskId, id: stepId, picture: bytes(sealed) },
         data: { picture: bytes(next.sealed) },
       }),
   }),

@@ -2,6 +2,7 @@
 import type { Statement } from "@gatepost/db/statement";
 
 export interface SealedPicturesParams {
+  afterTaskId: bigint | number;
   afterStepId: bigint | number;
   limit: bigint | number;
 }
@@ -16,11 +17,11 @@ export interface SealedPicturesRow {
 
 export const sealedPicturesSql: Statement<SealedPicturesParams, SealedPicturesRow> = {
   name: "sealed_pictures",
-  params: ["afterStepId","limit"],
+  params: ["afterTaskId","afterStepId","limit"],
   ids: ["stepId","taskId"],
   notNull: ["stepId","taskId","accountId","name","sealed"],
   text: `
 select s.id as "stepId", s.task_id as "taskId", t.account_id as "accountId", 'picture' as "name", s.picture as "sealed"
   from task_step s join task t on t.id = s.task_id
- where s.picture is not null and s.id > $1 order by s.id limit $2`,
+ where s.picture is not null and (s.task_id, s.id) > ($1, $2) order by s.task_id, s.id limit $3`,
 };

@@ -3,25 +3,41 @@ import type { AppContext, Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { beginStepsSql } from "./begin-steps.sql.ts";
 
-interface Begin {
-  workerId: number;
-  taskId: number;
-  fence: number;
+export interface BegunStep {
   /** From 1. */
   step: number;
-  /** Whether the step may submit something. After its commit, the task is never run again. */
+  /** Milliseconds since it began. */
+  ms: number;
+}
+
+export interface BeginStepInput {
+  taskId: number;
+  fence: number;
+  /** The present step, from 1. */
+  step: number;
+  /** Milliseconds since it began; 0 where absent. */
+  ms?: number;
+  /** Steps before it that have not been recorded, in order. */
+  earlier?: readonly BegunStep[];
+  /** Whether one of the steps may submit something: from the commit on, the task is never run again. */
   maySubmit: boolean;
 }
+
+type Begin = BeginStepInput & { workerId: number };
 
 const beginSteps: Batch<Begin, boolean, AppContext> = {
   name: "begin_steps",
   max: 256,
   queue: 10_000,
   async run({ db }, begins) {
+    const steps = begins.flatMap(({ taskId, step, ms = 0, earlier = [] }) =>
+      [...earlier, { step, ms }].map((begun) => ({ task_id: taskId, ...begun })),
+    );
     const rows = await db.run(beginStepsSql, {
       begins: begins.map(({ taskId, fence, workerId, step, maySubmit }) => ({
         ...{ task_id: taskId, fence, worker_id: workerId, step, may_submit: maySubmit },
       })),
+      steps: steps.map((step, n) => ({ n, ...step })),
     });
     const held = new Set(rows.map(({ taskId }) => taskId));
     return begins.map(({ taskId }) => held.has(taskId));
@@ -29,10 +45,10 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
 };
 
 /**
- * Commits that a step begins, and whether it may submit, before the step touches the page. Returns false if another
- * worker has the task or it has ended: then drop it.
+ * Commits that a step begins, and whether it may submit; such a step touches the page only after that. A task's calls must
+ * not overlap. False: the task is in other hands, or has ended; drop it.
  */
-export async function beginStep({ ctx, input }: { ctx: Context; input: Omit<Begin, "workerId"> }): Promise<boolean> {
+export async function beginStep({ ctx, input }: { ctx: Context; input: BeginStepInput }): Promise<boolean> {
   const { actor, batch } = requireWorker(ctx);
   return batch(beginSteps, { ...input, workerId: actor.workerId });
 }

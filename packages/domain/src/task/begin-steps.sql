@@ -1,8 +1,8 @@
--- Begins a step of each task that its worker still holds: ends the open step of the timeline, opens the next one, and
--- records in the task's row whether the step may submit something. A task that waited is running again. Locks the tasks
--- in the order of their ids, by primary key; the timeline's open step by its index. To PostgreSQL, = any(array[x])
--- means = x, except that it rules out a plan that reads the whole table and merges, which a connection would keep if it
--- planned this while the table was nearly empty.
+-- Records the steps that tasks have begun, if their worker still holds them: adds them to the timeline, in which a step
+-- ends where the next one begins, so that its rows are written once; and writes the present step into the task's row, with
+-- whether it may submit something. A task that waited is running again. Locks the tasks in the order of their ids, by
+-- primary key. A batch has each task once. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan that
+-- reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with held as materialized (
   select t.id, t.fence, t.template_version_id, i.step, i.may_submit
     from (select * from json_to_recordset(:begins::json) as i(task_id bigint, fence int, worker_id int, step int, may_submit bool)
@@ -10,14 +10,13 @@ with held as materialized (
          lateral (select id, fence, worker_id, ended_at, template_version_id from task where id = i.task_id limit 1
                      for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
-), ended as (
-  update task_step s set ended_at = now(), outcome = 'done'
-    from held h where s.task_id = any(array[h.id]) and s.ended_at is null
-), started as (
-  insert into task_step (task_id, run, number, type)
-  select id, fence, step, coalesce(
-           (select document -> 'steps' -> (step - 1) ->> 'type' from template_version where id = template_version_id), '')
-    from held
+), begun as (
+  insert into task_step (task_id, run, number, type, started_at)
+  select h.id, h.fence, s.step, coalesce(
+           (select document -> 'steps' -> (s.step - 1) ->> 'type' from template_version where id = h.template_version_id), ''),
+         now() - s.ms * interval '1 millisecond'
+    from held h join json_to_recordset(:steps::json) as s(n int, task_id bigint, step int, ms float8) on s.task_id = h.id
+   order by s.n
 )
 update task t set step = h.step, may_submit = t.may_submit or h.may_submit, state = 'running'
   from held h where t.id = any(array[h.id])

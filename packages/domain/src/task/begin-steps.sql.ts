@@ -9,6 +9,12 @@ export interface BeginStepsParams {
     step: number | null;
     may_submit: boolean | null;
   }[];
+  steps: readonly {
+    n: number | null;
+    task_id: number | null;
+    step: number | null;
+    ms: number | null;
+  }[];
 }
 
 export interface BeginStepsRow {
@@ -17,8 +23,8 @@ export interface BeginStepsRow {
 
 export const beginStepsSql: Statement<BeginStepsParams, BeginStepsRow> = {
   name: "begin_steps",
-  params: ["begins"],
-  encoded: {"begins":[]},
+  params: ["begins","steps"],
+  encoded: {"begins":[],"steps":[]},
   ids: ["taskId"],
   notNull: ["taskId"],
   text: `
@@ -29,14 +35,13 @@ with held as materialized (
          lateral (select id, fence, worker_id, ended_at, template_version_id from task where id = i.task_id limit 1
                      for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
-), ended as (
-  update task_step s set ended_at = now(), outcome = 'done'
-    from held h where s.task_id = any(array[h.id]) and s.ended_at is null
-), started as (
-  insert into task_step (task_id, run, number, type)
-  select id, fence, step, coalesce(
-           (select document -> 'steps' -> (step - 1) ->> 'type' from template_version where id = template_version_id), '')
-    from held
+), begun as (
+  insert into task_step (task_id, run, number, type, started_at)
+  select h.id, h.fence, s.step, coalesce(
+           (select document -> 'steps' -> (s.step - 1) ->> 'type' from template_version where id = h.template_version_id), ''),
+         now() - s.ms * interval '1 millisecond'
+    from held h join json_to_recordset($2::json) as s(n int, task_id bigint, step int, ms float8) on s.task_id = h.id
+   order by s.n
 )
 update task t set step = h.step, may_submit = t.may_submit or h.may_submit, state = 'running'
   from held h where t.id = any(array[h.id])

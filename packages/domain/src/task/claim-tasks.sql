@@ -1,4 +1,5 @@
--- Takes queued tasks, of one price and one of an account at most.
+-- Takes queued tasks, of one price and one of an account at most. A task is queued if it has neither a worker nor an end: the
+-- index does not name the state, so that a change of it touches no index.
 --
 -- ring: the accounts with queued tasks, highest price first; at one price from the account after the one served last
 --   (start; where none was, anywhere) down to the lowest id, then from the highest id down to start. Each hop is one search
@@ -15,22 +16,22 @@ with recursive served (price, account_id) as materialized (
   select price, account_id from unnest(:servedPrices::bigint[], :servedAccounts::int[]) as served(price, account_id)
 ), ring (price, account_id, start, lowest, marker) as (
   (select top.price, s.start, s.start, -1, true
-     from (select price, account_id from task where state = 'queued'
+     from (select price, account_id from task where worker_id is null and ended_at is null
             order by price desc, account_id desc limit 1) top,
           lateral (select coalesce((select account_id from served where price = top.price),
                                    (random() * top.account_id)::int) as start) s)
   union all
   select next.* from ring r, lateral (
     (select price, account_id, r.start, r.lowest, false from task
-      where state = 'queued' and price = r.price and account_id < r.account_id and account_id >= r.lowest
+      where worker_id is null and ended_at is null and price = r.price and account_id < r.account_id and account_id >= r.lowest
       order by account_id desc limit 1)
     union all
     (select price, account_id, r.start, r.start, false from task
-      where state = 'queued' and price = r.price and account_id >= r.start and r.lowest < 0
+      where worker_id is null and ended_at is null and price = r.price and account_id >= r.start and r.lowest < 0
       order by account_id desc limit 1)
     union all
     (select top.price, s.start, s.start, -1, true
-       from (select price, account_id from task where state = 'queued' and price < r.price
+       from (select price, account_id from task where worker_id is null and ended_at is null and price < r.price
               order by price desc, account_id desc limit 1) top,
             lateral (select coalesce((select account_id from served where price = top.price),
                                      (random() * top.account_id)::int) as start) s)
@@ -40,7 +41,7 @@ with recursive served (price, account_id) as materialized (
     select oldest.id, r.price
       from ring r, lateral (
         select id from task
-         where state = 'queued' and price = r.price and account_id = r.account_id
+         where worker_id is null and ended_at is null and price = r.price and account_id = r.account_id
            and late <= (:places::bool and r.account_id <> all(:withoutPlace::int[]))
          order by created_at, id limit 1 for update skip locked) oldest
      where not r.marker and r.account_id <> all(:passOver::int[])

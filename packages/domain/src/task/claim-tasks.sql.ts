@@ -35,22 +35,22 @@ with recursive served (price, account_id) as materialized (
   select price, account_id from unnest($1::bigint[], $2::int[]) as served(price, account_id)
 ), ring (price, account_id, start, lowest, marker) as (
   (select top.price, s.start, s.start, -1, true
-     from (select price, account_id from task where state = 'queued'
+     from (select price, account_id from task where worker_id is null and ended_at is null
             order by price desc, account_id desc limit 1) top,
           lateral (select coalesce((select account_id from served where price = top.price),
                                    (random() * top.account_id)::int) as start) s)
   union all
   select next.* from ring r, lateral (
     (select price, account_id, r.start, r.lowest, false from task
-      where state = 'queued' and price = r.price and account_id < r.account_id and account_id >= r.lowest
+      where worker_id is null and ended_at is null and price = r.price and account_id < r.account_id and account_id >= r.lowest
       order by account_id desc limit 1)
     union all
     (select price, account_id, r.start, r.start, false from task
-      where state = 'queued' and price = r.price and account_id >= r.start and r.lowest < 0
+      where worker_id is null and ended_at is null and price = r.price and account_id >= r.start and r.lowest < 0
       order by account_id desc limit 1)
     union all
     (select top.price, s.start, s.start, -1, true
-       from (select price, account_id from task where state = 'queued' and price < r.price
+       from (select price, account_id from task where worker_id is null and ended_at is null and price < r.price
               order by price desc, account_id desc limit 1) top,
             lateral (select coalesce((select account_id from served where price = top.price),
                                      (random() * top.account_id)::int) as start) s)
@@ -60,7 +60,7 @@ with recursive served (price, account_id) as materialized (
     select oldest.id, r.price
       from ring r, lateral (
         select id from task
-         where state = 'queued' and price = r.price and account_id = r.account_id
+         where worker_id is null and ended_at is null and price = r.price and account_id = r.account_id
            and late <= ($3::bool and r.account_id <> all($4::int[]))
          order by created_at, id limit 1 for update skip locked) oldest
      where not r.marker and r.account_id <> all($5::int[])

@@ -55,9 +55,6 @@ with input as materialized (
 ), wiped as (
   update variable v set value = null, fingerprint = null, refused = null, awaited_at = null, deadline_tick = null
     from ended e where v.task_id = any(array[e.id])
-), step_end as (
-  update task_step s set ended_at = now(), outcome = case when e.ready then 'done' else 'failed' end
-    from ended e where s.task_id = any(array[e.id]) and s.ended_at is null
 ), callback as (
   insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
 ), cancelled as materialized (

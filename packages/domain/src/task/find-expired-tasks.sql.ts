@@ -18,6 +18,6 @@ export const findExpiredTasksSql: Statement<FindExpiredTasksParams, FindExpiredT
   notNull: ["taskId","accountId","fence"],
   text: `
 select id as "taskId", account_id as "accountId", fence from task
- where state = 'queued' and queued_tick < (select tick from service_clock where id = 1) - $1
+ where worker_id is null and ended_at is null and queued_tick < (select tick from service_clock where id = 1) - $1
  limit 500`,
 };

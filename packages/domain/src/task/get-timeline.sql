@@ -1,14 +1,16 @@
--- A page of a task's steps, by their index. A step that began while its task was being ended stays open in the table;
--- the task then says how it ended. A step's run in the table is the fence of its claim, which a return increments too,
+-- A page of a task's steps, by primary key. A step ends where the next one of its run begins. How the last one ended is in
+-- its row if the task was returned to the queue, otherwise in the task's; earlier releases wrote each step's end. A step's run in the table is the fence of its claim, which a return increments too,
 -- so runs that began steps are numbered here. Whether there is a picture is returned, not the picture.
 select s.id as "stepId", s.rank as "run!", s.number, s.type, s.started_at as "startedAt",
-       coalesce(s.ended_at, case when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt?",
-       coalesce(s.outcome, case when s.run < t.fence then 'stopped' when t.ended_at is null then null
+       coalesce(s.ended_at, case when s.next_at is not null then greatest(s.started_at, s.next_at)
+                                when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt?",
+       coalesce(s.outcome, case when s.next_at is not null then 'done' when s.run < t.fence then 'stopped' when t.ended_at is null then null
                                 when t.state = 'ready' then 'done' else 'failed' end)
          as "outcome?: done | failed | stopped",
        s.pictured and (t.ended_at is null or t.ended_at > now() - :pictureSeconds::float8 * interval '1 second') as "hasPicture!"
   from task t
-  join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured
+  join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured,
+               lead(started_at) over (partition by run order by id) as next_at
           from task_step where task_id = :taskId) s on s.task_id = t.id
  where t.id = :taskId and t.account_id = :accountId and (:after?::bigint is null or s.id > :after)
  order by s.id

@@ -28,13 +28,15 @@ export const getTimelineSql: Statement<GetTimelineParams, GetTimelineRow> = {
   oneOf: {"outcome":["done","failed","stopped"]},
   text: `
 select s.id as "stepId", s.rank as "run", s.number, s.type, s.started_at as "startedAt",
-       coalesce(s.ended_at, case when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt",
-       coalesce(s.outcome, case when s.run < t.fence then 'stopped' when t.ended_at is null then null
+       coalesce(s.ended_at, case when s.next_at is not null then greatest(s.started_at, s.next_at)
+                                when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt",
+       coalesce(s.outcome, case when s.next_at is not null then 'done' when s.run < t.fence then 'stopped' when t.ended_at is null then null
                                 when t.state = 'ready' then 'done' else 'failed' end)
          as "outcome",
        s.pictured and (t.ended_at is null or t.ended_at > now() - $1::float8 * interval '1 second') as "hasPicture"
   from task t
-  join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured
+  join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured,
+               lead(started_at) over (partition by run order by id) as next_at
           from task_step where task_id = $2) s on s.task_id = t.id
  where t.id = $2 and t.account_id = $3 and ($4::bigint is null or s.id > $4)
  order by s.id

@@ -18,14 +18,16 @@ with payer as materialized (
   select id, available, bid,
          case when :maxOwnBacklog > 0 then (
            select count(*) from (
-             select 1 from task where state = 'queued' and price = a.bid and account_id = a.id limit :maxOwnBacklog) own
+             select 1 from task
+              where worker_id is null and ended_at is null and price = a.bid and account_id = a.id limit :maxOwnBacklog) own
          ) end as queued
     from account a
    where id = any(:accountIds::int[]) and suspended_at is null order by id for no key update
 ), backlog as materialized (
   select b.bid,
          (select count(*) from (
-           select 1 from task where state = 'queued' and price >= b.bid limit :maxBacklog) ahead) as queued
+           select 1 from task
+            where worker_id is null and ended_at is null and price >= b.bid limit :maxBacklog) ahead) as queued
     from (select distinct bid from payer) b
    where :maxBacklog > 0
      and not exists (select from worker where ended_at is null and busy < slots

@@ -17,7 +17,8 @@ export const recordPictureSql: Statement<RecordPictureParams, RecordPictureRow> 
   notNull: [],
   text: `
 update task_step set picture = $1
- where id = (select max(s.id) from task_step s join task t on t.id = s.task_id
+ where task_id = $2
+   and id = (select max(s.id) from task_step s join task t on t.id = s.task_id
               where t.id = $2 and t.fence = $3 and t.worker_id = $4 and t.ended_at is null
                 and s.number = $5)`,
 };
