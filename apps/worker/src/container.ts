@@ -5,7 +5,7 @@ import { openAppContext } from "@gatepost/domain/open-app-context";
 import { channels, type NotificationHub } from "./runtime/notification-hub.ts";
 import type { WorkerSettings } from "./settings.ts";
 
-/** Short beside the lease, so that a connection that is half open is given up before all is lost. */
+/** Short compared with the lease, so that a half-open connection is given up in time. */
 const queryTimeout = 8_000;
 
 export interface Container {
@@ -13,7 +13,7 @@ export interface Container {
   close(): Promise<void>;
 }
 
-/** Opens the database, the context of the verbs, and the listener for notifications. */
+/** Opens the database, the domain's context, and the listener for notifications. */
 export function openContainer(
   settings: Pick<WorkerSettings, "databaseUrl" | "secret" | "app">,
   notifications: NotificationHub,

@@ -38,7 +38,7 @@ function settingsOrEnd(): WorkerSettings {
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const settings = settingsOrEnd();
 
-// Playwright makes its profile folders wherever os.tmpdir() says.
+// Playwright creates its profile folders in os.tmpdir().
 const scratch = openScratchFolder();
 process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);
@@ -58,7 +58,7 @@ function openPool(engine: Engine): BrowserPool | undefined {
     gapsSaid = true;
     return browser;
   };
-  // Beside the shell few tasks ask for the full browser, and an idle one takes a quarter of a gigabyte.
+  // Beside the headless shell few tasks request the full browser, and an idle one takes a quarter of a gigabyte.
   return new BrowserPool(launch, { idleMs: engine === "full" && programs.shell ? fullIdleMs : undefined });
 }
 const browsers = new Browsers({ shell: openPool("shell"), full: openPool("full") });
@@ -100,7 +100,7 @@ async function stop(): Promise<void> {
 
 onStopRequest((request, why) => {
   log("stopping", { why });
-  // The first request drains; a later one cuts that short.
+  // The first request drains; a second one cuts that short.
   if (request === 1) void stop();
   else void worker.stop();
 });

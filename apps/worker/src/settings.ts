@@ -7,10 +7,10 @@ export interface WorkerSettings extends Capacity {
   databaseUrl: string;
   secret: string;
   programs: EnginePrograms;
-  /** What each process of a browser may use. */
+  /** The memory that each process of a browser may use. */
   memoryMegabytes: number;
   app: Settings;
-  /** How long a stopping worker lets tasks go on that wait for a value or may not be run again. */
+  /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
   drainSeconds: number;
 }
 

@@ -142,7 +142,7 @@ function installers(missing: readonly Engine[]): Installer[] {
   const playwright: Installer = { name: "Playwright", commands: [[process.execPath, cli, "install", "chromium"]] };
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return [playwright];
   const packages = missing.flatMap((engine) => lookups[engine].packages);
-  // Without recommended packages there is no font, and a page without one has no text to photograph.
+  // Without recommended packages there would be no font, and screenshots would have no text.
   const install = ["install", "-y", "--no-install-recommends", ...packages, "fonts-liberation"];
   const commands: Installer["commands"] = [
     ["apt-get", "update"],
@@ -151,7 +151,7 @@ function installers(missing: readonly Engine[]): Installer[] {
   return [{ name: "apt-get", commands }, playwright];
 }
 
-/** The line that says why, of all that an installer wrote. */
+/** The line of an installer's output that gives the reason. */
 function reasonIn(output: string): string {
   const lines = output.split("\n").flatMap((line) => line.trim() || []);
   const reason =
@@ -159,7 +159,7 @@ function reasonIn(output: string): string {
   return reason.slice(0, 200);
 }
 
-/** Some systems have a program of that name which only tells how to install the real one. */
+/** Some systems have a program of that name which only explains how to install the real one. */
 function starts(program: string): Promise<boolean> {
   if (!isProgram(program)) return Promise.resolve(false);
   // On Windows it would open a window.

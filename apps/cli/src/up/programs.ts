@@ -12,24 +12,24 @@ const WORKER = join(ROOT, "apps/worker");
 
 export const workerScript = join(WORKER, "src/main.ts");
 
-/** Taken out of what a program inherits: it signs in as itself, and as nobody else. */
+/** Removed from a program's environment, because each signs in with its own role only. */
 const otherRoles = {
   GATEPOST_ADMIN_DATABASE_URL: undefined,
   GATEPOST_WEB_DATABASE_URL: undefined,
   GATEPOST_WORKER_DATABASE_URL: undefined,
 };
 
-/** What both programs must know. Secrets go by environment: anybody may read a command line. */
+/** Settings that both programs need. Secrets are passed by environment, because anybody can read a command line. */
 type Common = {
   settings: Settings;
-  /** Each program gets the address of its own role alone. */
+  /** Each program gets the address of its own role only. */
   database: DatabaseUrls;
   secret: string;
   egressAllow: string[];
   dev: boolean;
 };
 
-/** `demoSite`: where the demo's site is, which the documentation shows. */
+/** `demoSite`: the origin of the demo site, which the documentation shows. */
 export function webProgram(options: Common & { as?: WorkerUser; demoSite?: string | undefined }): Program {
   const { settings, dev, as, database, demoSite, ...common } = options;
   return {
@@ -49,8 +49,8 @@ export function webProgram(options: Common & { as?: WorkerUser; demoSite?: strin
 }
 
 /**
- * As root the web server becomes the worker's ordinary user too, if that one can read what was built. Not in development,
- * which writes into the checkout, nor for a port that root alone may open.
+ * As root the web server also becomes the worker's ordinary user, if that user can read the build. Not in development,
+ * which writes into the checkout, nor for a port that only root can open.
  */
 function webUser({ settings, dev }: Pick<Common, "settings" | "dev">, as: WorkerUser | undefined): User | undefined {
   if (!as?.user || dev || settings.port < 1024) return undefined;
@@ -68,9 +68,10 @@ export function workerProgram(options: Common & { browsers: EnginePrograms; as: 
       WORKER_SLOTS: String(settings.workerSlots),
       GATEPOST_HEADLESS_SHELL: browsers.shell ?? "none",
       GATEPOST_CHROMIUM: browsers.full ?? "none",
-      // Each name that is looked up occupies a thread, also where nobody answers; read before the program's first line.
+      // Each name that is looked up occupies a thread, even if no server responds. Read before the program's first
+      // line.
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "32",
-      // It writes no emails, and what opens strangers' pages is given no password that it does not need.
+      // It sends no email, and a program that opens strangers' pages gets no password that it does not need.
       GATEPOST_SMTP_URL: undefined,
       ...(as.home && { HOME: as.home }),
     },

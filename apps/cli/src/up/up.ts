@@ -16,22 +16,25 @@ import { buildWeb, staleWeb } from "./web-build.ts";
 import { printWelcome } from "./welcome.ts";
 import { workerUser } from "./worker-user.ts";
 
-/** What programs may take to stop in order when they are asked a second time. */
+/** Time for programs to stop in order when they are asked a second time. */
 const hurryMs = 10_000;
 
-/** Signals within this time are one key press. Longer than what the programs allow for, so that they hear a second press. */
+/**
+ * Signals within this time are one key press. Longer than the same limit of the programs, so that they recognise a
+ * second press.
+ */
 const echoMs = 1_000;
 
-/** Why a start was broken off: somebody asked. Nothing that must be reported. */
+/** Why a start was cancelled: the user asked. Not reported. */
 class Stopped extends Error {}
 
 /**
- * Starts everything and runs until somebody asks it to stop; then stops everything, in the other order: the worker, so
- * that what its tasks wait for can still be pushed, then the web server, then PostgreSQL. Rejects with one sentence when
- * something cannot start or go on, and has stopped by then what had started.
+ * Starts everything and runs until asked to stop. Then stops everything in reverse order: the worker, so that values
+ * that its tasks wait for can still be pushed, then the web server, then PostgreSQL. Rejects with one sentence if
+ * something cannot start or go on; everything started has been stopped by then.
  */
 export async function up(settings: Settings, { dev, site }: { dev: boolean; site: string | undefined }): Promise<void> {
-  // Whoever reads our lines may be gone before us, as `tee` is after Ctrl-C: what was started is stopped all the same.
+  // The reader of our output may end first, as `tee` does after Ctrl-C. What was started must be stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const programs: Supervised[] = [];
   const failed = new AbortController();
@@ -84,7 +87,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     const egressAllow = [...settings.egressAllow, ...(demo ? [demo.address] : [])];
     const common = { settings, database, secret, egressAllow, dev };
     const as = workerUser({ script: workerScript, browsers, dataDir: settings.dataDir }, console.log);
-    // Disposed of in the other order.
+    // Disposed of in reverse order.
     for (const program of [
       webProgram({ ...common, as, demoSite: demo?.site }),
       workerProgram({ ...common, browsers, as }),
@@ -112,7 +115,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
   }
 }
 
-/** Where a browser on this machine finds it. */
+/** The address for a browser on this machine. */
 function originOf({ host, port }: Settings): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

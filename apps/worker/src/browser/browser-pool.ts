@@ -22,7 +22,7 @@ export interface BrowserLease extends BrowserSession {
   suspend(suspended: boolean): void;
 }
 
-/** No browser, or none that answers. */
+/** There is no browser, or none that responds. */
 export class NoBrowser extends Error {
   constructor() {
     super("no browser could be started, or it did not answer");
@@ -49,7 +49,7 @@ export class BrowserPool {
   #starting: Promise<void> | undefined;
   #closed = false;
 
-  /** `idleMs`: for how long a browser without tasks is kept; left out, the last one is kept for the next task. */
+  /** `idleMs`: how long a browser without tasks is kept; omitted: the last one is kept for the next task. */
   constructor(launch: () => Promise<RunningBrowser>, { idleMs }: { idleMs?: number | undefined } = {}) {
     this.#launch = launch;
     this.#idleMs = idleMs;
@@ -111,7 +111,7 @@ export class BrowserPool {
     return { ...session, gone: browser.gone, answers, suspend, close: leave };
   }
 
-  /** Ends all browsers and whatever runs in them. */
+  /** Ends all browsers and everything in them. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#starting?.catch(() => {});
@@ -124,7 +124,7 @@ export class BrowserPool {
     );
   }
 
-  /** One start at a time, shared by all who ask. */
+  /** One start at a time, shared by all callers. */
   #start(): Promise<void> {
     this.#starting ??= this.#launch()
       .then(async (browser) => {
@@ -157,7 +157,7 @@ export class BrowserPool {
     try {
       await within(session.close(), closeMs, () => new NoBrowser());
     } catch {
-      // A page that cannot even be closed goes with its browser.
+      // A page that cannot even be closed ends with its browser.
       if (!pooled.browser.gone.aborted) log("browser hung");
       pooled.browser.kill();
     }
@@ -180,7 +180,7 @@ export class BrowserPool {
     return served < maxSessionsServed && leases.size < maxSessions;
   }
 
-  /** With its way out, which outlives a browser. */
+  /** With its proxy session, which outlives a browser. */
   #closePrepared({ prepared }: PooledBrowser): void {
     prepared?.then((session) => session.close()).catch(() => {});
   }

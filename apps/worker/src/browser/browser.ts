@@ -11,11 +11,11 @@ import { Windows } from "./windows.ts";
 const launchMs = 30_000;
 const answerMs = 10_000;
 
-/** One task's own corner of a browser: a fresh profile with one page, and its own way out. */
+/** One task's part of a browser: a fresh profile with one page, and its own proxy session. */
 export interface BrowserSession {
   readonly engine: Engine;
   readonly context: BrowserContext;
-  /** The first page. Steps act on that of `windows`. */
+  /** The first page. Steps act on the page of `windows`. */
   readonly page: Page;
   readonly windows: Windows;
   readonly proxySession: ProxySession;
@@ -23,18 +23,18 @@ export interface BrowserSession {
 }
 
 export interface RunningBrowser {
-  /** What of the box could not be had on this machine, and why; empty where all of it holds. */
+  /** The protections that this machine does not provide, and why; empty if it provides all. */
   readonly gaps: readonly string[];
-  /** The browser's own process, which leads those of its pages. */
+  /** The browser's main process, which leads those of its pages. */
   readonly processId: number | undefined;
-  /** Aborted when the process is gone, wanted or not. */
+  /** Aborted when the process is gone, on request or not. */
   readonly gone: AbortSignal;
-  /** Resolves when the browser itself has answered, whatever its pages do. A frozen one never does. */
+  /** Resolves when the browser itself has responded, whatever its pages do. A frozen browser never does. */
   answer(): Promise<void>;
   openSession(): Promise<BrowserSession>;
-  /** Ends it politely. */
+  /** Closes it in an orderly way. */
   close(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): void;
 }
 
@@ -43,13 +43,13 @@ export interface LaunchOptions {
   /** The browser's program. */
   executable: string;
   proxy: EgressProxy;
-  /** Where it may leave files; it sees no other folder and nothing else of our environment. */
+  /** The folder for its files. It sees no other folder and nothing else of our environment. */
   folder: string;
-  /** What each of its processes may write to; a page that wants more fails. */
+  /** The memory that each of its processes may write to; a page that needs more fails. */
   memoryMegabytes: number;
 }
 
-/** Starts a Chromium whose every connection passes the proxy. Rejects where it does not start. */
+/** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   const { browser, gaps } = await launchSandboxed(options);
   const gone = new AbortController();
@@ -74,7 +74,10 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   };
 }
 
-/** Chromium refuses its sandbox to root, and where the machine has no user namespaces: better none than no browser. */
+/**
+ * Chromium refuses its sandbox to root, and on machines without user namespaces: running without it is better than not
+ * running.
+ */
 async function launchSandboxed(options: LaunchOptions): Promise<{ browser: Browser; gaps: string[] }> {
   const { executable, folder, memoryMegabytes } = options;
   const limited = limitedProgram(executable, folder, memoryMegabytes);
@@ -97,12 +100,12 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
     executablePath: program,
     chromiumSandbox,
     args: browserFlags,
-    // Windows open on a click only, one for each, as in a person's browser: without this a page opens them by the hundred.
+    // Pop-ups open on a click only, one per click, as in a person's browser. Otherwise a page could open hundreds.
     ignoreDefaultArgs: ["--disable-popup-blocking"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
     timeout: launchMs,
-    // Signals are the worker's affair: it drains first.
+    // The worker handles signals: it drains first.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -138,9 +141,9 @@ async function openSession(browser: Browser, { proxy, engine }: LaunchOptions): 
 }
 
 /**
- * Answers the proxy's one question for credentials; the context remembers them for all that it opens later.
- * Playwright's own way (username and password of the proxy) holds every request of the task up for a round trip and
- * switches the cache off: measured, 20 fetches instead of 4 on five small pages.
+ * Answers the proxy's one request for credentials; the context uses them for everything that it opens later.
+ * Playwright's own way (username and password of the proxy) delays every request of the task by a round trip and
+ * disables the cache: measured, 20 fetches instead of 4 on five small pages.
  */
 async function answerProxy(cdp: CDPSession, { username, password }: ProxySession): Promise<void> {
   cdp.on("Fetch.requestPaused", ({ requestId }) => {

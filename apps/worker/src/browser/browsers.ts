@@ -5,7 +5,7 @@ import { engineName } from "./engine-programs.ts";
 
 type Pools = Partial<Record<Engine, BrowserPool | undefined>>;
 
-/** The browsers of a worker, in a pool for each engine that it has. */
+/** The browsers of a worker, with a pool for each of its engines. */
 export class Browsers {
   readonly #pools: Pools;
 
@@ -13,7 +13,7 @@ export class Browsers {
     this.#pools = pools;
   }
 
-  /** The engine of tasks that ask for none. */
+  /** The engine of tasks that request none. */
   get default(): Engine {
     return engines.find((engine) => this.has(engine)) ?? engines[0];
   }
@@ -27,7 +27,10 @@ export class Browsers {
     await this.#pools[this.default]?.warm();
   }
 
-  /** A place in a browser of the engine that is asked for. Rejects with a Failure where this worker does not have it, and with NoBrowser. */
+  /**
+   * A place in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with
+   * NoBrowser.
+   */
   async take(asked: Engine = this.default): Promise<BrowserLease> {
     const pool = this.#pools[asked];
     if (pool) return pool.take();

@@ -1,4 +1,7 @@
-/** What Playwright switches off: of several such arguments Chromium heeds the last alone. A test holds this against its own. */
+/**
+ * The features that Playwright disables. Chromium only uses the last of several such arguments. A test compares the
+ * list with Playwright's own.
+ */
 const byPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -20,9 +23,9 @@ const byPlaywright = [
 
 /**
  * The list under the address bar is two pages in a process of their own, loaded with each window, and each task has a
- * window. Nobody types there, and it took far more of the processor than the task's own page.
+ * window. Nobody types there, and it used far more CPU than the task's own page.
  */
 const windowFurniture = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
-/** Chromium's features that a browser without a person does not need, as its argument. */
+/** The argument that disables Chromium features that a browser without a person does not need. */
 export const featuresOff = `--disable-features=${[...byPlaywright, ...windowFurniture].join(",")}`;

@@ -1,8 +1,8 @@
 import type { Page, Request } from "playwright";
 
-/** By which request each page's document was loaded. */
+/** The request by which each page's document was loaded. */
 export class DocumentRequests {
-  /** The last navigation of each page that was asked for, whatever becomes of it. */
+  /** The last navigation that each page requested, whatever its outcome. */
   readonly #asked = new WeakMap<Page, Request>();
   readonly #loaded = new WeakMap<Page, Request>();
   /** The last navigation of a window that is not known yet. */
@@ -19,7 +19,10 @@ export class DocumentRequests {
     }
   }
 
-  /** The page is at an address: by its last navigation, unless that went elsewhere or nowhere, or it moved within its document. */
+  /**
+   * The page is at an address because of its last navigation, unless that led elsewhere or failed, or the page moved
+   * within its document.
+   */
   arrived(page: Page): void {
     const request = this.#asked.get(page) ?? this.#early;
     if (!request || withoutFragment(request.url()) !== withoutFragment(page.url())) return;
@@ -27,12 +30,12 @@ export class DocumentRequests {
     if (request === this.#early) this.#early = undefined;
   }
 
-  /** The last navigation that was asked for. */
+  /** The last requested navigation. */
   askedBy(page: Page): Request | undefined {
     return this.#asked.get(page);
   }
 
-  /** Every address of a window's first navigation: where it is, and where it came from. */
+  /** Every address of a window's first navigation: the current one, and those that redirected to it. */
   addressesOf(page: Page): string[] {
     const addresses = [page.url()];
     for (let request = this.#asked.get(page) ?? this.#early ?? null; request; request = request.redirectedFrom())

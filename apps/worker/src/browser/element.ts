@@ -9,20 +9,20 @@ import type { Run } from "../steps/run.ts";
 import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
 
 /**
- * Playwright looks again after 20, 50, 100, 100 and then every 500 ms. Asking anew in slices keeps the pauses at 50 ms
- * while something is likely to happen, and at 100 ms later. Each slice looks at the page and the frames of its moment.
+ * Playwright polls after 20, 50, 100, 100 and then every 500 ms. Polling in slices keeps the pauses at 50 ms while a
+ * change is likely, and at 100 ms later. Each slice covers the frames that the page has at the time.
  */
 const eagerMs = 2_000;
 const eagerSlice = 240;
 const patientSlice = 1_000;
 const probeMs = 1_000;
 
-/** The first visible element that the selector matches, on the page or in a frame, once there is one. */
+/** The first visible element that the selector matches, on the page or in a frame, as soon as there is one. */
 export async function visibleElement(run: Run, selector: Parameter): Promise<Locator> {
   return (await probeVisible(run, selector, waitFor)).element;
 }
 
-/** The same, with what is asked of it on the way: one round trip instead of two. */
+/** The same, with a question to the element: one round trip instead of two. */
 export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
   const all = bySelector(run, selector);
   return untilSeen(
@@ -38,14 +38,14 @@ export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>):
   );
 }
 
-/** The first element that the selector matches, seen or not: file fields are often hidden behind a button. */
+/** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
 export function probeAny<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
   const all = bySelector(run, selector);
   const nothing = async () => `looked for ${run.named(selector)}${elsewhere(run)}; no element matched it`;
   return untilSeen(run, (frame) => all(frame).first(), probe, nothing);
 }
 
-/** Resolves when the page or a frame shows the text; when the step's time is over, fails. */
+/** Resolves when the page or a frame shows the text; fails when the step's time is over. */
 export async function untilTextVisible(run: Run, text: Parameter): Promise<void> {
   const missing = async () => `${placesOf(run)} did not show the text ${run.named(text)}`;
   await untilSeen(run, byText(run, text), waitFor, missing);
@@ -68,14 +68,14 @@ export function byText(run: Run, text: Parameter): Find {
   return (frame) => firstVisible(frame.getByText(sought));
 }
 
-/** The text that a step looks for. A blank one would be found on every page, and is a failure. */
+/** The text that a step looks for. A blank text would be found on every page, so it is a failure. */
 export function soughtText(run: Run, text: Parameter): string {
   const sought = run.text(text);
   if (plain(sought) === "") throw new Failure(`${run.named(text)} is blank, and every page shows that`);
   return sought;
 }
 
-/** A text as two are compared: the letter case, and what breaks or joins its lines, do not count. */
+/** A text in the form for comparison: letter case and white space do not matter. */
 export function plain(text: string): string {
   return text
     .replace(/[\u200b\u00ad]/g, "")
@@ -89,7 +89,10 @@ export function byVisible(run: Run, selector: Parameter): Find {
   return (frame) => firstVisible(bySelector(run, selector)(frame));
 }
 
-/** Resolves when the element is gone or hidden everywhere; when the step's time is over, fails with what `present` says. */
+/**
+ * Resolves when the element is gone or hidden everywhere; when the step's time is over, fails with the message
+ * `present`.
+ */
 export async function untilGone(run: Run, find: Find, present: () => string): Promise<void> {
   if (!(await isGone(run, find))) throw new Failure(present());
 }
@@ -117,7 +120,7 @@ export function placesOf(run: Run): string {
   return frames === 0 ? place : `${place} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
 }
 
-/** The same behind what was looked for; nothing where there is but one page without frames. */
+/** The same after what was looked for; empty for a page without frames or pop-ups. */
 function elsewhere(run: Run): string {
   const places = placesOf(run);
   return places === "the page" ? "" : ` in ${places}`;
@@ -167,7 +170,7 @@ async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () =
   }
 }
 
-/** An answer of the page for a description, if it gives one soon. */
+/** The page's response for a description, if it comes soon. */
 function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   return within(answer, probeMs, () => new Error("no answer")).catch(() => otherwise);
 }

@@ -9,12 +9,12 @@ const places: Record<Engine, { variable: string; name: string; usual: string }> 
   full: { variable: "GATEPOST_CHROMIUM", name: "Chromium", usual: "/usr/bin/chromium" },
 };
 
-/** As a person calls the engine. */
+/** The engine's name for people. */
 export const engineName = (engine: Engine): string => places[engine].name;
 
 /**
- * The programs that the environment names, else those in Debian's places; `none` leaves an engine out. Throws one
- * sentence where a named program is not there, or where there is no engine at all.
+ * The programs named in the environment, otherwise those in Debian's places; `none` disables an engine. Throws one
+ * sentence if a named program does not exist, or there is no engine at all.
  */
 export function findPrograms(env: NodeJS.ProcessEnv): EnginePrograms {
   const found: EnginePrograms = {};

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/domain/task/solution";
 import type { Page } from "playwright";
 
-/** What clients of this protocol look for. Nothing that takes a permission or another call. */
+/** The properties that clients of this protocol use. None requires a permission or another call. */
 const properties = [
   ...["userAgent", "appVersion", "appName", "appCodeName", "product", "productSub", "vendor", "vendorSub", "platform"],
   ...["language", "languages", "hardwareConcurrency", "deviceMemory", "maxTouchPoints"],
@@ -11,7 +11,7 @@ const properties = [
 const longestText = 1_000;
 const mostTexts = 50;
 
-/** What the page's own navigator reports about the browser, unchanged; nothing where there is no page to ask. */
+/** What the page's own navigator reports about the browser, unchanged. Rejects if there is no page. */
 export async function readFingerprint(page: Page): Promise<Solution["fingerprint"]> {
   const reported = await page.evaluate(
     (names) => names.map((name) => [name, navigator[name as keyof Navigator]] as const),
@@ -20,7 +20,7 @@ export async function readFingerprint(page: Page): Promise<Solution["fingerprint
   return fingerprintOf(reported);
 }
 
-/** A page may have replaced its navigator: only short texts, numbers, booleans and lists of texts are taken. */
+/** A page may have replaced its navigator, so only short texts, numbers, booleans and lists of texts are accepted. */
 export function fingerprintOf(reported: readonly (readonly [name: string, value: unknown])[]): Solution["fingerprint"] {
   const found: Solution["fingerprint"] = {};
   for (const [name, value] of reported) if (isPlain(value)) found[`self.navigator.${name}`] = value;

@@ -1,17 +1,17 @@
 import { errors, type Frame, type Locator, type Page } from "playwright";
 import { within } from "../runtime/abort.ts";
 
-/** A page with more frames than anybody made by hand must not take the time of other tasks. */
+/** The number of frames that are searched, so that a page with more cannot take the time of other tasks. */
 const maxFrames = 100;
-/** Beyond a look's own time, for a frame that does not even say that nothing is there. */
+/** Added to the time of a search, for a frame that does not even respond that nothing is there. */
 const graceMs = 250;
 
-/** Where in a frame an element is. */
+/** Finds an element in a frame. */
 export type Find = (frame: Frame) => Locator;
-/** Asks something of an element; it waits for the element itself, for at most `timeout` ms, and changes nothing. */
+/** Reads something from an element. Waits for the element itself for at most `timeout` ms, and changes nothing. */
 export type Probe<T> = (element: Locator, timeout: number) => Promise<T>;
 
-/** An element with what was asked of it. */
+/** An element with what was read from it. */
 export interface Sight<T> {
   frame: Frame;
   element: Locator;
@@ -19,9 +19,9 @@ export interface Sight<T> {
 }
 
 /**
- * The first element that is found on the page or in one of its frames within `timeout` ms; of several that are there at
- * once, the one on the page, else the one in the frame that came first. What stands in a hidden frame does not count:
- * nobody sees it. Rejects as the look at the page itself does.
+ * The first element that is found on the page or in one of its frames within `timeout` ms. Of several at once, the one
+ * on the page wins, then the one in the earliest frame. Hidden frames are ignored. Rejects as the search on the page
+ * itself does.
  */
 export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, timeout: number): Promise<Sight<T>> {
   const [main, ...inner] = framesOf(page);
@@ -44,14 +44,14 @@ export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, ti
   return sight;
 }
 
-/** The page's own frame, then those in it. */
+/** The page's own frame, then those within it. */
 export function framesOf(page: Page): [Frame, ...Frame[]] {
   const main = page.mainFrame();
   const inner = page.frames().filter((frame) => frame !== main);
   return [main, ...inner.slice(0, maxFrames)];
 }
 
-/** What has the focus, on the page or in the frame that has it. Undefined where nothing has. */
+/** The focused element, on the page or in a frame. Undefined if there is none. */
 export async function focusedElement(page: Page): Promise<Locator | undefined> {
   for (let frame = page.mainFrame(); ; ) {
     const [focused, around] = [frame.locator("css=:focus"), frame.locator("css=:is(iframe, frame):focus")];
@@ -64,7 +64,7 @@ export async function focusedElement(page: Page): Promise<Locator | undefined> {
   }
 }
 
-/** Whether a frame and those around it can be seen. */
+/** Whether a frame and those around it are visible. */
 export async function isShown(frame: Frame): Promise<boolean> {
   for (let one: Frame | null = frame; one?.parentFrame(); one = one.parentFrame()) {
     const element = await one.frameElement().catch(() => undefined);

@@ -2,8 +2,9 @@ import { accessSync, constants, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A program in `folder` that starts the given one under a limit on the memory that each of its processes may write
- * (RLIMIT_DATA, which children inherit), and lets none leave a core dump, which would hold what was typed. Undefined where the machine knows no such limit, or runs no program there.
+ * Writes a program in `folder` that starts the given one with a limit on the memory that each of its processes may
+ * write to (RLIMIT_DATA, which children inherit), and without core dumps, which would contain what was typed. Undefined
+ * if the machine has no such limit, or cannot run programs there.
  */
 export function limitedProgram(program: string, folder: string, megabytes: number): string | undefined {
   if (process.platform !== "linux") return undefined;
@@ -16,7 +17,7 @@ export function limitedProgram(program: string, folder: string, megabytes: numbe
         mode: 0o700,
       },
     );
-    // Says no also where the file system allows no programs.
+    // Also fails if the file system does not allow programs.
     accessSync(path, constants.X_OK);
     return path;
   } catch {

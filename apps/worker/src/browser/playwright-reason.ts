@@ -1,6 +1,6 @@
 import { errors } from "playwright";
 
-/** What Playwright says, as a part of its message, and what we say instead. */
+/** Parts of Playwright's messages, and our words for them. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/crashed/i, "the page crashed"],
   [/Download is starting/, "the address leads to a download, not to a page"],
@@ -23,8 +23,8 @@ const known: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why the browser could not do something, in our words; nothing where it is not known. The message itself is never
- * passed on: it quotes what was typed, whole addresses and parts of the page.
+ * Why the browser could not do something, in our words; undefined if unknown. The message itself is never returned,
+ * because it quotes what was typed, whole addresses and parts of the page.
  */
 export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -36,8 +36,8 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * The element that a click would have met instead of its own, as `div#banner.modal`. Its text and its other attributes
- * are the page's affair.
+ * The element that covers the one to be clicked, as `div#banner.modal`. Without its text and other attributes, which
+ * may be private.
  */
 export function coverOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -55,7 +55,7 @@ export function isDownload(error: unknown): boolean {
   return error instanceof Error && error.message.includes("Download is starting");
 }
 
-/** Whether the page, its context or its browser went away under the call. */
+/** Whether the page, its context or its browser was closed during the call. */
 export function isClosed(error: unknown): boolean {
   return error instanceof Error && /has been closed|Target closed|crashed|disconnected/i.test(error.message);
 }

@@ -1,4 +1,4 @@
-/** Whose cookies and storage a solution holds. Hosts are lower case, without a port. */
+/** The hosts whose cookies and storage a solution contains. Hosts are lower case, without a port. */
 export interface Scope {
   /** The last page's host. */
   host: string;
@@ -7,12 +7,12 @@ export interface Scope {
 }
 
 export interface CookiePlace {
-  /** With a leading dot where subdomains get it too. */
+  /** With a leading dot if subdomains receive it too. */
   domain: string;
   path: string;
 }
 
-/** A domain of interest as callers write it: a host, `.host`, `*.host` or an address. */
+/** The host of a domain of interest, given as a host, `.host`, `*.host` or an address. */
 export function hostOf(domain: string): string {
   const text = domain.trim().toLowerCase();
   const address = text.includes("://") ? text : `http://${text.replace(/^\*?\./, "")}`;
@@ -25,8 +25,8 @@ export function coversHost({ domains }: Scope, host: string): boolean {
 }
 
 /**
- * The cookies of the scope, so ordered that of several with one name the last one is what the last page gets: others
- * first, then those of its site, then those sent to its host, the longest path last.
+ * The cookies of the scope, ordered so that of several with one name the last one is what the last page receives:
+ * others first, then those of its site, then those sent to its host, the longest path last.
  */
 export function cookiesOf<T extends CookiePlace>(cookies: readonly T[], scope: Scope): T[] {
   const rank = ({ domain }: T) => {

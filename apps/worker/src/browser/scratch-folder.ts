@@ -5,13 +5,13 @@ import { join } from "node:path";
 const prefix = "gatepost-worker-";
 
 /**
- * A folder for all that browsers leave behind: profiles, downloads, sockets. It goes with the process; what a killed
- * worker left is removed by the next one that starts.
+ * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
+ * is deleted by the next one that starts.
  */
 export function openScratchFolder(parent = tmpdir()): { path: string; remove(): void } {
   for (const name of readdirSync(parent)) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    // Our own process id on an older folder: a container started again.
+    // An older folder with our own process id: a restarted container.
     if (owner && (Number(owner) === process.pid || !lives(Number(owner)))) erase(join(parent, name));
   }
   const path = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
@@ -27,7 +27,7 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Another user's leftovers cannot be removed, and need not stop us. */
+/** Another user's files cannot be deleted, which must not stop us. */
 function erase(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });

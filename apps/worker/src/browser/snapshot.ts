@@ -4,8 +4,8 @@ import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters, type Run } from "../steps/run.ts";
 
 /**
- * The HTML of an element as it is now, in which password fields hold nothing and late values are replaced, as the page
- * writes them: plainly, escaped, in another case, or spread over several elements or fields.
+ * The current HTML of an element, with empty password fields and with late values replaced in every form in which the
+ * page writes them: plainly, escaped, in another case, or spread over several elements or fields.
  */
 export async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
   const secrets = [...run.secrets.texts].filter((text) => text.length >= shortestSecret);
@@ -29,7 +29,7 @@ function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: nu
   const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
   for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
 
-  /** Covers the secrets in characters that follow each other, whatever each of them belongs to. */
+  /** Replaces secrets in consecutive characters, whichever elements these belong to. */
   function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
     const seen = places.filter((place) => !/\s/.test(characterAt(place)));
     const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");

@@ -7,7 +7,7 @@ import { readFingerprint } from "./fingerprint.ts";
 import { readRequestHeaders } from "./request-headers.ts";
 import { cookiesOf, coversHost, hostOf, type Scope } from "./scope.ts";
 
-/** A page that runs an endless script, as a getter of its navigator may, answers nothing. */
+/** Limits a page that runs an endless script, for example in a getter of its navigator, and does not respond. */
 const pageMs = 5_000;
 /** The browser reports the headers of a document before the document itself. */
 const headersMs = 1_000;

@@ -2,7 +2,7 @@ import type { CDPSession } from "playwright";
 
 /** A page that opens more ends its task. */
 const max = 20;
-/** After which a window that was announced will not come any more. */
+/** After this time an announced window is not expected any more. */
 const comesMs = 30_000;
 
 /**
@@ -20,7 +20,7 @@ export class UnaskedWindows {
     this.flooded = this.#flooded.signal;
   }
 
-  /** Watches a page. Frames of other sites are not reported; of their windows, as of all, a task keeps a few. */
+  /** Watches a page. Frames of other sites are not reported, but a task keeps only a few windows in any case. */
   async watch(cdp: CDPSession): Promise<void> {
     cdp.on("Page.windowOpen", ({ url, userGesture }) => {
       if (userGesture) return;
@@ -33,7 +33,7 @@ export class UnaskedWindows {
     await cdp.send("Page.enable");
   }
 
-  /** Whether a new window is one of them; `addresses`: where it is, then where it came from by redirects. */
+  /** Whether a new window is one of them; `addresses`: the current one, then those that redirected to it. */
   claims(addresses: readonly string[]): boolean {
     for (const sought of addresses.map(comparable)) {
       const index = this.#announced.findIndex(({ address }) => address === sought);

@@ -6,18 +6,18 @@ import type { UnaskedWindows } from "./unasked-windows.ts";
 
 const maxPages = 5;
 const maxOrigins = 1_000;
-/** A pop-up is known to us once its address has answered; one that takes longer becomes the task's page when it has. */
+/** A pop-up is reported once its address has responded. One that takes longer becomes the task's page later. */
 const settleMs = 10_000;
-/** How long it may take to hear that a window was closed, after a call to it has failed. */
+/** How long the report that a window was closed may take after a call to it failed. */
 const closedMs = 500;
 const pauseMs = 20;
 
 /**
- * The windows of one task. The newest that is open is the one that steps act on: a pop-up from its opening on, and when
- * it is closed the one before it again. Windows beyond a few are closed at once.
+ * The windows of one task. Steps act on the newest open one: a pop-up as soon as it opens, and the window before it
+ * again after it is closed. Windows beyond a few are closed at once.
  */
 export class Windows {
-  /** The origins that pages and their frames were on. */
+  /** The origins that pages and their frames have visited. */
   readonly origins = new Set<string>();
   readonly #context: BrowserContext;
   readonly #first: Page;
@@ -25,7 +25,7 @@ export class Windows {
   readonly #unasked: UnaskedWindows | undefined;
   #popUps: Page[] = [];
   readonly #sought = new WeakMap<Page, string>();
-  /** The address of a window's first navigation that failed before the window was known. */
+  /** The address of a first navigation that failed before its window was known. */
   #failedEarly: string | undefined;
   readonly #documents = new DocumentRequests();
 
@@ -42,7 +42,7 @@ export class Windows {
     context.on("request", (request) => this.#documents.note(request));
   }
 
-  /** The page that steps act on. */
+  /** The page on which steps act. */
   get page(): Page {
     return this.#popUps.at(-1) ?? this.#first;
   }
@@ -57,34 +57,34 @@ export class Windows {
     return this.#unasked?.flooded.aborted ?? false;
   }
 
-  /** The address that the page was to go to and has not reached; of several that lead on to each other, the last. */
+  /** The address to which the page was navigating and which it has not reached; of several redirects, the last. */
   soughtAddress(): string | undefined {
     return this.#sought.get(this.page);
   }
 
-  /** The request of the document that the page shows; undefined where it needed none. */
+  /** The request of the page's document; undefined if it needed none. */
   documentRequest(): Request | undefined {
     return this.#documents.of(this.page);
   }
 
-  /** The last document that the page was to load, also where it became a download. */
+  /** The last document that the page requested, even if it became a download. */
   askedRequest(): Request | undefined {
     return this.#documents.askedBy(this.page);
   }
 
-  /** Notes that the page is sent to an address. */
+  /** Notes that the page navigates to an address. */
   seek(address: string): void {
     this.#sought.set(this.page, address);
   }
 
-  /** Resolves when every window that the browser has opened is known here, or after a while. */
+  /** Resolves when every window that the browser has opened is known here, or after a timeout. */
   async settle(ms: number): Promise<void> {
     const until = performance.now() + Math.min(ms, settleMs);
-    // The browser opens a window before it says that the click is done, so that none is missed.
+    // The browser opens a window before it reports that the click is done, so none is missed.
     while ((await this.#count()) > this.#context.pages().length && performance.now() < until) await sleep(pauseMs);
   }
 
-  /** Whether the error is no more than the end of the pop-up that the page was in, and the task goes on in another. */
+  /** Whether the error only means that the task's pop-up was closed, and the task goes on in another window. */
   async outlive(page: Page, error: unknown): Promise<boolean> {
     if (!isClosed(error) || page === this.#first) return false;
     const until = performance.now() + closedMs;
@@ -92,7 +92,7 @@ export class Windows {
     return this.page !== page;
   }
 
-  /** The registrable domain of the page's address: the browser knows which they are, no list of our own. */
+  /** The registrable domain of the page's address. The browser knows these domains, so we need no list. */
   async site(): Promise<string> {
     const { page } = this;
     const cdp = page === this.#first ? this.#cdp : await this.#context.newCDPSession(page);
@@ -100,19 +100,19 @@ export class Windows {
     return frameTree.frame.domainAndRegistry;
   }
 
-  /** How many windows the task has in the browser, known here or not. */
+  /** The number of the task's windows in the browser, known here or not. */
   async #count(): Promise<number> {
     try {
       const [{ targetInfos }, { targetInfo }] = await Promise.all([
         this.#cdp.send("Target.getTargets", { filter: [{ type: "page" }] }),
         this.#cdp.send("Target.getTargetInfo"),
       ]);
-      // What has a subtype is no window, such as a page that the browser loads ahead.
+      // A target with a subtype is not a window, for example a prerendered page.
       return targetInfos.filter(
         ({ browserContextId, subtype }) => browserContextId === targetInfo.browserContextId && !subtype,
       ).length;
     } catch {
-      // The first page is gone, and its session with it.
+      // The first page is gone, and its CDP session with it.
       return 0;
     }
   }

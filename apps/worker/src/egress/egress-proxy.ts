@@ -7,13 +7,13 @@ import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
-/** What Chromium itself accepts. */
+/** The limit that Chromium itself has. */
 const headerBytes = 256 * 1024;
 
 export interface EgressProxy {
-  /** For the browser: `http://127.0.0.1:port`. */
+  /** The proxy's address for the browser: `http://127.0.0.1:port`. */
   url: string;
-  /** A new way through, for one task. */
+  /** Opens a proxy session for one task. */
   open(): ProxySession;
   close(): Promise<void>;
 }
@@ -25,21 +25,21 @@ interface Target {
 }
 
 /**
- * The browser's only way out: an HTTP proxy on the loopback for absolute requests, CONNECT and upgrades. It resolves
- * every name itself, asks the egress policy about each address, and connects to no address that was not allowed; a name
- * is never resolved a second time between check and connection. proxy-chain was tried
+ * The browser's only connection to the network: an HTTP proxy on the loopback for absolute requests, CONNECT and
+ * upgrades. It resolves every name itself, checks each address against the egress policy, and connects only to allowed
+ * addresses; a name is never resolved a second time between check and connection. proxy-chain was tried
  * (docs/decisions/2026-11-22-libraries.md).
  */
 export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = openResolver()): Promise<EgressProxy> {
   const proxySessions = new Map<string, ProxySession>();
   const passageOf = (request: IncomingMessage) => proxySessions.get(request.headers["proxy-authorization"] ?? "");
 
-  /** The addresses of the target that may be connected to, or why there are none. */
+  /** The allowed addresses of the target, or why there are none. */
   async function reach({ host, port }: Target, proxySession: ProxySession): Promise<LookupAddress[] | ConnectFailure> {
     const name = bare(host);
     const family = isIP(name);
     const found = family ? [{ address: name, family }] : await resolve(name, proxySession.tenant).catch(() => []);
-    // An address with a zone (fe80::1%eth0) is judged as the address that it is.
+    // An address with a zone (fe80::1%eth0) is checked without it.
     const allowed = found.filter(({ address }) => policy.allows({ address: address.split("%")[0] ?? "", port, host }));
     if (allowed.length > 0) return allowed;
     const connectFailure = found.length > 0 ? "refused" : "unresolved";
@@ -77,7 +77,7 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
     return promise;
   }
 
-  /** Joins the browser's connection with one to the target; `greet` says what goes where first. */
+  /** Connects the browser with the target; `greet` sends the first bytes to either side. */
   async function tunnel(
     request: IncomingMessage,
     client: Socket,
@@ -100,7 +100,7 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
     client.pipe(upstream);
   }
 
-  /** Sends a plain request on, and its answer back, as they are. */
+  /** Forwards a plain request and its response unchanged. */
   async function forward(request: IncomingMessage, response: ServerResponse, alone = false): Promise<void> {
     const proxySession = passageOf(request);
     if (!proxySession) return answer(response, 407);
@@ -118,11 +118,11 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
       path: url.pathname + url.search,
       headers: endToEnd(request.rawHeaders),
       lookup: only(addresses),
-      // A connection that served before may be closing. What has a body never travels on one, so that it cannot be
-      // sent twice; what has none is sent once more.
+      // A reused connection may be closing. A request with a body never uses one, so that it cannot be sent twice; one
+      // without is retried once.
       agent: hasBody || alone ? false : proxySession.agent,
       maxHeaderSize: headerBytes,
-      // Chromium is as lenient; what a site answers concerns its own task alone.
+      // Chromium is as lenient, and a site's response concerns its own task only.
       insecureHTTPParser: true,
     });
     response.once("close", () => upstream.destroy());
@@ -186,7 +186,7 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
   };
 }
 
-/** A lookup that knows the checked addresses only. For a literal address none happens. */
+/** A lookup function that only returns the checked addresses. Not called for a literal address. */
 function only(addresses: LookupAddress[]): LookupFunction {
   return (_name, options, callback) => {
     const first = addresses[0] as LookupAddress;
@@ -199,13 +199,13 @@ function bare(host: string): string {
   return host.replace(/^\[|\]$/g, "");
 }
 
-/** The target of a plain request; what is not http has no business here. */
+/** The target of a plain request, which must be http. */
 function targetUrl(address = ""): URL | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.protocol === "http:" ? url : undefined;
 }
 
-/** The target of a CONNECT: `host:port`, read by the rules of URLs, so that a number is the address that it means. */
+/** The target of a CONNECT: `host:port`, parsed as a URL, so that a number means the address that it stands for. */
 function authority(text = ""): Target | undefined {
   const port = Number(/^[^/?#@\\]+:(\d{1,5})$/.exec(text)?.[1]);
   if (!port || !URL.canParse(`http://${text}`)) return undefined;

@@ -1,4 +1,4 @@
-/** Concern one connection, not the message (RFC 9110, section 7.6.1). The parser has already unwrapped the body. */
+/** Headers of one connection, not of the message (RFC 9110, section 7.6.1). The parser has already decoded the body. */
 const hopByHop = new Set([
   "connection",
   "keep-alive",
@@ -12,8 +12,8 @@ const hopByHop = new Set([
 ]);
 
 /**
- * The headers that pass a proxy, in their order and spelling, as Node's flat list of names and values. With `upgrade`
- * those that ask for another protocol pass too.
+ * The headers that a proxy forwards, in their order and spelling, as Node's flat list of names and values. With
+ * `upgrade`, including those that request another protocol.
  */
 export function endToEnd(raw: readonly string[], { upgrade = false } = {}): string[] {
   const pairs = Array.from({ length: raw.length / 2 }, (_, n) => [raw[2 * n] ?? "", raw[2 * n + 1] ?? ""] as const);

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
 import type { Socket } from "node:net";
 
-/** Why a connection was not made: forbidden by the egress policy, a name without address, or nobody there. */
+/** Why a connection was not made: forbidden by the egress policy, a name without an address, or an unreachable host. */
 export type ConnectFailure = "refused" | "unresolved" | "unreachable";
 
 const maxConnectFailures = 1_000;
 
 /**
- * One task's way through the egress proxy: its credentials, its connections, and what it was refused. The credentials
- * are known to its browser context alone, so that no other process of the machine can use the proxy.
+ * One task's session with the egress proxy: its credentials, its connections, and what it was refused. Only its browser
+ * context knows the credentials, so that no other process of the machine can use the proxy.
  */
 export class ProxySession {
   readonly username = randomBytes(8).toString("hex");
   readonly password = randomBytes(16).toString("hex");
-  /** For whom names are looked up: the account of its task, once that is known. */
+  /** The account for which names are looked up, once the task is known. */
   tenant: unknown = this;
   /** Connections for plain requests without a body. */
   readonly agent = new Agent({ keepAlive: true });
@@ -31,7 +31,7 @@ export class ProxySession {
     return `Basic ${Buffer.from(`${this.username}:${this.password}`).toString("base64")}`;
   }
 
-  /** What came of the last attempt to reach a host and port. */
+  /** Records the outcome of the last attempt to reach a host and port. */
   note(host: string, port: number, connectFailure: ConnectFailure | undefined): void {
     const place = `${host}:${port}`;
     if (!connectFailure) this.#connectFailures.delete(place);
@@ -39,14 +39,14 @@ export class ProxySession {
       this.#connectFailures.set(place, connectFailure);
   }
 
-  /** Why the host of this address could not be reached, if it could not. */
+  /** Why the host of this address could not be reached; undefined if it could. */
   connectFailureAt(address: string): ConnectFailure | undefined {
     if (!URL.canParse(address)) return undefined;
     const { protocol, hostname, port } = new URL(address);
     return this.#connectFailures.get(`${hostname}:${port || (/^(?:https|wss):$/.test(protocol) ? 443 : 80)}`);
   }
 
-  /** Ends the connection with the proxySession. A kept one comes by with each of its requests. */
+  /** Closes the connection with the session. A kept-alive one is added with each of its requests. */
   hold(socket: Socket): void {
     if (this.#closed) socket.destroy();
     if (this.#sockets.has(socket)) return;
@@ -54,7 +54,7 @@ export class ProxySession {
     socket.once("close", () => this.#sockets.delete(socket));
   }
 
-  /** Cuts every connection; the credentials are void from now on. */
+  /** Closes every connection and invalidates the credentials. */
   close(): void {
     this.#closed = true;
     this.#onClose();

@@ -3,17 +3,17 @@ import { lookup } from "node:dns/promises";
 import { within } from "../runtime/abort.ts";
 
 /**
- * All addresses of a name. Rejects where it has none, or none becomes known in time. Lookups of one `tenant` count
- * together: it has few under way at once, whatever it asks for.
+ * All addresses of a name. Rejects if it has none, or none is found in time. Lookups of one `tenant` are limited
+ * together: it has few under way at once, whatever it requests.
  */
 export type Resolve = (name: string, tenant: unknown) => Promise<LookupAddress[]>;
 
-/** As the machine resolves it, with its hosts file and its search domains. */
+/** The machine's own resolution, with its hosts file and search domains. */
 type Lookup = (name: string) => Promise<LookupAddress[]>;
 
 const cachedMs = 10_000;
 const maxCachedNames = 1_000;
-/** With the time in the queue. Longer than most machines give a silent server before they ask the next one. */
+/** Including the time in the queue. Longer than most machines wait for a silent server before they try the next one. */
 const lookupMs = 15_000;
 
 interface Waiting {
@@ -23,11 +23,10 @@ interface Waiting {
 }
 
 /**
- * A resolver with a short memory: a page opens several connections to one host, and the browser's own memory of names
- * is out of use behind a proxy. Every connection is made to an address that was checked, so an old answer is harmless.
- *
- * A lookup occupies a thread of the process until the system is done with it, given up or not, and libuv gives lookups
- * half of its threads: no tenant gets more than a quarter of these.
+ * A resolver with a short cache: a page opens several connections to one host, and the browser's own cache of names is
+ * not used behind a proxy. Every connection goes to a checked address, so an old answer is harmless. A lookup occupies
+ * a thread of the process until the system is done with it, even if it was given up, and libuv gives lookups half of
+ * its threads: no tenant gets more than a quarter of these.
  */
 export function openResolver(
   ask: Lookup = (name) => lookup(name, { all: true }),
@@ -55,14 +54,14 @@ export function openResolver(
       startNext();
     };
     answer.then(done, () => {
-      // A failure is not remembered.
+      // Failures are not cached.
       if (known.get(name)?.answer === answer) known.delete(name);
       done();
     });
     return answer;
   }
 
-  /** Whoever has least under way comes first; of these, whoever came first. */
+  /** The tenant with the fewest lookups under way comes first; among equals, the first in the queue. */
   function startNext(): void {
     while (underWay.length < max) {
       const counted = waiting.map((entry) => ({

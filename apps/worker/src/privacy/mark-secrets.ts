@@ -1,11 +1,14 @@
 export interface Marks {
-  /** Set on what shows a secret and draws its text by itself: fields, menus and texts of SVG. */
+  /** Set on elements that show a secret and render its text themselves: fields, menus and SVG texts. */
   attribute: string;
-  /** The name of a custom highlight (CSS Custom Highlight API) over texts that do: the page's own tree stays as it is. */
+  /**
+   * The name of a custom highlight (CSS Custom Highlight API) over ordinary texts, so that the page's own tree is
+   * unchanged.
+   */
   highlight: string;
-  /** Condensed: lower case, without blanks. */
+  /** Normalised: lower case, without blanks. */
   secrets: string[];
-  /** Whether to mark what is found, or to remove all marks. */
+  /** Whether to mark the places found, or to remove all marks. */
   marked: boolean;
 }
 
@@ -19,7 +22,7 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
   const nodes: Text[] = [];
   const places: { node: number; offset: number }[] = [];
   const boxes: Element[] = [];
-  /** Which field each character of `typed` stands in: one code may have a field for each of its digits. */
+  /** The field of each character of `typed`, because one code may have a field for each of its digits. */
   const typedIn: Element[] = [];
   let [shown, typed] = ["", ""];
 
@@ -77,7 +80,7 @@ export function markSecrets({ attribute, highlight, secrets, marked }: Marks): n
     }
   }
   const cover = new Highlight(...ranges);
-  // Above the page's own.
+  // Above the page's own highlights.
   cover.priority = 2 ** 31 - 1;
   if (marked) CSS.highlights.set(highlight, cover);
   else CSS.highlights.delete(highlight);

@@ -1,9 +1,10 @@
-/** Characters that the platform's own search looks for: few enough that no text makes it slow. */
+/** Length of texts for which the platform's own search is used: short enough that no text makes it slow. */
 const headLength = 32;
 
 /**
- * Where the text holds what is sought, in order, also where two of them overlap. Linear in both, whatever they hold
- * (Knuth, Morris and Pratt): a text of a page and a value of a variable can be made for each other.
+ * The positions at which the text contains the sought one, in order, including overlapping ones. Linear in both,
+ * whatever they contain (Knuth, Morris and Pratt), because a page's text and a variable's value can be chosen to make a
+ * naive search slow.
  */
 export function occurrences(text: string, sought: string): number[] {
   const first = text.indexOf(sought.slice(0, headLength));
@@ -21,7 +22,7 @@ export function occurrences(text: string, sought: string): number[] {
   return found;
 }
 
-/** For each beginning of the text, how much of it is also its end. */
+/** For each prefix of the text, the length of the longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   let same = 0;

@@ -8,11 +8,11 @@ import { condense, shortestSecret } from "./redact.ts";
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
 const black =
   "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
-/** Raises a selector above any that the page may have; it matches the same. */
+/** Raises a selector's specificity above any that the page may have, and matches the same. */
 const above = ":not(#a#a#a#a)";
 /**
- * Also pierces shadow roots and frames, which a style of the page's own would not. What is selected is drawn over every
- * highlight. Marked fields vanish, so that one that moves shows nothing beside its black box.
+ * Also pierces shadow roots and frames, which a style of the page's own would not. A selection would be painted over
+ * every highlight. Marked fields are hidden, so that one that moves shows nothing beside its black box.
  */
 const style = `
   ::highlight(${marks.highlight}) { ${black} }
@@ -21,16 +21,16 @@ const style = `
 `;
 const maxTries = 3;
 
-/** What a picture is: as the page shows it, or small, for a person to look at. */
+/** The kind of a picture: as the page shows it, or small, for a person to look at. */
 export type PictureType = keyof typeof encodings;
 
-/** At this quality text can be read, and a page of text takes a third of what it takes as a PNG. */
+/** At this quality text can be read, and a page of text takes a third of the size of a PNG. */
 const encodings = { png: { type: "png" }, webp: { type: "webp", quality: 40 } } as const;
 
 /**
- * A picture of the page's window or of one element, in which password fields, and late values wherever they stand, are
- * covered: in fields, and in text of every frame, however it is cased or broken. What a site draws from
- * pictures, canvases, style sheets and closed shadow trees is shown as it is.
+ * A picture of the page's window or of one element, in which password fields and late values are covered: in fields,
+ * and in the text of every frame, however it is cased or broken. What a site paints by pictures, canvases, style sheets
+ * and closed shadow trees is not covered.
  */
 export function takePicture(run: Run, target: Page | Locator, type: PictureType = "png"): Promise<Buffer> {
   const before = underWay.get(run.page) ?? Promise.resolve();
@@ -42,14 +42,14 @@ export function takePicture(run: Run, target: Page | Locator, type: PictureType 
   return taking;
 }
 
-/** One after the other: each removes its marks from the page when it is done. */
+/** One after the other, because each removes its marks from the page when it is done. */
 const underWay = new WeakMap<Page, Promise<Buffer>>();
 
 async function takeMasked(run: Run, target: Page | Locator, type: PictureType): Promise<Buffer> {
   const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
   for (let tries = 1; ; tries++) {
     const frames = run.page.frames();
-    // One locator a frame: each is a round trip. Of a window or a frame that is gone nothing can be seen, nor asked.
+    // One locator per frame, because each is a round trip. A window or a frame that is gone shows nothing.
     const mask = frames.map((frame) =>
       run.secrets.fields
         .filter((typed) => typed.frame === frame)
@@ -67,7 +67,7 @@ async function takeMasked(run: Run, target: Page | Locator, type: PictureType): 
         timeout: run.timeLeft(),
       })
       .catch((error) => {
-        // Playwright gives up where one of the frames goes away meanwhile: without it there is nothing of it to cover.
+        // Playwright gives up if a frame is removed meanwhile. Without the frame nothing of it needs to be covered.
         if (tries === maxTries || !frames.some((frame) => frame.isDetached())) throw error;
       });
     const after = await mark(false);
@@ -77,7 +77,7 @@ async function takeMasked(run: Run, target: Page | Locator, type: PictureType): 
   }
 }
 
-/** Asks all frames, and adds up what they answer. One that went away meanwhile is not in the picture. */
+/** Runs a function in all frames, and sums the results. A frame that was removed meanwhile is not in the picture. */
 async function everywhere(run: Run, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
   if (run.secrets.texts.size === 0) return 0;
   const late = () =>

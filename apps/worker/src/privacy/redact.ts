@@ -3,18 +3,18 @@ import { typed } from "@gatepost/domain/task/typed";
 import { withoutTrailing } from "@gatepost/domain/without-trailing";
 import { occurrences } from "./occurrences.ts";
 
-/** Shorter values are no secrets, and replacing them would leave nothing to read (DESIGN, section 2). */
+/** Shorter values are not treated as secrets, because replacing them would leave nothing to read. */
 export const shortestSecret = 4;
 
-/** Characters that are read of a page's text to tell a few of them: a value that begins in these must be there whole. */
+/** Number of extra characters read of a page's text that is cut: a value that begins before the cut must be complete. */
 export const maxReadCharacters = 2 * limits.variableBytes;
 
-/** Stands where a value was. */
+/** Replaces a value. */
 const covered = "…";
 
 /**
- * As places are compared where a page may show a text with other blanks and letter case. Each character stays one, as
- * the pages' texts are read: as a whole some grow, or depend on what stands beside them.
+ * The form for comparison with a page's text, which may have other blanks and letter case. Each character stays one,
+ * because lower-casing a whole text can make it longer, or depend on neighbouring characters.
  */
 export function condense(text: string): string {
   const comparableCharacter = (character: string) =>
@@ -23,8 +23,8 @@ export function condense(text: string): string {
 }
 
 /**
- * The text with every variable's value replaced, however it is cased, broken by blanks or encoded in an address; of a
- * link also the address that a page shows of it, with its port and query left out. Linear in the text.
+ * The text with every variable's value replaced, in any letter case, broken by blanks or encoded in an address; for a
+ * link also in the form in which a page shows it, without port and query. Linear in the text.
  */
 export function redact(text: string, values: Iterable<unknown>): string {
   const long = (form: string) => form.length >= shortestSecret;
@@ -35,7 +35,7 @@ export function redact(text: string, values: Iterable<unknown>): string {
   const hidden = new Uint8Array(text.length);
   for (const secret of secrets) {
     const { shown } = pack(secret);
-    // What is next to nothing without its blanks would be found wherever a line breaks.
+    // A value that is almost empty without its blanks would be found at every line break.
     if (long(shown)) hide(hidden, occurrences(packed.shown, shown), shown.length, (at) => packed.places[at] as number);
     else hide(hidden, occurrences(folded, secret), secret.length, (at) => at);
   }
@@ -58,12 +58,12 @@ function hide(hidden: Uint8Array, found: number[], length: number, whereIs: (at:
   }
 }
 
-/** In small letters, each where it was: İ would become two characters, and Σ another one where a word ends. */
+/** In lower case, each character in its place: İ would become two characters, and Σ another one at the end of a word. */
 function fold(text: string): string {
   return text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The text without what `oneLine` makes blanks of, and where each character stood. */
+/** The text without the characters that `oneLine` replaces by blanks, and the position of each character. */
 function pack(text: string): { shown: string; places: Uint32Array } {
   const shown = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, "");
   const places = new Uint32Array(shown.length);
@@ -72,13 +72,13 @@ function pack(text: string): { shown: string; places: Uint32Array } {
   return { shown, places };
 }
 
-/** A value as a page may write it. */
+/** The forms of a value that a page may show. */
 function formsOf(value: string): string[] {
   const written = [value, ...addressesOf(value)];
   return written.flatMap((form) => [form, encodeURIComponent(form.toWellFormed()), encodeURI(form.toWellFormed())]);
 }
 
-/** A link as the browser writes it, and what is left of it where a page drops its query or takes the other scheme. */
+/** A link as the browser writes it, and its forms without query or with the other scheme. */
 function addressesOf(value: string): string[] {
   const url = /^https?:/i.test(value) ? URL.parse(value) : null;
   if (!url) return [];
@@ -92,7 +92,10 @@ function leaves(value: unknown): string[] {
   return [typed(value).trim(), ...inside];
 }
 
-/** An address without what may be secret in it: user, password, query and fragment. What redact has put into it stays. */
+/**
+ * An address without the parts that may be secret: user, password, query and fragment. What redact has put into it
+ * stays.
+ */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return "an unknown page";
   const url = new URL(address);
@@ -103,8 +106,8 @@ export function placeOf(address: string): string {
 }
 
 /**
- * One line of at most `most` characters without control characters: it goes to logs, tables and answers. Of half a
- * character, which a cut or the page itself may leave, PostgreSQL would make an error.
+ * One line of at most `most` characters without control characters, for logs, tables and responses. Half of a surrogate
+ * pair, from a cut or the page itself, would be an error in PostgreSQL.
  */
 export function oneLine(text: string, max = 600): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();

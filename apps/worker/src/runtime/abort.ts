@@ -1,6 +1,6 @@
 /**
- * The promise's result, or a rejection with the signal's reason as soon as it is aborted. Leaves nothing behind on the
- * signal, unlike Promise.race with one promise for it, which would collect a reaction for each race of its life.
+ * The promise's result, or a rejection with the signal's reason as soon as it is aborted. Leaves nothing on the signal,
+ * unlike Promise.race with one long-lived promise, which would collect a reaction for each race.
  */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

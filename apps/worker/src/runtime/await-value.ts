@@ -18,16 +18,16 @@ export interface Wait {
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;
   signal: AbortSignal;
-  /** Called once, when the value is not there yet. */
+  /** Called once, if the value is not there yet. */
   onWait(): void;
-  /** How the task ends where no value comes. */
+  /** The end of the task if no value comes. */
   tooLate: string;
 }
 
 /**
  * Waits for a late variable and takes its value. The service's clock decides whether it came in time, in the statement
- * that ends the task. Each heartbeat rings too, so a notification that is lost costs a second. Rejects with an
- * Interruption where the task has ended.
+ * that ends the task. Each heartbeat notifies too, so a lost notification costs a second. Rejects with an Interruption
+ * if the task has ended.
  */
 export async function awaitValue(wait: Wait): Promise<unknown> {
   const { ctx, task, step, notifications, signal, clock } = wait;
@@ -56,7 +56,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
         if (carried?.wait === answer.wait) return openCarried(ctx, { accountId, taskId, name }, carried);
         continue;
       }
-      // `supplied` and `early` are settled by the next look.
+      // `supplied` and `early`: the next poll decides.
       const { status } = await keepTrying(() => finishTask({ ctx, input: end }), { signal, clock });
       if (status === "ended") log("task ended", { taskId, code: end.outcome.failed.code });
       if (status === "ended" || status === "gone") throw new Interruption("abandoned");

@@ -8,12 +8,12 @@ import type { Resolve } from "../egress/resolve.ts";
 import { postCallback } from "./post-callback.ts";
 import { Signal } from "./signal.ts";
 
-/** Callbacks that one worker has under way at once. Each holds its task's pictures, so that there cannot be many. */
+/** Callbacks that one worker sends at once. Few, because each holds its task's pictures in memory. */
 const atOnce = 16;
 const pollMs = 1_000;
 
 /**
- * Delivers what is due, a callback in each place that becomes free, and says how each attempt went, until the signal is
+ * Delivers callbacks that are due as places become free, and records the outcome of each attempt, until the signal is
  * aborted; then resolves when those under way have ended. Never rejects.
  */
 export async function deliverCallbacks(
@@ -28,7 +28,7 @@ export async function deliverCallbacks(
     const input = { limit: atOnce - underWay.size, underWay: [...underWay.keys()].map(({ accountId }) => accountId) };
     const due = ctx && input.limit > 0 ? await claimDeliveries({ ctx, input }) : [];
     for (const delivery of due) {
-      // What could not be recorded is tried again, by any worker.
+      // If the outcome could not be recorded, any worker tries it again.
       const delivering = deliver(ctx as WorkerContext, delivery, resolve).catch(() => {});
       underWay.set(
         delivery,

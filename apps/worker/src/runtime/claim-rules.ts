@@ -1,16 +1,16 @@
-/** What a worker has to give, in all and to one account. */
+/** The capacity of a worker, in total and for one account. */
 export interface Capacity {
   /** Tasks that run at once. */
   slots: number;
-  /** Of those, tasks of one account; 0: the rule of the last slot alone. */
+  /** Of those, tasks of one account; 0: only the rule of the last slot applies. */
   slotsPerAccount: number;
-  /** Waiting places: tasks with late variables that are in hand at once, whether they wait or run. */
+  /** Waiting places: tasks with late variables that the worker holds at once, whether they wait or run. */
   waitingMax: number;
-  /** Of those, tasks of one account; 0: the rule of the free half alone. */
+  /** Of those, tasks of one account; 0: only the rule of the free half applies. */
   waitingPerAccount: number;
 }
 
-/** What one account holds in a worker. */
+/** What one account uses in a worker. */
 export interface Share {
   slots: number;
   places: number;
@@ -22,7 +22,7 @@ export interface ClaimRules {
   excluded: number[];
   /** Accounts that get a slot only when no other account has a task for it. */
   last: number[];
-  /** Accounts whose tasks with late variables are left in the queue. */
+  /** Accounts whose tasks with late variables are skipped. */
   withoutPlace: number[] | "all";
 }
 

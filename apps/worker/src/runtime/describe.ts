@@ -5,7 +5,7 @@ import { coverOf, reasonOf } from "../browser/playwright-reason.ts";
 import { oneLine, placeOf } from "../privacy/redact.ts";
 import type { Run } from "../steps/run.ts";
 
-/** Where a task is: the step being run, from 1; 0 while the website is opened. */
+/** The position of a task: the current step, from 1; 0 while the website is opened. */
 export interface Place {
   number: number;
   type: Step["type"];
@@ -15,7 +15,7 @@ export function nameStep({ number, type }: Place): string {
   return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${number} (${type})`;
 }
 
-/** Why a step failed, as its task's error: which step, after how long, on which page, and the reason. */
+/** The error of a task whose step failed: which step, after how long, on which page, and why. */
 export function describeFailure({
   place,
   ms,
@@ -32,13 +32,13 @@ export function describeFailure({
   return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${safe}.`);
 }
 
-/** What the step was about, and what came of it: `looked for "#go"; the page did not answer`. */
+/** What the step looked for, and the outcome: `looked for "#go"; the page did not answer`. */
 export function withSought(step: Step, run: Run, what: string): string {
   const sought = soughtBy(step, run);
   return sought ? `${sought}; ${what}` : what;
 }
 
-/** Why the browser could not run the step, with what the step was about. */
+/** Why the browser could not run the step, with what the step looked for. */
 export function reasonAt(step: Step, run: Run, error: unknown): string {
   if (run.windows.flooded) return "the page opened windows without end";
   const reason = reasonOf(error) ?? "the browser could not do it, for a reason that is not known";
@@ -46,13 +46,13 @@ export function reasonAt(step: Step, run: Run, error: unknown): string {
   return withSought(step, run, cover ? `${reason}: ${run.redacted(cover)}` : reason);
 }
 
-/** The address that a step failed at: where its page is, or where it was to go and did not arrive. */
+/** The address at which a step failed: of the page, or of a navigation that did not arrive. */
 export function addressAt(step: Step, run: Run): string {
   const here = run.page.url();
   const sought = run.windows.soughtAddress();
   const nowhere = step.type === "OPEN_PAGE" || here === "about:blank" || here.startsWith("chrome-error:");
   const address = sought && nowhere ? sought : here;
-  // An address that a variable holds may be a secret as a whole; which host it was on is none.
+  // An address that a variable holds may be secret as a whole, except for its host.
   const safe = run.redacted(address);
   return run.redacted(placeOf(URL.canParse(safe) || !URL.canParse(address) ? safe : new URL(address).origin));
 }

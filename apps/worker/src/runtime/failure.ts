@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 
-/** Ends the task. The message says what was looked for and what was there, and holds no variable's value. */
+/** Ends the task. The message says what was looked for and what was there, and contains no variable's value. */
 export class Failure extends Error {
   readonly code: ErrorCode;
 

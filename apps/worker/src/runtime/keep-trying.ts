@@ -6,20 +6,19 @@ import { pauseAfter } from "@gatepost/domain/repeat";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { unlessAborted } from "./abort.ts";
 
-/** A fault that is not the database's absence will not heal by itself. */
+/** An error other than an unavailable database will not go away by itself. */
 const maxFailures = 3;
 
 interface KeepTryingOptions {
   signal: AbortSignal;
   clock: Pick<ServiceClock, "next">;
-  /** Milliseconds before the next attempt after that many faults of ours. */
+  /** Milliseconds before the next attempt after that many such errors. */
   pause?: (faults: number) => number;
 }
 
 /**
- * Runs an action on the database, and retries while the database is unavailable: each time that a heartbeat was
- * answered. Rejects with the signal's reason as soon as it is aborted, and with the error itself where it is a fault of
- * ours.
+ * Runs an action on the database, and retries while the database is unavailable: after each successful heartbeat.
+ * Rejects with the signal's reason as soon as it is aborted, and with any other error at once.
  */
 export async function keepTrying<T>(
   action: () => Promise<T>,

@@ -3,7 +3,7 @@ import { Signal } from "./signal.ts";
 
 export const channels = { queued: "gatepost_queued", value: valueChannel, cancel: "gatepost_cancel" } as const;
 
-/** Passes database notifications on to those who wait for them. A lost one costs a poll interval, never a task. */
+/** Passes database notifications on to their waiters. A lost one costs a poll interval, never a task. */
 export class NotificationHub {
   /** Notified when a task was queued. */
   readonly queued = new Signal();
@@ -11,7 +11,7 @@ export class NotificationHub {
   /** Called with tasks that were cancelled. A lost notification costs a poll interval, as for values. */
   onCancel: (taskId: number) => void = () => {};
 
-  /** Payloads name tasks, with commas between; some carry a value with its task's id. */
+  /** Payloads list task ids, separated by commas; some include a value. */
   receive(channel: string, payload: string): void {
     if (channel === channels.queued) this.queued.notify();
     if (channel === channels.value)

@@ -68,7 +68,7 @@ function post(
       },
       (answer) => {
         resolve(answer.statusCode ?? 0);
-        // What it says is not read; nobody can make us keep it.
+        // The response's body is not read, and its sender cannot keep the connection open.
         answer.destroy();
       },
     );

@@ -7,14 +7,14 @@ import { Failure } from "./failure.ts";
 interface Reopening {
   ctx: WorkerContext;
   task: ClaimedTask;
-  /** Of the step that saw the refusal, from 1. */
+  /** The step that saw the refusal, from 1. */
   number: number;
   keepTrying<T>(action: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens the wait for a value again that the site refused, and returns the number of its step; `gone`: the task is no
- * longer this worker's. Throws a Failure where no more values are asked for.
+ * Reopens the wait for a value that the site refused, and returns the number of its step; `gone`: the worker does not
+ * hold the task any more. Throws a Failure if no more values may be asked for.
  */
 export async function reopenWait(
   step: AskAgainStep,
@@ -31,6 +31,6 @@ export async function reopenWait(
   const wait = steps.findLastIndex(
     (earlier, index) => index < number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
   );
-  // The website's own opening is step 0.
+  // Opening the website is step 0.
   return wait + 1;
 }

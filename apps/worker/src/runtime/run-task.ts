@@ -29,12 +29,12 @@ import { stepFailure } from "./step-failure.ts";
 import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 
-/** Beyond a step's own time, for Playwright to say in its words what it waited for. */
+/** Added to a step's time, so that Playwright can report in its words what it waited for. */
 const graceMs = 500;
 const collectMs = 15_000;
-/** For a picture when the task's time is over already. */
+/** For a picture when the task's time is already over. */
 const lastPictureMs = 2_000;
-/** A value that comes sooner needed nobody to look at the page. */
+/** Nobody needs a picture for a value that comes sooner. */
 const unseenMs = 250;
 
 export interface TaskDependencies {
@@ -43,11 +43,11 @@ export interface TaskDependencies {
   notifications: NotificationHub;
   slot: Slot;
   clock: Pick<ServiceClock, "next">;
-  /** Aborted when the worker's lease is lost: from then on nothing is written. */
+  /** Aborted when the worker's lease is lost; nothing is written afterwards. */
   lost: AbortSignal;
 }
 
-/** One claimed task, from a fresh browser context to its end. */
+/** A claimed task, from a fresh browser context to its end. */
 export class RunningTask {
   readonly taskId: number;
   /** Resolves when this worker has released the task and its slot. Never rejects. */
@@ -60,13 +60,13 @@ export class RunningTask {
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
   #waiting = false;
-  /** How long a variable may be waited for that was asked for again, where the template says so. */
+  /** How long each further wait for a variable may take, if the template says so. */
   readonly #waitSeconds = new Map<string, number>();
-  /** The step that comes after the one being run. */
+  /** The step after the current one. */
   #next = 0;
   #place: Place = { number: 0, type: "OPEN_PAGE" };
   #browser: BrowserLease | undefined;
-  /** The step that is being run. */
+  /** The current step. */
   #run: Run | undefined;
   readonly #began = performance.now();
 
@@ -84,22 +84,22 @@ export class RunningTask {
     return this.#maySubmit;
   }
 
-  /** Whether it waits for a value that nobody has pushed yet. */
+  /** Whether it waits for a value that has not been pushed. */
   get waiting(): boolean {
     return this.#waiting;
   }
 
-  /** Whether it was stopped, and is on its way to its end. */
+  /** Whether it was stopped and is ending. */
   get interrupted(): boolean {
     return this.#stop.signal.aborted;
   }
 
-  /** Stops the task where its time is over. */
+  /** Stops the task if its time is over. */
   observe(tick: number): void {
     if (tick >= this.#task.deadlineTick) this.interrupt("time limit");
   }
 
-  /** Stops the task wherever it is. Of several causes the first one counts. */
+  /** Stops the task at any point. The first cause counts. */
   interrupt(cause: Cause): void {
     if (!this.#stop.signal.aborted) this.#stop.abort(new Interruption(cause));
   }
@@ -130,12 +130,12 @@ export class RunningTask {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
     } finally {
       slot.release();
-      // Takes our listeners off the browser's signal, which outlives the task.
+      // Removes our listeners from the browser's signal, which outlives the task.
       this.interrupt("abandoned");
     }
   }
 
-  /** Once more in the full browser where the shell cannot do what a page needs. */
+  /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */
   async #runAll(): Promise<Outcome> {
     try {
       return await this.#runIn(this.#task.engine);
@@ -146,7 +146,7 @@ export class RunningTask {
     }
   }
 
-  /** Whether nobody chose the engine, and neither the site nor a person would notice that the task begins anew. */
+  /** Whether no engine was requested, and neither the site nor a person would notice that the task starts over. */
   get #mayChangeEngine(): boolean {
     const untouched = !this.#maySubmit && this.#task.late.every((name) => !this.#values.has(name));
     return this.#task.engine === undefined && this.#dependencies.browsers.has("full") && untouched;
@@ -161,7 +161,7 @@ export class RunningTask {
     });
     this.#browser = lease;
     lease.proxySession.tenant = this.#task.accountId;
-    // A page that is only out of time is looked at once more; its steps end by their own clock.
+    // A page that is only late is tried once more; its steps end by their own clock.
     signal.addEventListener("abort", () => this.#overTime || lease.close());
     lease.gone.addEventListener("abort", () => this.#browser === lease && this.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) this.interrupt("browser lost");
@@ -215,7 +215,7 @@ export class RunningTask {
     this.#run = run;
     const running = runStep(step, run);
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
-    // A wait has its own end, by the service's clock.
+    // A wait has its own deadline, by the service's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
     // The page's time is over by then, however long the database takes.
     const asked = limited.then(() => refusal && this.#askAgain(refusal));
@@ -264,7 +264,7 @@ export class RunningTask {
         this.#waiting = true;
         slot.suspend();
         session.suspend(true);
-        // For whoever is asked.
+        // For the person who is asked.
         pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
           () => this.#pictures.take(run, this.#place.number),
           () => {},
@@ -273,7 +273,7 @@ export class RunningTask {
     });
     this.#waiting = false;
     came.abort();
-    // A picture under way does not know of this value, which the next step may type.
+    // A picture under way does not know this value, which the next step may type.
     await pictured;
     this.#values.set(name, value);
     secrets.texts.add(textOf({ variable: name }, this.#values));
@@ -281,7 +281,7 @@ export class RunningTask {
     session.suspend(false);
   }
 
-  /** Back to the wait: what follows it is done again, with the next value, in the same session. */
+  /** Back to the wait: the steps after it run again, with the next value, in the same session. */
   async #askAgain(step: AskAgainStep): Promise<void> {
     const { ctx } = this.#dependencies;
     const { number } = this.#place;
@@ -301,13 +301,13 @@ export class RunningTask {
       (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     )
       return error;
-    // What took less was not held up by a browser that is frozen.
+    // A shorter step was not held up by a frozen browser.
     if (run.timeLeft() <= 1) await this.#askBrowser();
     await unlessAborted(this.#pictures.take(run, this.#place.number), this.#stop.signal).catch(() => {});
     return stepFailure(error, { step, run, place: this.#place, ms });
   }
 
-  /** A browser that is frozen, with all its pages, is lost; nothing that a page does can look like it. */
+  /** A browser that is frozen, with all its pages, is lost. No page can cause this state. */
   async #askBrowser(): Promise<void> {
     const answers = this.#browser?.answers() ?? Promise.resolve(true);
     if (!(await unlessAborted(answers, this.#stop.signal).catch(() => true))) this.interrupt("browser lost");

@@ -1,11 +1,11 @@
-/** What a slot has to know of its task. */
+/** What a slot knows of its task. */
 export interface SlotTask {
   accountId: number;
-  /** Its late variables. A task that has any holds a waiting place from its claim to its end. */
+  /** Its late variables. A task with any holds a waiting place from its claim to its end. */
   late: readonly string[];
 }
 
-/** What a slot does with the slots of its worker. */
+/** Changes of the worker's slots. */
 export interface Moves {
   assign(task: SlotTask): void;
   suspend(task: SlotTask): void;
@@ -14,7 +14,7 @@ export interface Moves {
   putBack(): void;
 }
 
-/** One task's slot, and its waiting place where it has late variables. */
+/** One task's slot, and its waiting place if it has late variables. */
 export class Slot {
   readonly #moves: Moves;
   #task: SlotTask | undefined;
@@ -24,7 +24,7 @@ export class Slot {
     this.#moves = moves;
   }
 
-  /** The task that it was taken for. */
+  /** Assigns the claimed task. */
   assign(task: SlotTask): this {
     this.#task = task;
     this.#state = "running";
@@ -32,7 +32,7 @@ export class Slot {
     return this;
   }
 
-  /** Gives the slot back for the time of a wait. */
+  /** Releases the slot during a wait. */
   suspend(): void {
     if (this.#state !== "running" || !this.#task) return;
     this.#state = "suspended";
@@ -46,7 +46,7 @@ export class Slot {
     this.#state = "running";
   }
 
-  /** The task's end. Calling it again does nothing. */
+  /** Ends the task's use of the slot. Calling it again does nothing. */
   release(): void {
     if (this.#state === "released" || !this.#task) return;
     const suspended = this.#state === "suspended";
@@ -54,7 +54,7 @@ export class Slot {
     this.#moves.release(this.#task, suspended);
   }
 
-  /** Gives back a slot for which there was no task. */
+  /** Returns a slot for which there was no task. */
   putBack(): void {
     if (this.#state !== "taken") return;
     this.#state = "released";

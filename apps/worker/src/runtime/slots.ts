@@ -7,8 +7,8 @@ interface Resuming {
 }
 
 /**
- * The slots and waiting places of a worker. A task that waits for a value gives its slot back, and takes one again when
- * it can go on. Where more want a slot than are free, tasks that resume and new ones take turns, and of those that resume
+ * The slots and waiting places of a worker. A task that waits for a value releases its slot, and takes one again when
+ * it can continue. If more tasks want a slot than are free, resuming and new ones take turns, and among resuming ones
  * the account with the fewest slots comes first.
  */
 export class Slots {
@@ -40,7 +40,7 @@ export class Slots {
     return this.#suspended;
   }
 
-  /** Whether no waiting place is free, so that many tasks stay in the queue whatever the slots. */
+  /** Whether no waiting place is free, so that many tasks stay queued whatever the slots. */
   get full(): boolean {
     return this.claimRules().withoutPlace === "all";
   }
@@ -50,7 +50,10 @@ export class Slots {
     return claimRules(this.#capacity, this.#shares, new Set(this.#resuming.map(({ accountId }) => accountId)));
   }
 
-  /** While new tasks are claimed, they get every other slot that tasks could resume in; else all go to those. */
+  /**
+   * While new tasks are claimed, they get every other slot in which a task could resume; otherwise resuming tasks get
+   * all of them.
+   */
   startClaiming(): void {
     this.#claiming = true;
   }

@@ -7,12 +7,12 @@ import type { Run } from "../steps/run.ts";
 import { addressAt, describeFailure, type Place, reasonAt } from "./describe.ts";
 import { Failure } from "./failure.ts";
 
-/** What a step's error means for its task: told with the step, its duration in milliseconds and the page. */
+/** The task's error for a step's error, with the step, its duration in milliseconds and the page. */
 export function stepFailure(
   error: unknown,
   { step, run, place, ms }: { step: Step; run: Run; place: Place; ms: number },
 ): Failure {
-  // A page that was never reached is the reason for whatever was not found on it.
+  // If the page was never reached, that is why something was not found on it.
   const connectFailure = run.connectFailure();
   const cause =
     connectFailure && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED")

@@ -13,7 +13,7 @@ import { keepTrying } from "./keep-trying.ts";
 /** How a run of a task ends: with the task's own end, back in the queue, or with nothing to write. */
 export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
 
-/** Where a run was when it ended. */
+/** The position of a run when it ended. */
 export interface Ending {
   task: ClaimedTask;
   place: Place;
@@ -43,8 +43,8 @@ export function outcomeOf(reason: unknown, { task, place, maySubmit }: Ending): 
 }
 
 /**
- * Writes the end, again and again while the database is away, until the lease is lost. A result that cannot be
- * written ends its task as a fault of ours. Rejects where nothing could be written.
+ * Writes the end, and retries while the database is unavailable, until the lease is lost. A result that cannot be
+ * written ends its task with an internal error. Rejects if nothing could be written.
  */
 export async function settle(
   outcome: Outcome,

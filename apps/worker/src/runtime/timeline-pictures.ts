@@ -6,12 +6,12 @@ import type { Run } from "../steps/run.ts";
 import { within } from "./abort.ts";
 
 const pictureMs = 3_000;
-/** Beyond the time that Playwright is given, for it to come back. */
+/** Added to the time given to Playwright, for it to respond. */
 const graceMs = 500;
-/** A picture of a very long page is in the solution alone. */
+/** A picture of a very long page is only stored in the solution. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** The pictures of one task's timeline. A timeline without one is still one: nothing rests on it, and nothing here rejects. */
+/** The pictures of one task's timeline. They are optional: nothing depends on them, and nothing here rejects. */
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
@@ -25,7 +25,7 @@ export class TimelinePictures {
     this.#begun = begun;
   }
 
-  /** Keeps a picture of the page beside the step, if the page gives one soon; the step's own time may be over. */
+  /** Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. */
   async take(run: Run, number: number, ms = pictureMs): Promise<void> {
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
@@ -45,7 +45,7 @@ export class TimelinePictures {
     this.#kept = Promise.all([this.#kept, kept]);
   }
 
-  /** Resolves when all of them are written, or given up: none can be written once the task has ended. */
+  /** Resolves when all of them are written or given up, because none can be written once the task has ended. */
   async written(): Promise<void> {
     await this.#kept;
   }

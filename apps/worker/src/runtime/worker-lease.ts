@@ -12,15 +12,15 @@ import { retireWorker } from "@gatepost/domain/worker/retire-worker";
 import { keepTrying } from "./keep-trying.ts";
 import { RunningTask, type TaskDependencies } from "./run-task.ts";
 
-/** What others may know of this process: its slots, and how many of them hold a task. */
+/** The public state of this process: its slots, and how many of them hold a task. */
 export interface Load {
   slots: number;
   busy(): number;
 }
 
 /**
- * One registration of this process: its lease and the tasks in its hands. The heartbeat of each second says what the
- * database knows of them. A worker that cannot reach the database goes on with the steps under way and begins no other
+ * One registration of this process: its lease and the tasks that it holds. The heartbeat of each second reports what
+ * the database knows of them. A worker that cannot reach the database finishes the steps under way and begins no others
  * (docs/decisions/2026-11-22-ticks-instead-of-clocks.md); one that finds its registration ended drops its tasks.
  */
 export class WorkerLease {
@@ -31,7 +31,7 @@ export class WorkerLease {
   readonly #clock: Pick<ServiceClock, "next">;
   #claimsUnderWay = 0;
   #retired = false;
-  /** Tasks that the last heartbeat found assigned to this worker while it ran none of them. */
+  /** Tasks that the last heartbeat found assigned to this worker although it ran none of them. */
   #loose = new Set<number>();
 
   private constructor(ctx: WorkerContext, load: Load, clock: Pick<ServiceClock, "next">) {
@@ -41,7 +41,7 @@ export class WorkerLease {
     setMaxListeners(0, this.#lost.signal);
   }
 
-  /** Enters this process as a worker. It lives as long as `beat` is called each second. */
+  /** Registers this process as a worker. The registration lasts as long as `beat` is called each second. */
   static async register(app: AppContext, load: Load, clock: Pick<ServiceClock, "next">): Promise<WorkerLease> {
     const ctx = { ...app, actor: { kind: "system" as const } };
     const { workerId } = await registerWorker({ ctx, input: { slots: load.slots } });
@@ -49,7 +49,7 @@ export class WorkerLease {
     return new WorkerLease({ ...app, actor: { kind: "worker", workerId } }, load, clock);
   }
 
-  /** Aborted when the registration was ended by others, who have the tasks by then. */
+  /** Aborted when another process ended the registration, and recovers its tasks. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -70,20 +70,20 @@ export class WorkerLease {
     running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));
   }
 
-  /** Resolves when no task is in hand. */
+  /** Resolves when the worker holds no task. */
   async empty(): Promise<void> {
     while (this.tasks.size > 0) await Promise.all([...this.tasks.values()].map(({ done }) => done));
   }
 
-  /** Ends the registration; what is still assigned to it is recovered by any process as after a loss. */
+  /** Ends the registration; tasks that are still assigned to it are recovered by any process, as after a loss. */
   async retire(): Promise<void> {
     this.#retired = true;
     const retiring = () => retireWorker({ ctx: this.ctx });
-    // Where the registration was ended already, nothing is left to do.
+    // If the registration was ended already, nothing is left to do.
     await keepTrying(retiring, { signal: this.lost, clock: this.#clock }).catch(() => {});
   }
 
-  /** Renews the lease, and compares what we run with what the database says that we hold. */
+  /** Renews the lease, and compares the running tasks with those that the database says we hold. */
   async beat(seen: number | null): Promise<Heartbeat> {
     const heldTasks = [...this.tasks.values()];
     const claimed = this.#claimsUnderWay > 0;
@@ -95,15 +95,15 @@ export class WorkerLease {
   }
 
   /**
-   * Drops what this worker no longer holds, such as a cancelled task; and gives back what nobody
-   * here runs, such as a task whose claim was answered to nobody, since under our lease no other worker would.
+   * Drops tasks that this worker does not hold any more, such as cancelled ones, and releases those that it holds and
+   * does not run, such as one whose claim's response was lost: under our lease no other worker would run them.
    */
   #compare(heldTasks: readonly RunningTask[], held: readonly HeldTask[], claiming: boolean): void {
     const ids = new Set(held.map(({ taskId }) => taskId));
     for (const task of heldTasks) if (!ids.has(task.taskId)) task.interrupt("abandoned");
-    // The tasks of a claim under way are on their way to us.
+    // The response of a claim under way has not arrived.
     const idle = claiming ? [] : held.filter(({ taskId }) => !this.tasks.has(taskId));
-    // One that has just ended may be among them: what two heartbeats in a row find is nobody's.
+    // A task that has just ended may be among them, so only those found by two heartbeats in a row count.
     for (const task of idle) if (this.#loose.has(task.taskId)) this.#releaseTask(task);
     this.#loose = new Set(idle.map(({ taskId }) => taskId));
   }

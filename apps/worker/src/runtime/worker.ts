@@ -25,12 +25,12 @@ import { Slots } from "./slots.ts";
 import { WorkerLease } from "./worker-lease.ts";
 
 const pollMs = 1_000;
-/** No lease runs out so soon. */
+/** No lease expires within this time. */
 const shortLeaseMs = 10_000;
 const maintenanceMs = 60_000;
-/** What a task that was stopped may take to write its end. */
+/** Time for a stopped task to write its end. */
 const lastWordsMs = 5_000;
-/** How often a worker that is stopping looks whether what it has in hand has changed. */
+/** How often a stopping worker checks whether the tasks that it holds have changed. */
 const reportMs = 200;
 
 export interface WorkerOptions extends Capacity {
@@ -39,7 +39,7 @@ export interface WorkerOptions extends Capacity {
   notifications: NotificationHub;
   resolve: Resolve;
   drainSeconds: number;
-  /** Called when the worker begins to stop, and whenever what it has in hand changes until it has stopped. */
+  /** Called when the worker begins to stop, and whenever the tasks that it holds change until it has stopped. */
   onDrain?: (report: DrainReport) => void;
 }
 
@@ -51,12 +51,12 @@ export class Worker {
   readonly #system: Context;
   readonly #slots: Slots;
   readonly #rotation = new Rotation();
-  /** The present registration, and lost ones whose tasks have not left their browsers yet. */
+  /** The current registration, and lost ones whose tasks have not left their browsers yet. */
   readonly #leases = new Set<WorkerLease>();
   readonly #stopping = new AbortController();
   readonly #hurry = new Signal();
   readonly #serving: Promise<void>;
-  /** What goes on beside the tasks: nothing that is under way is lost when it is cut off. */
+  /** Background work: nothing is lost when it is interrupted. */
   readonly #jobs: Promise<unknown>;
   #lease: WorkerLease | undefined;
 
@@ -75,10 +75,10 @@ export class Worker {
   }
 
   /**
-   * Stops claiming and hands back what runs and can be run again. What may have submitted something, and what waits for
-   * a value, goes on for the drain time: a value is for the browser session in which it was asked for. What is left then
-   * is handed back where it can be run again, and ends as lost where it cannot. Resolves when nothing is in hand. A second
-   * call cuts the drain time short.
+   * Stops claiming, and returns running tasks that can run again to the queue. Tasks that may have submitted something,
+   * and those that wait for a value, continue for the drain time, because a value belongs to the browser session in
+   * which it was asked for. Whatever is left then is returned if it can run again, and otherwise ends as lost. Resolves
+   * when the worker holds nothing. A second call cuts the drain time short.
    */
   async stop(): Promise<void> {
     if (this.#stopping.signal.aborted) return this.#hurry.notify();
@@ -87,7 +87,7 @@ export class Worker {
     const stopReporting = this.#reportDrain();
     const timeIsUp = this.#hurry.wait(never, this.#options.drainSeconds * 1_000);
     await this.#serving;
-    // A claim may have been on its way.
+    // A claim may have been under way.
     this.#returnTasks(kept);
     const empty = Promise.all([...this.#leases].map((lease) => lease.empty()));
     await Promise.race([empty, timeIsUp]);
@@ -102,17 +102,17 @@ export class Worker {
 
   async #beat(seen: number | null) {
     const beat = await (this.#lease?.beat(seen) ?? heartbeat({ ctx: this.#system, input: { seen } }));
-    // Whoever waits for the database looks once, so that a notification that was lost costs no more than a second.
+    // Everything that waits for the database polls once, so that a lost notification costs no more than a second.
     this.#options.notifications.notifyAll();
     return beat;
   }
 
-  /** Registers and claims until it stops, anew where the registration was ended. */
+  /** Registers and claims until it stops, and registers again if the registration was ended. */
   #serve(): Promise<void> {
     const { signal } = this.#stopping;
     const load = {
       slots: this.#slots.count,
-      // Not what the slots say, one of which is taken for the moment of a claim.
+      // Not the number of used slots, because one is taken during a claim.
       busy: () => (this.#slots.full ? this.#slots.count : this.#tasks().length - this.#slots.suspended),
     };
     const serving = async () => {
@@ -128,14 +128,14 @@ export class Worker {
       const onFault = (error: unknown) => logFault("claim failed", error);
       await repeat(() => this.#claim(lease, over), { signal: over, onFault });
       this.#slots.stopClaiming();
-      // Each registration leaves a row: one that does not last is no success.
+      // Each registration leaves a row, so one that does not last counts as a failure.
       if (performance.now() - began < shortLeaseMs) throw new Error("The registration was ended at once.");
       return pollMs;
     };
     return repeat(serving, { signal, onFault: (error) => logFault("not registered", error) });
   }
 
-  /** Claims a task for a free slot; where there is none, waits until there is a reason to look again. */
+  /** Claims a task for a free slot; if there is none, waits until there may be one. */
   async #claim(lease: WorkerLease, over: AbortSignal): Promise<number> {
     try {
       await this.#warm(over);
@@ -164,7 +164,7 @@ export class Worker {
     }
   }
 
-  /** Claims a task for the slot and runs it. False where there is none. */
+  /** Claims a task for the slot and runs it. Returns false if there is none. */
   async #fill(slot: Slot, lease: WorkerLease): Promise<boolean> {
     const { browsers, notifications } = this.#options;
     try {
@@ -178,7 +178,7 @@ export class Worker {
     }
   }
 
-  /** One task at a time: each changes what the next one may be. */
+  /** One task at a time, because each changes what the next one may be. */
   async #next(lease: WorkerLease): Promise<ClaimedTask | undefined> {
     const { excluded, last, withoutPlace } = this.#slots.claimRules();
     const claim = async (passOver: number[]) => {
@@ -223,14 +223,14 @@ export class Worker {
     }
   }
 
-  /** Hands back what can be run again and is not kept. Returns what goes on. */
+  /** Returns tasks that can run again and are not kept. Returns those that go on. */
   #returnTasks(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
     const goesOn = (task: RunningTask) => task.maySubmit || task.waiting || kept.has(task);
     for (const task of this.#tasks()) if (!goesOn(task)) task.interrupt("handed back");
     return new Set(this.#tasks().filter(goesOn));
   }
 
-  /** Reports what is in hand, now and when it changes, until the returned function is called. */
+  /** Reports the tasks that the worker holds, now and when they change, until the returned function is called. */
   #reportDrain(): () => void {
     const { onDrain = () => {}, drainSeconds } = this.#options;
     const end = performance.now() + drainSeconds * 1_000;

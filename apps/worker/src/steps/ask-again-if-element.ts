@@ -8,14 +8,14 @@ import type { Run } from "./run.ts";
  * As soon as no visible element matches, the task continues.
  */
 export async function askAgainIfElement(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<void> {
-  // A page that submits by script leaves after a while: then the element is looked for on the next document too.
+  // A page that submits by script navigates after a while, so the element is looked for in the next document too.
   for (let documents = 0; documents < 2; documents++) {
     await documentsReady(run);
     if (!(await isGone(run, byVisible(run, step.selector)))) return run.askAgain(step);
   }
 }
 
-/** In a document that is still arriving, an element may be missing because it comes later. */
+/** While a document is loading, an element may be missing because it comes later. */
 async function documentsReady(run: Run): Promise<void> {
   const ready = framesOf(run.page).map((frame) =>
     frame.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {}),

@@ -6,8 +6,8 @@ import type { Run } from "./run.ts";
 const pollMs = 100;
 
 /**
- * Looks for the text by which the site refuses the value; where it shows, the value is asked for again. A text that
- * does not show within the step's time is no failure.
+ * Looks for the text by which the site refuses the value, and asks for the value again if it appears. It is no failure
+ * if the text does not appear within the step's time.
  */
 export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run): Promise<void> {
   const text = soughtText(run, step.text);
@@ -17,8 +17,8 @@ export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run
 }
 
 /**
- * A text that stood there before the value was typed is a refusal of it if it still stands when the step's time is
- * over: a page that was refused twice may not have changed at all.
+ * A text that was there before the value was typed counts as a refusal if it is still there when the step's time is
+ * over, because a page that refuses twice may not change at all.
  */
 async function isRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: string): Promise<boolean> {
   while (run.refusals.isStillShown(text)) {

@@ -7,9 +7,9 @@ import { Failure } from "../runtime/failure.ts";
 import { hasKept, type Kept, keptTogether, readKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
 
-/** Fields that silently drop what is not in their form. */
+/** Types of fields that silently drop input of another form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
-/** How long a page may take to move the focus on after a field is full. */
+/** How long a page may take to move the focus after a field is full. */
 const focusMs = 500;
 const pollMs = 20;
 /** Between two keys, for pages that move the focus a moment later. */
@@ -18,9 +18,9 @@ const keyMs = 30;
 type Step = StepOf<"FILL_INPUT">;
 
 /**
- * Replaces what a field holds, and reads back what it kept. Where it kept the beginning and the focus has moved on, as in
- * a code with a field for each digit, the rest is typed. Late values, and what goes into a password field, are kept
- * out of pictures.
+ * Replaces the content of a field, and reads back what it kept. If it kept the beginning and the focus has moved on, as
+ * with a code that has a field for each digit, the rest is typed. Late values, and the content of password fields, are
+ * kept out of pictures.
  */
 export async function fillInput(step: Step, run: Run): Promise<void> {
   const text = run.text(step.value);
@@ -39,7 +39,7 @@ export async function fillInput(step: Step, run: Run): Promise<void> {
   }
 }
 
-/** Fills the field; one that the page replaces meanwhile is looked for again. */
+/** Fills the field. If the page replaces it meanwhile, it is looked for again. */
 async function fill(step: Step, run: Run, text: string): Promise<{ frame: Frame; field: ElementHandle }> {
   for (;;) {
     const { frame, element, seen } = await probeVisible(run, step.selector, async (one, timeout) => {
@@ -87,7 +87,7 @@ async function typeRest(step: Step, run: Run, { frame, field, kept: first, text 
   if (!(await keptTogether(field, text))) throw mismatch(step, run, first, text);
 }
 
-/** What the field kept. Of a value that a variable holds, or a password, only how long it is. */
+/** What the field kept. For a variable's value or a password, only its length. */
 function mismatch(step: Step, run: Run, kept: Kept, text: string): Failure {
   const isShown = "permanent" in step.value && kept.type !== "password";
   const what = isShown

@@ -1,19 +1,19 @@
 import type { ElementHandle } from "playwright";
 
-/** What a field holds after it was given a text. */
+/** The content of a field after it was given a text. */
 export interface Kept {
-  /** In small letters, `textarea` for one; empty for what is no field with a text. */
+  /** In lower case, such as `textarea`; empty if it is not a field with text. */
   type: string;
   text: string;
   /** -1: none. */
   maxLength: number;
-  /** Whether something else has the focus by now. */
+  /** Whether another element now has the focus. */
   left: boolean;
 }
 
-/** What the field holds, at most `max` characters of it; undefined where it is no longer on its page. */
+/** The content of the field, at most `max` characters; undefined if it is not on its page any more. */
 export async function readKept(field: ElementHandle, max: number): Promise<Kept | undefined> {
-  // The page may have gone to another one meanwhile, since some forms submit themselves.
+  // The page may have navigated meanwhile, because some forms submit themselves.
   return field.evaluate(readField, max).catch(() => undefined);
 }
 
@@ -27,7 +27,7 @@ function readField(node: Node, max: number): Kept | undefined {
   return { type: "", text: "", maxLength: -1, left };
 }
 
-/** Whether the fields around one hold the text together, in their order; also where they are gone. */
+/** Whether the fields around one contain the text together, in their order; also if they are gone. */
 export async function keptTogether(field: ElementHandle, text: string): Promise<boolean> {
   const held = await field.evaluate(readFields, undefined).catch(() => undefined);
   return held === undefined || comparable(held).includes(comparable(text));
@@ -42,14 +42,14 @@ function readFields(node: Node): string | undefined {
 }
 
 /**
- * Whether a field that was given a text has kept all of it. Fields may add to a text, break it into groups, and change
- * its letter case and punctuation: `(415) 555-0132` is 4155550132.
+ * Whether a field has kept all of a text. Fields may add to a text, break it into groups, and change its letter case
+ * and punctuation: `(415) 555-0132` is 4155550132.
  */
 export function hasKept(kept: string, given: string): boolean {
   return kept === given || comparable(kept).includes(comparable(given));
 }
 
-/** What a field that kept only the beginning of a text has left out; undefined where it kept something else. */
+/** The rest that a field which kept only the beginning of a text left out; undefined if it kept something else. */
 export function restOf(kept: string, given: string): string | undefined {
   return kept !== "" && given.startsWith(kept) ? given.slice(kept.length) : undefined;
 }

@@ -5,10 +5,10 @@ import { within } from "../runtime/abort.ts";
 import { Failure, NeedsFullBrowser } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
-/** The headers of a document are there before its navigation fails. */
+/** The headers of a document arrive before its navigation fails. */
 const headersMs = 1_000;
 
-/** Opens an address and waits until its document stands; later steps wait for what they need themselves. */
+/** Opens an address and waits until its document is loaded; later steps wait for what they need themselves. */
 export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
   const address = run.text(step.url).trim();
   const problem = run.addressProblem(address);
@@ -29,7 +29,7 @@ export async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<voi
   if (connectFailure) throw blocked(connectFailure);
 }
 
-/** Whether what was asked for is a PDF, which the headless shell would download. */
+/** Whether the response is a PDF, which the headless shell would download. */
 async function isPdf(run: Run): Promise<boolean> {
   const response = run.windows.askedRequest()?.response();
   if (!response) return false;

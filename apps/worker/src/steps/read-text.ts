@@ -3,7 +3,7 @@ import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters, type Run } from "./run.ts";
 
-/** Keeps the text that a person would read in the element, what a field holds, or an attribute. */
+/** Stores the visible text of the element, the content of a field, or an attribute. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const attribute = step.attribute?.permanent;
   const { seen } = await probeVisible(run, step.selector, (element, timeout) =>
@@ -28,7 +28,7 @@ export function readElement(node: Element, max: number): string | undefined {
   return text.length > max ? undefined : text;
 }
 
-/** Runs inside the page. Addresses are absolute, as the browser would open them; null where there is no such attribute. */
+/** Runs inside the page. Addresses are absolute, as the browser would open them; null if there is no such attribute. */
 export function readAttribute(
   node: Element,
   { attribute, max }: { attribute: string; max: number },

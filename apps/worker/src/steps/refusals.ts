@@ -4,32 +4,33 @@ import { within } from "../runtime/abort.ts";
 
 const probeMs = 1_000;
 
-/** `new`: the text shows, and not only where it stood; `old`: only there; `silent`: the page does not answer. */
+/** `new`: the text appears in a new place; `old`: only in old places; `silent`: the page does not respond. */
 export type Refusal = "new" | "old" | "none" | "silent";
 
-/** The pieces of a page's text that showed a refusal. Kept inside the page, out of its scripts' reach. */
+/** The text nodes that showed a refusal. Kept inside the page, in a world that its scripts cannot reach. */
 type Mark = JSHandle<{ pieces: WeakSet<Node> }>;
 
 /**
- * What refusals of earlier values have left on the page. A form that is sent without leaving its page may show the old
- * one until the site has judged the next value, or for ever; what stood before that value was typed says nothing of it.
+ * Refusals of earlier values that are still on the page. A form that is sent without leaving its page may show the old
+ * one until the site has checked the next value, or for ever; a text that was there before the value was typed says
+ * nothing about it.
  */
 export class Refusals {
-  /** The texts by which values were refused, by the variable's name. */
+  /** The texts that showed refusals, by the variable's name. */
   readonly #texts = new Map<string, Set<string>>();
   readonly #marks = new Map<string, Map<Frame, Mark>>();
 
-  /** Notes that the site has refused a value of the variable. */
+  /** Records that the site refused a value of the variable. */
   note(name: string, text: string): void {
     this.#texts.set(name, (this.#texts.get(name) ?? new Set()).add(text));
   }
 
-  /** Whether anything that shows the text was left from an earlier value. */
+  /** Whether any visible occurrence of the text was left by an earlier value. */
   isStillShown(text: string): boolean {
     return (this.#marks.get(text)?.size ?? 0) > 0;
   }
 
-  /** Remembers where refusals of the variable stand now, before its next value is typed. */
+  /** Remembers where refusals of the variable are, before its next value is typed. */
   async record(page: Page, name: string): Promise<void> {
     for (const text of this.#texts.get(name) ?? []) {
       const marks = new Map<Frame, Mark>();
@@ -43,7 +44,7 @@ export class Refusals {
     }
   }
 
-  /** What the page shows of the text now. What stood and is gone for a moment is new when it comes back. */
+  /** Where the page shows the text now. An occurrence that disappears for a moment is new when it comes back. */
   async look(page: Page, text: string): Promise<Refusal> {
     const looks = framesOf(page).map((frame) => withinProbe<Refusal>(this.#probeFrame(frame, text), "silent"));
     const seen = await Promise.all(looks);
@@ -62,7 +63,7 @@ export class Refusals {
       if ((old || other) && (await isShown(frame))) return other ? "new" : "old";
       return "none";
     } catch {
-      // The mark is lost with the document that it belongs to: the next look is at another one.
+      // The mark is lost with its document: the next poll looks at another one.
       const lost = mark === undefined || (await mark.evaluate(() => false).catch(() => true));
       if (lost) marks?.delete(frame);
       return lost ? "none" : "silent";
@@ -80,8 +81,8 @@ function withinProbe<T>(promise: Promise<T>, otherwise: T | undefined): Promise<
 }
 
 /**
- * Runs inside the page. Tells the elements that show marked pieces of text from others, and keeps the marks of those
- * alone; with `all`, marks every one. A page that writes its text anew, even the same, makes other pieces of it.
+ * Runs inside the page. Distinguishes elements that show marked text nodes from others, and keeps only their marks;
+ * with `all`, marks every one. A page that writes its text again, even the same, creates new nodes.
  */
 function compare(elements: Element[], { mark, all }: { mark: { pieces: WeakSet<Node> }; all: boolean }) {
   const kept = new WeakSet<Node>();
@@ -90,7 +91,7 @@ function compare(elements: Element[], { mark, all }: { mark: { pieces: WeakSet<N
     const pieces: Node[] = [];
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) if (text.nodeValue?.trim()) pieces.push(text);
-    // A button that an input is shows its value.
+    // An input that is a button shows its value.
     if (pieces.length === 0) pieces.push(element);
     if (all || pieces.some((piece) => mark.pieces.has(piece))) {
       old = true;

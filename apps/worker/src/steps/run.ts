@@ -11,12 +11,12 @@ import { Failure } from "../runtime/failure.ts";
 import { isLate, nameOf, textOf } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** Characters of one text or snapshot that a task keeps. */
+/** Characters of one text or snapshot that a task stores. */
 export const maxTextCharacters = 4 * 1024 * 1024;
-/** Characters of all texts, pictures and snapshots of a task, pictures and snapshots in base64. */
+/** Characters of all texts, pictures and snapshots of a task, the latter two in base64. */
 const maxKeptCharacters = 48 * 1024 * 1024;
 
-/** What a task has gathered. What is more than a task may keep fails the step that brings it. */
+/** The results that a task has collected. Exceeding a limit fails the step. */
 export class Found {
   readonly texts = new Map<string, string>();
   /** Base64. */
@@ -52,32 +52,32 @@ export class Found {
   }
 }
 
-/** What pictures must not show: late values, and what was typed into password fields. */
+/** What pictures must not show: late values, and the content of password fields. */
 export interface Secrets {
   texts: Set<string>;
   fields: { frame: Frame; field: Locator }[];
 }
 
-/** What a step sees of the task that it belongs to. */
+/** The part of a task that its steps can use. */
 export interface Run {
   readonly engine: Engine;
-  /** The page that the task is on at this moment: that of its newest open window. */
+  /** The task's current page: that of its newest open window. */
   readonly page: Page;
   readonly windows: Windows;
-  /** What the task has gathered so far. */
+  /** The results so far. */
   readonly found: Found;
   readonly secrets: Secrets;
-  /** Of earlier values of the task's variables. */
+  /** Refusals of earlier values of the task's variables. */
   readonly refusals: Refusals;
-  /** Milliseconds that the step has left; never below 1, since to Playwright 0 means without end. */
+  /** Milliseconds that the step has left; at least 1, because 0 means no limit to Playwright. */
   timeLeft(): number;
-  /** A parameter as the page gets it. */
+  /** A parameter's value. */
   text(parameter: Parameter): string;
-  /** An address as the browser opens it: that of the website's origin with the name and password that came with it. */
+  /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
   opened(address: string): string;
-  /** A parameter as an error may name it: what the template says, never a variable's value. */
+  /** A parameter in an error: the template's text, never a variable's value. */
   named(parameter: Parameter): string;
-  /** What the page says, without any variable's value. */
+  /** A text of the page, without any variable's value. */
   redacted(text: string): string;
   /** Whether the parameter's value was pushed while the task ran. */
   isLate(parameter: Parameter): boolean;
@@ -85,15 +85,15 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Resolves when the variable has its value. */
   awaitValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">): Promise<void>;
-  /** Has the variable's wait opened anew after this step; the task goes on there. */
+  /** Reopens the variable's wait after this step; the task continues there. */
   askAgain(step: AskAgainStep): void;
-  /** Keeps a picture in the task's timeline, beside the step that is being run; the step need not wait for it. */
+  /** Stores a picture in the task's timeline, with the current step, which need not wait for it. */
   keepPicture(picture: Buffer): void;
-  /** Why the host of an address was not reached, if it was not. */
+  /** Why the host of an address was not reached; undefined if it was. */
   connectFailureAt(address: string): ConnectFailure | undefined;
-  /** What stands between the task and the page that it last went to. */
+  /** Why the task did not reach its last page, if it did not. */
   connectFailure(): ConnectFailure | undefined;
-  /** Whether the address may be opened at all: what is wrong with it, or nothing. */
+  /** What is wrong with an address that must not be opened; undefined if it may. */
   addressProblem(address: string): string | undefined;
 }
 
@@ -129,7 +129,7 @@ export function makeRun({ session, values, userInfo, late, egress, deadline, ...
     text: (parameter) => textOf(parameter, values),
     opened: (address) => withUserInfo(address, userInfo),
     named: nameOf,
-    // A value that the site refused is no longer among the values, and its page may still show it.
+    // A refused value is not among the values any more, and its page may still show it.
     redacted: (text) => redact(text, [...values.values(), ...parts.secrets.texts, ...passwords]),
     isLate: (parameter) => isLate(parameter, late),
     connectFailureAt: (address) => proxySession.connectFailureAt(address),

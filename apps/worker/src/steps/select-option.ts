@@ -5,10 +5,10 @@ import { maxReadCharacters } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
-/** Options may be filled in after the page. */
+/** Options may be added after the page has loaded. */
 const pollMs = 100;
 
-/** Chooses by value, or else by the text that a person reads. */
+/** Selects by value, or else by the visible text. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
   const wanted = run.text(step.value);
   let options: Options | undefined;
@@ -21,7 +21,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     const { element, seen } = await probeVisible(run, step.selector, (select, timeout) =>
       select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout }),
     ).catch((error) => {
-      // The last look may have had no time left to see what the one before it saw.
+      // The last poll may have had no time left to see what the one before it saw.
       throw options && error instanceof Failure ? missing(options) : error;
     });
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
@@ -37,7 +37,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
 
 type Options = NonNullable<ReturnType<typeof findOption>>;
 
-/** Runs inside the page. Of the options that are there it tells a few. */
+/** Runs inside the page. Names a few of the existing options. */
 function findOption(node: Element, { wanted, max }: { wanted: string; max: number }) {
   if (!(node instanceof HTMLSelectElement)) return undefined;
   const options = [...node.options];

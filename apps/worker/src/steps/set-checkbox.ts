@@ -3,7 +3,7 @@ import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
-/** Clicks the box only where it is not yet as it should be. */
+/** Clicks the box only if it is not in the desired state. */
 export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = run.text(step.checked);
   if (wanted !== "true" && wanted !== "false")

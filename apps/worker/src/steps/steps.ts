@@ -23,13 +23,14 @@ import { waitForUrl } from "./wait-for-url.ts";
 import { waitForVariableValue } from "./wait-for-variable-value.ts";
 
 /**
- * Whether a step may submit something: from such a step on, its task is never run again. Some forms submit themselves as
- * soon as one of their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to a
- * person may work but once: steps that use a parameter so submit if its value was pushed while the task ran.
+ * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as
+ * soon as one of their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to
+ * a person may work only once, so steps that use a parameter in this way submit if its value was pushed while the task
+ * ran.
  */
 type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout"> };
 
-/** What a step type needs here; one without both does not compile. */
+/** The two functions of a step type; one without both does not compile. */
 export interface StepKind<T extends StepType> {
   run(step: StepOf<T>, run: Run): Promise<void>;
   submits: Submits<StepOf<T>>;
@@ -58,21 +59,21 @@ const kinds: { [T in StepType]: StepKind<T> } = {
   PAUSE: { run: pause, submits: "never" },
 };
 
-/** Whether a step may submit something. `late` names the variables that are pushed while the task runs. */
+/** Whether a step may submit something. `late` has the names of the variables that are pushed while the task runs. */
 export function maySubmit(step: Step, late: readonly string[]): boolean {
   const { submits } = kinds[step.type];
   if (typeof submits === "string") return submits === "always";
   return isLate(step[submits.ifLate as keyof Step] as unknown as Parameter, late);
 }
 
-/** Runs one step, until the windows that it opens or closes are the task's or are not. */
+/** Runs one step, until the windows that it opened or closed are known. */
 export async function runStep(step: Step, run: Run): Promise<void> {
   const { page, windows } = run;
   const { run: runKind, submits } = kinds[step.type];
   try {
     await (runKind as (step: Step, run: Run) => Promise<void>)(step, run);
   } catch (error) {
-    // A click on what closes its own window did what it should.
+    // A click that closes its own window has succeeded.
     if (submits !== "always" || !(await windows.outlive(page, error))) throw error;
   }
   if (submits === "always") await windows.settle(run.timeLeft());

@@ -3,7 +3,7 @@ import { visibleElement } from "../browser/element.ts";
 import { snapshot } from "../browser/snapshot.ts";
 import type { Run } from "./run.ts";
 
-/** Keeps the element's HTML as it is now, without what is secret. */
+/** Stores the element's current HTML, without secrets. */
 export async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   const html = await snapshot(run, element, run.named(step.selector));

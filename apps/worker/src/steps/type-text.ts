@@ -3,11 +3,11 @@ import { probeVisible } from "../browser/element.ts";
 import { focusedElement } from "../browser/frames.ts";
 import type { Run } from "./run.ts";
 
-/** Between two keys: a page that reacts to one is done before the next. */
+/** Between two keys, so that a page that reacts to one is done before the next. */
 const keyMs = 10;
 
 /**
- * Types key by key, into the element or where the focus is. Late values, and what goes into a password field, are kept
+ * Types key by key, into the element or where the focus is. Late values, and the content of password fields, are kept
  * out of pictures.
  */
 export async function typeText(step: StepOf<"TYPE_TEXT">, run: Run): Promise<void> {

@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Hands the file over from memory: nothing is written to the worker's disk. */
+/** Passes the file from memory: nothing is written to the worker's disk. */
 export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const content = run.text(step.content).replace(/\s/g, "");
   if (!base64.test(content)) throw new Failure(`${run.named(step.content)} must be base64, and is not`);
@@ -15,7 +15,7 @@ export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise
   );
   if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);
   const file = {
-    // A name only, whatever path it came with.
+    // Only the file name, without its path.
     name: run.text(step.name).replace(/^.*[/\\]/s, "") || "file",
     mimeType: "application/octet-stream",
     buffer: Buffer.from(content, "base64"),

@@ -10,8 +10,8 @@ const pollMs = 100;
 const maxQuotedCharacters = 40;
 
 /**
- * Waits until the page shows the text, in any letter case and however its blanks are broken; with a selector, until
- * that element shows it and nothing else.
+ * Waits until the page shows the text, in any letter case and with any white space; with a selector, until that element
+ * shows exactly this text.
  */
 export async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<void> {
   if (step.selector) await untilAlone(run, step.selector, step.text);
@@ -29,7 +29,7 @@ async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promi
     const { seen } = await probeVisible(run, selector, (element, timeout) =>
       element.evaluate(readElement, limits.variableBytes, { timeout }),
     ).catch((error) => {
-      // The last look may have had no time left to see what the one before it saw.
+      // The last poll may have had no time left to see what the one before it saw.
       throw shown !== undefined && error instanceof Failure ? other() : error;
     });
     if (seen !== undefined && plain(seen) === wanted) return;

@@ -3,10 +3,10 @@ import { errors } from "playwright";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
 
-/** The task may go on in another window meanwhile. */
+/** The task may continue in another window meanwhile. */
 const sliceMs = 500;
 
-/** Waits for navigations and for addresses that a page sets by itself alike. */
+/** Waits for a navigation, or for an address that the page sets itself. */
 export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
   const fits = toPattern(run.text(step.pattern));
   for (;;) {
@@ -15,8 +15,7 @@ export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promis
     try {
       return await page.waitForURL((url) => fits(url.href), { timeout, waitUntil: "commit" });
     } catch (error) {
-      // A navigation that another one overtook, or that was a download, is not yet the end of the matter; nor is a
-      // pop-up that was closed.
+      // A navigation that another one replaced, that was a download, or whose pop-up was closed is not the last one.
       const goesOn =
         error instanceof errors.TimeoutError ||
         (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
@@ -28,8 +27,8 @@ export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promis
 }
 
 /**
- * `*` stands for any characters, all else for itself; the whole address must fit. Each part is looked for once, in
- * order, so that no pattern takes longer than its address is long.
+ * `*` stands for any characters, all others for themselves; the whole address must match. Each part is searched for
+ * once, in order, so that no pattern takes longer than its address is long.
  */
 export function toPattern(pattern: string): (address: string) => boolean {
   const parts = pattern.split("*");
