@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join, relative } from "node:path";
+import { untoldErrors } from "./type-errors.ts";
 
 export const root = dirname(import.meta.dirname);
 
@@ -20,32 +21,36 @@ export interface Checked extends Check {
   seconds: number;
 }
 
+export const formatCheck = "format, lint, import law";
+
 /** Format, lint and import law as one check, the modules of .sql files, and the types of each package. */
 function allChecks(): Check[] {
   const projects = globSync(["packages/*/tsconfig.json", "apps/*/tsconfig.json", "{tests,bench}/tsconfig.json"], {
     cwd: root,
   });
   return [
-    { name: "format, lint, import law", program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
+    { name: formatCheck, program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
     { name: "typed statements", program: "node", args: ["packages/db/src/typed-sql/main.ts", "--check"], cwd: root },
     ...projects.sort().map((project) => ({
       name: `types of ${dirname(project)}`,
       program: "tsc",
-      args: ["--noEmit", "--pretty", "-p", basename(project)],
+      args: ["--noEmit", "--pretty", "false", "-p", basename(project)],
       cwd: join(root, dirname(project)),
     })),
   ];
 }
 
-/** Runs them all at once; `heard` gets each as it ends. */
+/** Runs them all at once; `report` gets each as it ends. An error of types is in the output of one of them. */
 export async function runChecks(report: (checked: Checked) => void): Promise<Checked[]> {
   // The types of Next.js's routes are written by Next.js; a fresh clone does not have them.
   const web = join(root, "apps/web");
   if (existsSync(join(web, "next.config.ts")) && !existsSync(join(web, ".next/types")))
     await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });
+  const told = new Set<string>();
   return Promise.all(
     allChecks().map(async (check) => {
       const checked = await run(check);
+      if (check.program === "tsc") checked.output = untoldErrors(checked.output, relative(root, check.cwd), told);
       report(checked);
       return checked;
     }),
