@@ -102,7 +102,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
       </main>
       <nav
         aria-label="Portal (mobile)"
-        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-line border-t bg-panel lg:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel lg:hidden"
       >
         {links.map(({ href, label, here, waiting }) => (
           <Link

@@ -12,7 +12,7 @@ const names: Record<Mode, string> = {
   money: "Money",
 };
 
-/** The five modes with their totals. The selected one is the chart below. */
+/** The modes with their totals. The selected one is the chart below. */
 export function FigureTabs({
   overview,
   failed,
@@ -30,7 +30,11 @@ export function FigureTabs({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label="What the chart shows" className="grid grid-cols-6 gap-2 sm:grid-cols-5">
+    <div
+      role="group"
+      aria-label="What the chart shows"
+      className="grid grid-cols-6 gap-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+    >
       {modes.map((one, index) => {
         const figure = overview?.figures[one];
         const show = one === "money" ? dollarsOfCents : whole;
