@@ -50,7 +50,11 @@ export function expectEnvelope({ headers, body, text }: Answer): void {
     expect(body).not.toHaveProperty("errorDescription");
     return;
   }
-  expect(Object.keys(body)).toEqual(["errorId", "errorCode", "errorDescription"]);
+  const { problems, ...envelope } = body;
+  expect(Object.keys(envelope)).toEqual(["errorId", "errorCode", "errorDescription"]);
+  // Of saveTemplate alone.
+  if (problems !== undefined)
+    expect(methods.saveTemplate.detailed?.[0]?.more.parse({ problems })).toEqual({ problems });
   expect(errors, `${body.errorCode} is not in the table`).toHaveProperty(body.errorCode);
   expect(body.errorId).toBe(errors[body.errorCode as ErrorCode].id);
   expect(body.errorDescription, "one English sentence that says what to change").toMatch(/^\w.*[.!?]$/s);

@@ -31,6 +31,20 @@ const good: Record<MethodName, Record<string, unknown>> = {
   getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
   getSpendingStats: { clientKey, date: 1_793_577_600, softId, ip: "127.0.0.1" },
   getQueueStats: { queueId: 25 },
+  listTemplates: { clientKey, search: "a", limit: 10, after: 0 },
+  getTemplate: { clientKey, name: "Read a table", version: 1 },
+  saveTemplate: {
+    clientKey,
+    ...{ ifVersion: 0, replaceBuiltIn: false, dryRun: false },
+    template: {
+      ...{ name: "Spoiled", description: "d", timeout: 60 },
+      steps: [
+        { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, pattern: { permanent: "[0-9]{6}" } },
+        { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+      ],
+    },
+  },
+  deleteTemplate: { clientKey, name: "Spoiled" },
   test: { clientKey, list: [1, "2", null], nested: { clientKey } },
 };
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
+import type { Step } from "@gatepost/contract/steps";
 import { newKey as unknownKey } from "@gatepost/domain/key/key";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -38,6 +39,8 @@ const someTask = async () => {
   return newTask();
 };
 
+const steps: Step[] = [{ type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } }];
+
 const entries: Record<MethodName, Entry> = {
   createTask: {
     own: async () => {
@@ -73,6 +76,18 @@ const entries: Record<MethodName, Entry> = {
   // Another account's application narrows one's own spending down to nothing, as one that does not exist.
   getSpendingStats: { own: async () => ({ softId: await newApplication(operator, owner) }) },
   getQueueStats: { own: async () => ({ queueId: 25 }) },
+  listTemplates: { own: async () => ({}) },
+  getTemplate: {
+    own: async () => ({ name: await newTemplate(operator, owner, steps) }),
+    missing: async () => ({ name: "Nobody's" }),
+    foreign: "ERROR_TEMPLATE_NOT_FOUND",
+  },
+  saveTemplate: { own: async () => ({ template: { name: "Saved", steps } }) },
+  deleteTemplate: {
+    own: async () => ({ name: await newTemplate(operator, owner, steps) }),
+    missing: async () => ({ name: "Nobody's" }),
+    foreign: "ERROR_TEMPLATE_NOT_FOUND",
+  },
   test: { own: async () => ({ hello: "world" }) },
 };
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import { type MethodName, methodNames, type methods } from "./methods.ts";
+import type { Problem } from "./problem.ts";
 
 export interface ClientOptions {
   /** The installation's address, with or without a path prefix: `https://gatepost.example.com`. */
@@ -57,6 +58,8 @@ export class GatepostError extends Error {
   readonly status: number;
   /** Seconds after which to retry, if the server says so. */
   readonly retryAfter: number | undefined;
+  /** Every problem of a document that saveTemplate refused. */
+  readonly problems: readonly Problem[] | undefined;
 
   constructor(refusal: Envelope & { status: number; retryAfter?: number | undefined }) {
     super(`${refusal.errorCode}: ${refusal.errorDescription}`);
@@ -66,6 +69,7 @@ export class GatepostError extends Error {
     this.errorDescription = refusal.errorDescription;
     this.status = refusal.status;
     this.retryAfter = refusal.retryAfter;
+    this.problems = refusal.problems;
   }
 }
 
@@ -73,6 +77,7 @@ interface Envelope {
   errorId: number;
   errorCode: string;
   errorDescription: string;
+  problems?: readonly Problem[];
 }
 
 /**

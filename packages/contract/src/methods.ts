@@ -1,11 +1,15 @@
 import { cancelTask } from "./methods/cancel-task.ts";
 import { createTask } from "./methods/create-task.ts";
+import { deleteTemplate } from "./methods/delete-template.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
 import { getBalance } from "./methods/get-balance.ts";
 import { getQueueStats } from "./methods/get-queue-stats.ts";
 import { getSpendingStats } from "./methods/get-spending-stats.ts";
 import { getTaskResult } from "./methods/get-task-result.ts";
+import { getTemplate } from "./methods/get-template.ts";
+import { listTemplates } from "./methods/list-templates.ts";
 import { pushAntiGateVariable } from "./methods/push-anti-gate-variable.ts";
+import { saveTemplate } from "./methods/save-template.ts";
 import { test } from "./methods/test.ts";
 
 /** The method table: routes, documentation, OpenAPI, client and the tenant test matrix follow from it. */
@@ -18,6 +22,10 @@ export const methods = {
   getAppStats,
   getSpendingStats,
   getQueueStats,
+  listTemplates,
+  getTemplate,
+  saveTemplate,
+  deleteTemplate,
   test,
 } as const;
 

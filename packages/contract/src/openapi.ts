@@ -121,7 +121,7 @@ function operation(method: Method): Json {
       200: {
         description: "Success, or a refusal told by `errorId`.",
         content: json(
-          { oneOf: [responseName(method), ...answers].map(schema) },
+          { oneOf: [responseName(method), ...answers, ...(method.detailed ?? []).map(({ name }) => name)].map(schema) },
           method.examples.map(({ title, response }) => [title, response]),
         ),
       },
@@ -142,10 +142,11 @@ function schemasOf(method: Method): [string, Json][] {
   return [
     [requestName(method), jsonSchema(method.request, "input")],
     [responseName(method), jsonSchema(method.response, "output")],
+    ...(method.detailed ?? []).map(({ name, code, more }): [string, Json] => [name, errorSchema(code, more)]),
   ];
 }
 
-function errorSchema(code: ErrorCode): Json {
+function errorSchema(code: ErrorCode, more?: z.ZodObject): Json {
   const { id, description } = errors[code];
   return {
     type: "object",
@@ -154,8 +155,9 @@ function errorSchema(code: ErrorCode): Json {
       errorId: { type: "integer", const: id },
       errorCode: { type: "string", const: code },
       errorDescription: { type: "string", examples: [description] },
+      ...(more && (jsonSchema(more, "output").properties as Json)),
     },
-    required: ["errorId", "errorCode", "errorDescription"],
+    required: ["errorId", "errorCode", "errorDescription", ...Object.keys(more?.shape ?? {})],
     additionalProperties: false,
   };
 }

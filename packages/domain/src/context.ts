@@ -10,6 +10,7 @@ import type { AppStats } from "./stats/series.ts";
 import type { EgressPolicy } from "./task/egress.ts";
 import type { TaskIds } from "./task/task-ids.ts";
 import type { TemplateMemory } from "./template/find-template.ts";
+import type { SummaryCache } from "./template/summary-cache.ts";
 import type { Vault } from "./vault.ts";
 
 export interface Settings {
@@ -34,6 +35,7 @@ export interface AppContext {
   settings: Settings;
   keys: KeyCache;
   templates: TemplateMemory;
+  summaries: SummaryCache;
   taskIds: TaskIds;
   days: DayCache;
   reports: ReportCache<AppStats>;

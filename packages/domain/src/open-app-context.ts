@@ -7,6 +7,7 @@ import { dayCache } from "./stats/day-cache.ts";
 import { reportCache } from "./stats/report-cache.ts";
 import { taskIds } from "./task/task-ids.ts";
 import { templateMemory } from "./template/find-template.ts";
+import { summaryCache } from "./template/summary-cache.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { createVault } from "./vault.ts";
 
@@ -19,6 +20,7 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     settings,
     keys: keyCache(),
     templates: templateMemory(db),
+    summaries: summaryCache(db),
     taskIds: taskIds(db),
     days: dayCache(),
     reports: reportCache(),

@@ -7,10 +7,15 @@ import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { deleteTemplate } from "@gatepost/domain/template/delete-template";
+import { getTemplate } from "@gatepost/domain/template/get-template";
+import { listUsableTemplates } from "@gatepost/domain/template/list-usable-templates";
+import { saveOwnTemplate } from "@gatepost/domain/template/save-own-template";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { queueStatsResponse } from "@gatepost/presenters/queue-stats";
 import { spendingStatsResponse } from "@gatepost/presenters/spending-stats";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
+import { templateListResponse } from "@gatepost/presenters/template-list";
 import { openContainer } from "./container.ts";
 import { echo } from "./echo.ts";
 import { type ApiDependencies, type Endpoint, endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
@@ -70,6 +75,27 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     getQueueStats: openEndpoint(
       methods.getQueueStats,
       async ({ ctx }) => queueStatsResponse(await getQueue({ ctx })),
+      dependencies,
+    ),
+    listTemplates: endpoint(
+      methods.listTemplates,
+      async ({ ctx, input: { search, limit, after } }) =>
+        templateListResponse(
+          await listUsableTemplates({
+            ctx,
+            input: { search: search ?? undefined, limit: limit ?? undefined, after: after ?? undefined },
+          }),
+        ),
+      dependencies,
+    ),
+    getTemplate: endpoint(methods.getTemplate, ({ ctx, input }) => getTemplate({ ctx, input }), dependencies),
+    saveTemplate: endpoint(methods.saveTemplate, ({ ctx, input }) => saveOwnTemplate({ ctx, input }), dependencies),
+    deleteTemplate: endpoint(
+      methods.deleteTemplate,
+      async ({ ctx, input }) => {
+        await deleteTemplate({ ctx, input });
+        return { status: "success" as const };
+      },
       dependencies,
     ),
     test: openEndpoint(methods.test, async ({ text }) => echo(text), dependencies),

@@ -1,4 +1,5 @@
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { keyRightNames } from "@gatepost/contract/rights";
 import { connect } from "@gatepost/db/connect";
 import { setAccount } from "@gatepost/domain/account/set-account";
 import { createKey } from "@gatepost/domain/key/create-key";
@@ -41,7 +42,10 @@ async function newAccount() {
     ...{ type: "AntiGateTask", websiteURL: "https://example.org/", templateName: await newTemplate(system, caller) },
     variables: { code: "_WAIT_FOR_IT_" },
   };
-  const { keyId, clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
+  const { keyId, clientKey } = await createKey({
+    ctx: system,
+    input: { accountId, name: "shop", rights: keyRightNames },
+  });
   const { taskId } = await ask("createTask", { clientKey, task });
   const bodies: Record<MethodName, object> = {
     createTask: { task, softId },
@@ -52,6 +56,10 @@ async function newAccount() {
     getAppStats: { softId },
     getSpendingStats: {},
     getQueueStats: { queueId: 25 },
+    listTemplates: {},
+    getTemplate: { name: task.templateName },
+    saveTemplate: { template: { name: "Saved", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] } },
+    deleteTemplate: { name: "Saved" },
     test: {},
   };
   return { accountId, keyId, clientKey, bodies };

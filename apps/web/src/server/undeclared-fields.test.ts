@@ -1,4 +1,5 @@
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
+import { keyRightNames } from "@gatepost/contract/rights";
 import type { Context } from "@gatepost/domain/context";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
@@ -124,7 +125,10 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   const owner = await newCaller(system);
   const { accountId } = owner.actor;
   const person = newSession(owner);
-  const { clientKey, keyId } = await createKey({ ctx: system, input: { accountId, name: "first" } });
+  const { clientKey, keyId } = await createKey({
+    ctx: system,
+    input: { accountId, name: "first", rights: keyRightNames },
+  });
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
   const credential = { id: "c", accountId: "u", providerId: "credential", password: await hashPassword(password) };
@@ -162,6 +166,11 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     getAppStats: () => ask("getAppStats", { softId, mode: "views" }),
     getSpendingStats: () => ask("getSpendingStats", { softId }),
     getQueueStats: () => ask("getQueueStats", { queueId: 25 }),
+    listTemplates: () => ask("listTemplates", {}),
+    getTemplate: () => ask("getTemplate", { name: templateName }),
+    saveTemplate: () =>
+      ask("saveTemplate", { template: { name: "Saved", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] } }),
+    deleteTemplate: () => ask("deleteTemplate", { name: "Saved" }),
     test: () => ask("test", {}),
   };
   const open = async () => (await ask("createTask", { task })).taskId as number;

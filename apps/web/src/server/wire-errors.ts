@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import type { Problem } from "@gatepost/contract/problem";
 import { transportErrors } from "@gatepost/contract/transport";
 import { isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
@@ -42,12 +43,19 @@ export function success(result: object): Answer {
   return answer;
 }
 
+interface FailureDetails {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Of a refused template. */
+  problems?: readonly Problem[] | undefined;
+}
+
 export function failure(
   code: ErrorCode,
   errorDescription: string = errors[code].description,
-  { status = errors[code].status, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  { status = errors[code].status, headers = {}, problems }: FailureDetails = {},
 ): Answer {
-  const body = JSON.stringify(errorBody({ code, message: errorDescription }));
+  const body = JSON.stringify({ ...errorBody({ code, message: errorDescription }), problems });
   return { status, headers: { ...json, ...headers }, body };
 }
 
@@ -64,7 +72,7 @@ const retryAfterSeconds = "2";
 export function failureOf(error: unknown): Answer | undefined {
   if (isDomainError(error)) {
     const busy = error.code === "ERROR_SERVICE_UNAVAILABLE" && { headers: { "retry-after": retryAfterSeconds } };
-    return failure(error.code, error.message, busy || {});
+    return failure(error.code, error.message, { ...(busy || {}), problems: error.problems });
   }
   if (isUnavailable(error))
     return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": retryAfterSeconds } });

@@ -72,8 +72,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     web: ["SELECT", "UPDATE (ended_at, outcome)", "DELETE"],
     worker: ["SELECT", "INSERT", "UPDATE", "DELETE"],
   },
-  template: { web: ["SELECT", "DELETE"], worker: [] },
-  template_version: { web: ["SELECT"], worker: ["SELECT"] },
+  template: {
+    web: ["SELECT", "INSERT", "UPDATE (current_version_id, deleted_at, draft)", "DELETE"],
+    worker: [],
+  },
+  template_version: { web: ["SELECT", "INSERT", "DELETE"], worker: ["SELECT"] },
   usable_key: { web: ["SELECT"], worker: [] },
   variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
   webhook_delivery: { web: ["INSERT (task_id, account_id)"], worker: ["SELECT", "INSERT", "UPDATE"] },

@@ -113,7 +113,7 @@ test("templates, and their versions, of which those that no task can need any mo
     const steps = [{ type: "PAUSE", seconds: { permanent: seconds } }];
     return saveTemplate({ ctx: system, input: { accountId, document: { name, steps } } });
   };
-  await fill(2, (n) => save(`T ${n}`, 1), /there are 2 templates\. Save under the name of one/);
+  await fill(2, (n) => save(`T ${n}`, 1), /there are 2 templates\. Delete one/);
   const [name = ""] = (await system.db.prisma.template.findMany({ where: { accountId } })).map((one) => one.name);
   expect(await save(name, 1), "an unchanged one is no version").toMatchObject({ version: 1 });
   await save(name, 2);

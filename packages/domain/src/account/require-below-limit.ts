@@ -9,7 +9,7 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
   keys: "keys that work. Revoke one that is no longer used.",
   applications: "applications. Archive one that is no longer used.",
   applicationsInAll: "applications, archived ones included. Ask the operator for more.",
-  templates: "templates. Save under the name of one that is no longer used.",
+  templates: "templates. Delete one that is no longer used.",
   templateVersions: "versions of templates that tasks may still need. Wait until older tasks are deleted.",
   shareLinks: "share links for this application. Revoke one that is no longer used.",
   notes: "notes for this application. Remove some.",

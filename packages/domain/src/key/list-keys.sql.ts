@@ -18,16 +18,25 @@ export interface ListKeysRow {
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
+  savedVersions: number;
+  lastSavedAt: Date | null;
 }
 
 export const listKeysSql: Statement<ListKeysParams, ListKeysRow> = {
   name: "list_keys",
   params: ["accountId","after","take"],
-  notNull: ["keyId","name","hint","readOnly","rights","addresses","createdAt"],
+  notNull: ["keyId","name","hint","readOnly","rights","addresses","createdAt","savedVersions"],
   text: `
+with saved as (
+  select v.key_id, count(*)::int as versions, max(v.created_at) as at
+    from template t join template_version v on v.template_id = t.id
+   where t.account_id = $1 and not t.draft group by v.key_id
+)
 select k.id as "keyId", k.name, k.hint, k.read_only as "readOnly", k.rights as "rights",
        k.addresses as "addresses", k.expires_at as "expiresAt",
-       k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt", k.created_at as "createdAt"
+       k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt", k.created_at as "createdAt",
+       coalesce((select versions from saved s where s.key_id = k.id), 0) as "savedVersions",
+       (select at from saved s where s.key_id = k.id) as "lastSavedAt"
   from api_key k
  where k.account_id = $1
    and ($2::int is null

@@ -1,6 +1,7 @@
 import type { KeyRight } from "@gatepost/contract/rights";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount } from "../account/open-account.ts";
+import { saveOwnTemplate } from "../template/save-own-template.ts";
 import { inProcess, newCaller, openTestContext, type TestContext } from "../testing.ts";
 import { authenticate } from "./authenticate.ts";
 import { type CreateKeyInput, createKey } from "./create-key.ts";
@@ -61,4 +62,19 @@ test.each<[rights: string[], readOnly: boolean, problem: RegExp]>([
     code: "ERROR_BAD_REQUEST",
     message: expect.stringMatching(problem),
   });
+});
+
+test("the list shows how many template versions a key has saved", async () => {
+  const { keyId, clientKey } = await make({ rights: ["templates"] });
+  const app = inProcess(system, "web");
+  const ctx = { ...app, ...(await authenticate({ app, clientKey, address })) };
+  const save = (selector: string) =>
+    saveOwnTemplate({
+      ctx,
+      input: { template: { name: "A", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: selector } }] } },
+    });
+  for (const selector of ["#a", "#b", "#b"]) await save(selector);
+  const { items } = await listKeys({ ctx: system, input: { accountId } });
+  expect(items.find((key) => key.keyId === keyId)).toMatchObject({ savedVersions: 2, lastSavedAt: expect.any(Date) });
+  expect(items.find((key) => key.keyId !== keyId)).toMatchObject({ savedVersions: 0, lastSavedAt: null });
 });

@@ -1,6 +1,7 @@
 import type { Tx } from "@gatepost/db/connect";
 import { requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
+import { deleteEmptyTemplatesSql } from "./delete-empty-templates.sql.ts";
 import { deleteSupersededVersionsSql } from "./delete-superseded-versions.sql.ts";
 
 /**
@@ -14,11 +15,15 @@ const longestTask = 30 * 86_400;
  * those that no task can need any more are deleted. The account must be locked.
  */
 export async function requireVersionLimit(ctx: Context, tx: Tx, accountId: number, isNew: boolean): Promise<void> {
-  if (isNew) requireBelowLimit(ctx, "templates", { there: await tx.template.count({ where: { accountId } }) });
+  if (isNew)
+    requireBelowLimit(ctx, "templates", {
+      there: await tx.template.count({ where: { accountId, deletedAt: null, draft: false } }),
+    });
   const count = () => tx.templateVersion.count({ where: { template: { accountId } } });
   let there = await count();
   if (there >= ctx.settings.accountLimits.templateVersions) {
     await tx.run(deleteSupersededVersionsSql, { accountId, seconds: ctx.settings.recordSeconds + longestTask });
+    await tx.run(deleteEmptyTemplatesSql, { accountId });
     there = await count();
   }
   requireBelowLimit(ctx, "templateVersions", { there });

@@ -1,11 +1,9 @@
-import type { TemplateDocument } from "@gatepost/contract/steps";
 import { lockAccount } from "../account/require-below-limit.ts";
-import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { requireSystem } from "../permission.ts";
 import { lockNameSql } from "./lock-name.sql.ts";
 import { readDocument } from "./read-document.ts";
-import { requireVersionLimit } from "./require-version-limit.ts";
+import { planVersion, storeVersion } from "./store-version.ts";
 
 export interface SaveTemplateInput {
   /** null: built in, visible to all. */
@@ -32,26 +30,8 @@ export async function saveTemplate({
     // One writer at a time, so that two saves of one name do not both become its first version.
     if (input.accountId !== null) await lockAccount(tx, input.accountId);
     else await tx.run(lockNameSql, { name: document.name });
-    const known = await tx.template.findFirst({
-      where: { accountId: input.accountId, name: document.name },
-      select: { id: true, currentVersion: { select: { number: true, document: true } } },
-    });
-    if (known?.currentVersion && isSame(known.currentVersion.document, document))
-      return { templateId: known.id, version: known.currentVersion.number };
-    if (input.accountId !== null) await requireVersionLimit(ctx, tx, input.accountId, known === null);
-    const template =
-      known ??
-      (await tx.template.create({ data: { accountId: input.accountId, name: document.name }, select: { id: true } }));
-    const number = (known?.currentVersion?.number ?? 0) + 1;
-    const version = await tx.templateVersion.create({
-      data: { templateId: template.id, number, document: document as object },
-      select: { id: true },
-    });
-    await tx.template.update({ where: { id: template.id }, data: { currentVersionId: version.id } });
-    return { templateId: template.id, version: number };
+    const given = { accountId: input.accountId, document };
+    const plan = await planVersion(tx, given);
+    return { templateId: await storeVersion(ctx, tx, plan, given), version: plan.version };
   });
-}
-
-function isSame(stored: unknown, document: TemplateDocument): boolean {
-  return canonicalJson(stored) === canonicalJson(document);
 }

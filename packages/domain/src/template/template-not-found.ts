@@ -12,6 +12,6 @@ export async function templateNotFound(ctx: Context, accountId: number, name: st
   );
   return new DomainError(
     "ERROR_TEMPLATE_NOT_FOUND",
-    `No template of this name is visible to your account. ${near}`.trimEnd(),
+    `No template of this name is visible to your account. ${near || "listTemplates lists those that are."}`.trimEnd(),
   );
 }

@@ -166,7 +166,7 @@ function OneKey({
   ...key
 }: Key & { roll: (graceSeconds: number) => void; revoke: () => void; busy: boolean }) {
   const [asking, setAsking] = useState<"roll" | "revoke" | null>(null);
-  const { name, hint, rights, readOnly, addresses, lastUsedAt, createdAt, revokedAt } = key;
+  const { name, hint, rights, readOnly, addresses, lastUsedAt, savedVersions, lastSavedAt, createdAt, revokedAt } = key;
   const { word, works } = stateOf(key, new Date());
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -185,6 +185,13 @@ function OneKey({
             </>
           ) : (
             "never used"
+          )}
+          {savedVersions > 0 && lastSavedAt && (
+            <>
+              {" "}
+              · saved {savedVersions === 1 ? "1 template version" : `${savedVersions} template versions`}, last{" "}
+              <Moment at={lastSavedAt} />
+            </>
           )}
         </p>
       </div>

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { clientKey, success } from "../fields.ts";
+import { defineMethod } from "../method.ts";
+import { document, templateName, version } from "../template-fields.ts";
+
+const heading = {
+  name: "Read the heading",
+  description: "",
+  steps: [{ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } }],
+};
+
+export const getTemplate = defineMethod({
+  name: "getTemplate",
+  summary: "Read a template",
+  description:
+    "The document of a template, as saveTemplate takes it: the account's own one, or else the built-in one of that name.",
+  access: "read",
+  right: null,
+  idempotent: false,
+  request: z.object({
+    clientKey,
+    name: templateName,
+    version: version.nullish().meta({ description: "An earlier version; the current one if absent." }),
+  }),
+  response: z.object({ errorId: success, template: document, version }),
+  errors: ["ERROR_TEMPLATE_NOT_FOUND"],
+  examples: [
+    {
+      title: "The current version",
+      request: { clientKey: "<API_KEY>", name: heading.name },
+      response: { errorId: 0, template: heading, version: 3 },
+    },
+  ],
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** A template's document, which saveTemplate checks whole, so that every problem is reported; here it is only described. */
+export const document = z
+  .custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
+    error: "an object",
+  })
+  .meta({
+    type: "object",
+    additionalProperties: true,
+    description: "A template's document: name, description, timeout and steps, as /docs/templates describes them.",
+  });
+
+/** A variable that a template uses. */
+export const templateVariable = z.object({
+  name: z.string(),
+  late: z.boolean().meta({ description: "Whether a step waits for it, so that its value may come later." }),
+  prompt: z.string().optional().meta({ description: "What the first step that waits for it asks." }),
+  kind: z.string().optional().meta({ description: "The kind of value that this step expects." }),
+  pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match there." }),
+});
+
+export const templateName = z
+  .string({ error: "a string of 1 to 200 characters" })
+  .min(1)
+  .max(200)
+  .meta({ description: "A template's exact name." });
+
+export const version = z.int().positive().meta({ description: "Versions count from 1." });

@@ -1,0 +1,43 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireAccount } from "../permission.ts";
+import { storedDocument } from "./stored-document.ts";
+import { templateNotFound } from "./template-not-found.ts";
+
+/**
+ * A template that the calling account can use: its own, or else the built-in one of that name. ERROR_TEMPLATE_NOT_FOUND if
+ * there is none, or not in that version.
+ */
+export async function getTemplate({
+  ctx,
+  input: { name, version },
+}: {
+  ctx: Context;
+  input: { name: string; version?: number | null | undefined };
+}): Promise<{ template: TemplateDocument; version: number }> {
+  const { accountId } = requireAccount(ctx, null).actor;
+  const found = await ctx.db.prisma.template.findMany({
+    where: {
+      name: { in: [name, name.normalize("NFC")] },
+      OR: [{ accountId }, { accountId: null }],
+      currentVersion: { isNot: null },
+      draft: false,
+    },
+    select: { id: true, accountId: true, currentVersion: { select: { number: true, document: true } } },
+  });
+  const template = found.find((one) => one.accountId === accountId) ?? found[0];
+  const current = template?.currentVersion;
+  if (!current) throw await templateNotFound(ctx, accountId, name);
+  if (!version || version === current.number)
+    return { template: storedDocument(current.document), version: current.number };
+  const earlier = await ctx.db.prisma.templateVersion.findUnique({
+    where: { templateId_number: { templateId: template.id, number: version } },
+    select: { document: true },
+  });
+  if (earlier) return { template: storedDocument(earlier.document), version };
+  throw new DomainError(
+    "ERROR_TEMPLATE_NOT_FOUND",
+    `The template has no version ${version}. Its current version is ${current.number}.`,
+  );
+}

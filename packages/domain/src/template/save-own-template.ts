@@ -1,0 +1,81 @@
+import type { Problem } from "@gatepost/contract/problem";
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Tx } from "@gatepost/db/connect";
+import { lockAccount } from "../account/require-below-limit.ts";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { log } from "../log.ts";
+import { requireChange } from "../permission.ts";
+import { lintTemplate } from "./lint.ts";
+import { readDocument } from "./read-document.ts";
+import { type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
+
+export interface SaveOwnTemplateInput {
+  template: unknown;
+  /** Saves only if this is the current version; 0: only if the account has no such template. */
+  ifVersion?: number | null | undefined;
+  /** Must be true to save under a built-in template's name. */
+  replaceBuiltIn?: boolean | null | undefined;
+  /** Stores nothing. */
+  dryRun?: boolean | null | undefined;
+}
+
+export interface SavedTemplate {
+  version: number;
+  warnings: Problem[];
+  /** With dryRun. */
+  template?: TemplateDocument;
+}
+
+/**
+ * Saves a template of the calling account as its next version; an unchanged document makes none. ERROR_BAD_REQUEST with all
+ * problems for an invalid document, and for another version than `ifVersion`, a built-in's name without `replaceBuiltIn`,
+ * and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
+ */
+export async function saveOwnTemplate({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: SaveOwnTemplateInput;
+}): Promise<SavedTemplate> {
+  const { actor, db } = requireChange(ctx, "templates");
+  const { accountId } = actor;
+  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const document = readDocument(input.template);
+  const warnings = lintTemplate(document);
+  if (input.dryRun) {
+    const { version } = await requireSavable(db.prisma, accountId, document, input);
+    return { version, warnings, template: document };
+  }
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const plan = await requireSavable(tx, accountId, document, input);
+    const templateId = await storeVersion(ctx, tx, plan, { accountId, document, keyId });
+    const { version, current } = plan;
+    if (version !== current) log("template saved", { accountId, keyId, templateId, version });
+    return { version, warnings };
+  });
+}
+
+async function requireSavable(
+  tx: Pick<Tx, "template" | "templateVersion">,
+  accountId: number,
+  document: TemplateDocument,
+  { ifVersion, replaceBuiltIn }: SaveOwnTemplateInput,
+): Promise<PlannedVersion> {
+  const { name } = document;
+  const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
+  if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `The template ${JSON.stringify(name)} is built in. Choose another name, or set replaceBuiltIn to true to use yours in its place.`,
+    );
+  const plan = await planVersion(tx, { accountId, document });
+  if (typeof ifVersion === "number" && ifVersion !== (plan.current ?? 0))
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${plan.current === null ? "The account has no template of this name" : `The current version is ${plan.current}`}, and ifVersion is ${ifVersion}. Read the template with getTemplate before you save it again.`,
+    );
+  return plan;
+}

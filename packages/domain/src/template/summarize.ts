@@ -1,0 +1,45 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import { givenSteps, isRecord } from "./document-path.ts";
+import { requirementsOf } from "./requirements.ts";
+
+/** A variable that a template uses, as lists show it. */
+export interface TemplateVariable {
+  name: string;
+  /** Whether a step waits for it. */
+  late: boolean;
+  /** Of the first such step. */
+  prompt?: string;
+  kind?: string;
+  pattern?: string;
+}
+
+/** What lists show of a document. */
+export interface TemplateSummary {
+  description: string;
+  variables: TemplateVariable[];
+}
+
+export function summarize(document: TemplateDocument): TemplateSummary {
+  const waits = givenSteps(document).filter(({ step }) => step.type === "WAIT_FOR_VARIABLE_VALUE");
+  const variables = requirementsOf(document.steps).names.map((name) => {
+    const wait = waits.find(({ step }) => textOf(step.name) === name)?.step;
+    if (!wait) return { name, late: false };
+    return { name, late: true, ...texts(wait, ["prompt", "kind", "pattern"]) };
+  });
+  return { description: document.description, variables };
+}
+
+function texts<Name extends string>(step: Record<string, unknown>, names: readonly Name[]): { [N in Name]?: string } {
+  const found = names.flatMap((name) => {
+    const text = textOf(step[name]);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What a parameter says as it stands in the document. */
+function textOf(parameter: unknown): string | undefined {
+  if (!isRecord(parameter)) return undefined;
+  const text = parameter.permanent ?? parameter.text;
+  return typeof text === "string" ? text : undefined;
+}

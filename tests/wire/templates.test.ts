@@ -1,0 +1,136 @@
+import { limits } from "@gatepost/contract/limits";
+import { methods } from "@gatepost/contract/methods";
+import { expect, test } from "vitest";
+import { newAccount, newKey } from "../factories.ts";
+import { type Answer, expectError, expectSuccess } from "./call.ts";
+import { openWire } from "./wire.ts";
+
+/** CONTRACT.md, section 8: templates by JSON. */
+
+const { operator, call } = openWire();
+const account = await newAccount(operator);
+const { clientKey } = account;
+const steps = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }];
+const save = (template: unknown, more: object = {}) => call("saveTemplate", { clientKey, template, ...more });
+
+function expectProblems(answer: Answer, paths: string[]): void {
+  expectError(answer, "ERROR_BAD_REQUEST");
+  expect(answer.body.problems.map(({ path }: { path: string }) => path)).toEqual(paths);
+}
+
+test("a template is saved, read, listed, run and deleted", async () => {
+  const saved = await save({ name: "Heading", steps });
+  expectSuccess(saved, "saveTemplate");
+  expect(saved.body).toEqual({ errorId: 0, version: 1, warnings: [] });
+  const read = await call("getTemplate", { clientKey, name: "Heading" });
+  expectSuccess(read, "getTemplate");
+  expect(read.body).toEqual({ errorId: 0, template: { name: "Heading", description: "", steps }, version: 1 });
+  const listed = await call("listTemplates", { clientKey, search: "heading" });
+  expectSuccess(listed, "listTemplates");
+  expect(listed.body.templates).toEqual([
+    { name: "Heading", description: "", version: 1, builtIn: false, updated: expect.any(Number), variables: [] },
+  ]);
+  const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Heading" };
+  expectSuccess(await call("createTask", { clientKey, task }), "createTask");
+  const deleted = await call("deleteTemplate", { clientKey, name: "Heading" });
+  expect(deleted.text).toBe('{"errorId":0,"status":"success"}');
+  expectError(await call("deleteTemplate", { clientKey, name: "Heading" }), "ERROR_TEMPLATE_NOT_FOUND");
+  expectError(await call("createTask", { clientKey, task }), "ERROR_TEMPLATE_NOT_FOUND");
+});
+
+test("all problems of a document come beside the envelope, in its own schema", async () => {
+  const answer = await save({
+    nmae: "A",
+    steps: [{ type: "CLIK" }, { type: "CLICK", selector: "#go" }, { type: "CLICK", selector: { permanent: "a[" } }],
+  });
+  expectProblems(answer, ["name", "nmae", "steps.1.type", "steps.2.selector", "steps.3.selector"]);
+  expect(answer.body.errorDescription).toMatch(/^name: It is missing\. .* There are 4 more problems\.$/);
+  expect(methods.saveTemplate.detailed?.[0]?.more.parse(answer.body)).toEqual({ problems: answer.body.problems });
+});
+
+test("other refusals of saveTemplate, and of other methods, have no problems", async () => {
+  for (const refused of [
+    await call("saveTemplate", { clientKey }),
+    await save("a text"),
+    await save([]),
+    await save({ name: "Read a table", steps }),
+    await save({ name: "New", steps }, { ifVersion: 7 }),
+    await save({ name: "New", steps }, { ifVersion: -1 }),
+    await save({ name: "New", steps }, { dryRun: "yes" }),
+    await call("getTemplate", { clientKey, name: "" }),
+    await call("listTemplates", { clientKey, limit: 101 }),
+  ]) {
+    expectError(refused, "ERROR_BAD_REQUEST");
+    expect(refused.body).not.toHaveProperty("problems");
+  }
+});
+
+test("a dry run returns the document as it would be stored, and stores nothing", async () => {
+  const dry = await save({ name: " Dry run ", steps }, { dryRun: true });
+  expectSuccess(dry, "saveTemplate");
+  expect(dry.body).toMatchObject({ version: 1, template: { name: "Dry run", description: "", steps } });
+  const missing = await call("getTemplate", { clientKey, name: "Dry run" });
+  expectError(missing, "ERROR_TEMPLATE_NOT_FOUND");
+});
+
+test("a key without the right may read templates, and neither save nor delete them", async () => {
+  const reader = await newKey(operator, account.accountId, { readOnly: true });
+  await save({ name: "Guarded", steps });
+  const asked = { clientKey: reader, name: "Guarded" };
+  expectSuccess(await call("getTemplate", asked), "getTemplate");
+  expectSuccess(await call("listTemplates", { clientKey: reader }), "listTemplates");
+  const template = { name: "Guarded", steps: [...steps, ...steps] };
+  for (const [method, body] of [
+    ["deleteTemplate", asked],
+    ["saveTemplate", { clientKey: reader, template }],
+    ["saveTemplate", { clientKey: reader, template, dryRun: true }],
+  ] as const) {
+    const answer = await call(method, body);
+    expectError(answer, "ERROR_ACCESS_DENIED");
+    expect(answer.body.errorDescription).toContain('the right "templates"');
+  }
+  expect((await call("getTemplate", asked)).body.version).toBe(1);
+});
+
+test.each<[what: string, document: () => unknown, path: string]>([
+  [
+    "steps nested as deep as a body may be",
+    () => ({ name: "A", steps: nested(29) }),
+    `steps${".1.steps".repeat(28)}.1.type`,
+  ],
+  ["a step named after a prototype", () => ({ name: "A", steps: [{ type: "__proto__" }] }), "steps.1.type"],
+  [
+    "a property named after a prototype",
+    () => JSON.parse('{"name":"A","steps":[{"type":"CLICK","selector":{"permanent":"a"},"__proto__":{"polluted":1}}]}'),
+    "steps.1.__proto__",
+  ],
+  [
+    "a variable named after a prototype",
+    () => ({ name: "A", steps: [{ type: "CLICK", selector: { variable: "constructor" } }] }),
+    "steps.1.selector",
+  ],
+  ["more steps than there may be", () => ({ name: "A", steps: Array.from({ length: 201 }, () => steps[0]) }), "steps"],
+  ["a name that changes the direction of writing", () => ({ name: "a\u202eb", steps }), "name"],
+])("%s is refused with its place", async (_, document, path) => {
+  const answer = await save(document());
+  expectError(answer, "ERROR_BAD_REQUEST");
+  expect(answer.body.problems.map((one: { path: string }) => one.path)).toContain(path);
+  expect(Object.prototype).not.toHaveProperty("polluted");
+});
+
+function nested(depth: number): object[] {
+  let inner: object[] = [{ type: "CLIK" }];
+  for (let n = 1; n < depth; n++) inner = [{ type: "REPEAT", steps: inner }];
+  return inner;
+}
+
+test("a huge document is refused in time, with a response of bounded size", async () => {
+  const keys = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`k${n}`, n]));
+  const many = await save({ name: "A", steps: [{ type: "CLICK", selector: { permanent: "a" }, ...keys }] });
+  expectError(many, "ERROR_BAD_REQUEST");
+  expect(many.body.problems).toHaveLength(101);
+  expect(many.text.length).toBeLessThan(limits.bodyBytes);
+  const long = await save({ name: "A".repeat(100_000), steps: [{ type: "X".repeat(100_000) }] });
+  expectProblems(long, ["name", "steps.1.type"]);
+  expect(long.text.length).toBeLessThan(10_000);
+});
