@@ -40,7 +40,7 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
   });
 
   const port = await portOf(child, file);
-  // Whoever waits for it hears; where nobody does, the rejection ends this process, and with it the row.
+  // Rejects for its waiter; if there is none, the rejection ends this process, and with it the row.
   const ended = Promise.withResolvers<never>();
   const died = (code: number | null, signal: string | null) =>
     ended.reject(new Error(`${file} ended with ${signal ?? code} while it was needed.`));

@@ -43,7 +43,7 @@ if (values.against !== undefined) {
   process.exit();
 }
 const measurements: Measurement[] = [];
-/** Rows that could not be measured, with the reason. The others are told all the same. */
+/** Rows that could not be measured, with the reason. The others are reported all the same. */
 const failures: string[] = [];
 for (const [index, name] of asked.entries()) {
   const from = performance.now();

@@ -24,7 +24,7 @@ test("every day of the weeks before today has views, downloads and ready tasks, 
   expect(Math.max(...moments.map(dayOf))).toBe(historyDays - 1);
 });
 
-test("counts stand at quarters of an hour, each once", () => {
+test("counts are in quarters of an hour, each once", () => {
   const keys = history.counts.map(({ metric, label, bucket }) => `${metric} ${label} ${bucket.getTime()}`);
   expect(new Set(keys).size).toBe(keys.length);
   expect(history.counts.every(({ bucket }) => bucket.getTime() % 900_000 === 0)).toBe(true);

@@ -40,7 +40,7 @@ test("the key is the demo account's", async () => {
   expect((await owner()).actor).toMatchObject({ accountId: seeded.accountId, readOnly: false });
 });
 
-test("the books are right: balances, ledger, counts and tasks agree", async () => {
+test("the demo reconciles: balances, ledger, counts and tasks agree", async () => {
   expect(await reconcile({ ctx })).toEqual([]);
 });
 

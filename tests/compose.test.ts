@@ -18,7 +18,7 @@ test.each(Object.keys(required))("compose.yaml does not start without %s", (name
   expect(() => readCompose({ ...required, [name]: "" })).toThrow(name);
 });
 
-test("compose.yaml publishes the proxy alone, on 127.0.0.1 unless told otherwise, and names that address as the origin", () => {
+test("compose.yaml publishes only the proxy, on 127.0.0.1 by default, and names that address as the origin", () => {
   const published = Object.entries(services).filter(([, { ports }]) => ports);
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([["proxy", ["127.0.0.1:3000:80"]]]);
   expect(web.environment).toMatchObject({ HOST: "0.0.0.0", GATEPOST_ORIGIN: "http://localhost:3000" });

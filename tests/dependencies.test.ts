@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Row S14, as far as it can be told without the registry: what is installed, under which licence, and what it may run. */
+/** Row S14, as far as it can be checked without the registry: what is installed, under which licence, and what it may run. */
 
 const root = join(import.meta.dirname, "..");
 

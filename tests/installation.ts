@@ -100,7 +100,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** As the launcher runs it, but heard, and not started again when it dies. It ends with this process. */
+/** Runs a program as the launcher does, but with its output captured, and not restarted when it dies. It ends with this process. */
 function run({ name, script, cwd, env, user }: Program, more: Record<string, string>): Running {
   const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
   const child: ChildProcess = spawn(process.execPath, ["--import", follow, script], {

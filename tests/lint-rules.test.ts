@@ -62,7 +62,7 @@ export const statement: Statement<object, { n: number }> = { name: "n", text: "s
   expect(lint("packages/domain/src/task/read-something.ts", text)).toContain("Nobody writes a statement by hand");
 });
 
-test("what a verb may say is not refused", () => {
+test("what the domain may write is not refused", () => {
   expect(lint("packages/domain/src/task/read-something.ts", verb("ctx.db.prisma.task.count()"))).toBe("");
 });
 

@@ -19,7 +19,7 @@ export interface Relay {
   cut(): void;
   /**
    * From now on swallows whatever is sent either way, of all connections, new ones too, or of those with an
-   * application's name. Neither side is told. Mended, new ones pass; these stay dead.
+   * application's name. Neither side is notified. After `restore`, new ones pass; these stay dead.
    */
   swallow(application?: string): void;
   /** From now on every piece of data takes so much longer. */
@@ -73,7 +73,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       });
       one.on("error", () => {});
       one.on("close", () => {
-        // The other side of a dead connection never hears of its end.
+        // The other side of a dead connection is never notified of its end.
         if (!wire.dead) other.destroy();
         if (wire.sockets.every(({ destroyed }) => destroyed)) wires.delete(wire);
       });

@@ -31,7 +31,7 @@ function namesInSources(): Set<string> {
   return new Set(names.map((name) => name.replace(/^env(?:\.|, ")/, "")).filter((name) => !noSettings.has(name)));
 }
 
-test("every setting that the programs read stands in .env.example, and no other", () => {
+test(".env.example has every setting that the programs read, and no other", () => {
   const explained = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name as string);
   expect(new Set(explained).size, "one is explained twice").toBe(explained.length);
   expect(explained.toSorted()).toEqual([...namesInSources()].toSorted());

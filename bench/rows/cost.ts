@@ -14,7 +14,7 @@ interface Written {
   disk: number;
 }
 
-/** Seconds after which every backend has told what it did. */
+/** Seconds after which every backend has reported its statistics. */
 const statisticsSeconds = 1.2;
 const microseconds = 1_000_000;
 

@@ -68,7 +68,7 @@ async function verifyEnds({ query }: BenchInstallation): Promise<void> {
            (select count(*) from ledger_entry where kind = 'capture') as captures,
            (select count(*) from ledger_entry where kind = 'commission') as commissions,
            (select coalesce(sum(n), 0) from count where metric = 'ready') as counted,
-           (select count(distinct task_id) from task_step) as told,
+           (select count(distinct task_id) from task_step) as reported,
            (select count(*) from variable where value is not null) as values,
            (select coalesce(sum(held), 0) from account) as held
       from task`);

@@ -99,7 +99,7 @@ async function end(child: ChildProcess): Promise<void> {
 /** How long each phase took that it thought worth a line. */
 function phasesOf(said: string): string {
   const took = stripVTControlCharacters(said).matchAll(/^· ([a-zA-Z ]+) … (\d+) s$/gm);
-  // A phase that takes long is told several times; its last word counts.
+  // A long phase is printed several times; the last line counts.
   const phases = new Map([...took].map(([, name, seconds]) => [name, seconds]));
   return [...phases].map(([name, seconds]) => `${name} ${seconds} s`).join(", ") || "no phase took a second";
 }

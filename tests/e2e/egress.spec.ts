@@ -93,7 +93,7 @@ for (const [what, closed] of [
   });
 }
 
-test("a page of the open site reaches no forbidden address, by none of the ways that a page has", async ({
+test("a page of the open site reaches no forbidden address, in any of the ways that a page has", async ({
   installation,
   caller,
 }) => {

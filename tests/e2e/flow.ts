@@ -75,7 +75,7 @@ export async function newCaller({ url, site, operator }: TestInstallation): Prom
   const account = await newAccount(operator);
   const client = createClient({ baseUrl: url, clientKey: account.clientKey });
 
-  /** Asks like any caller does, since a task's end is told to nobody. */
+  /** Polls like any caller, because nobody is notified of a task's end. */
   async function untilOver(taskId: number) {
     for (;;) {
       const result = await client.getTaskResult({ taskId });

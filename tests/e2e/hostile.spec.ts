@@ -50,7 +50,7 @@ test("a date that no calendar of PostgreSQL has is refused", async () => {
   expect(web.log()).not.toContain('"level":"error"');
 });
 
-test("a Host header that is no host is not believed, and makes no fault", async () => {
+test("an invalid Host header is not trusted, and causes no error", async () => {
   await using web = await startWeb();
   for (const host of ["[", "a b", "evil.example/path", "user@evil.example", "x:99999999"])
     for (const path of ["/sign-in", "/api/trpc/account.me", "/openapi.json"]) {

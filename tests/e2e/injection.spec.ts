@@ -77,7 +77,7 @@ test("S13: nothing that a caller sends makes a line of the log", async () => {
     }),
   ];
   expect((await Promise.all(asked)).every(({ status }) => status < 500)).toBe(true);
-  // What was refused last is told in the log; what comes before it is there then.
+  // The last refusal is logged; once it is, everything before it has been logged too.
   for (const event of ["sign-in/email", "sign-up"])
     await expect.poll(() => web.log()).toContain(`"event":"${event}","outcome":"refused"`);
   const said = web.log().split(/[\n\u2028]/);

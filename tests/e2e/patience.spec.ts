@@ -32,7 +32,7 @@ test("a text that does not come in its step's time fails that step, after that t
   expect(Date.now() - from).toBeGreaterThan(1_000);
 });
 
-test("an element that is not there fails its step", async ({ caller }) => {
+test("a missing element fails its step", async ({ caller }) => {
   const taskId = await caller.run(
     [{ type: "CLICK", selector: { permanent: "#no-such-thing" }, timeout: { permanent: 1 } }],
     "/text?say=hello",

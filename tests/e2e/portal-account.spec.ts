@@ -177,7 +177,7 @@ test("where emails are sent, a link in one sets a new password once, and ends ev
   expect(web.log()).not.toContain(email);
 });
 
-test("a mail server that is away changes nothing of the answer, and is told to the log without the address", async ({
+test("an unreachable mail server does not change the response, and is logged without the address", async ({
   request,
 }) => {
   const port = await freePort();

@@ -42,7 +42,7 @@ test("400 revoked keys do not bury the one that works, and can all be shown", as
   await expect(more).toHaveCount(0);
 });
 
-test("a limit that is reached is said where something is made, with what to do", async ({ page }) => {
+test("a reached limit is reported where something is created, with what to do", async ({ page }) => {
   const { prisma } = web.operator.db;
   await prisma.apiKey.createMany({
     data: Array.from({ length: 99 }, (_, n) => ({

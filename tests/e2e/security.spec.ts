@@ -176,7 +176,7 @@ test("S6: wrong keys at speed are held to the limit within 5 %, and a valid call
   expect(looked).toBeLessThanOrEqual((burst + perSecond * seconds) * 1.05);
 });
 
-test("while the database is away pages say so with 503, and are themselves again when it is back", async ({ page }) => {
+test("while the database is unavailable pages respond 503, and recover when it is back", async ({ page }) => {
   await using base = await startWeb();
   const relay = await openRelay(base.databaseUrl);
   await using web = await startWeb({ database: relay.urls(base.database), secret: base.secret });

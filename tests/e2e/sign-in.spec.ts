@@ -3,7 +3,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
 import { expect, newCaller, signIn, test } from "./flow.ts";
 
-test("a program creates a task, a browser signs in and stops, the code is pushed, the page's text comes back", async ({
+test("a program creates a task, a browser signs in and waits, the code is pushed, the page's text is returned", async ({
   installation,
   caller,
 }) => {
@@ -58,7 +58,7 @@ test("the cookies of the solution are a session: with them a person's browser is
   await expect(page.getByRole("heading", { name: "Welcome, Ada" })).toBeVisible();
 });
 
-test("a code that is pushed before it is asked for is there when it is", async ({ installation, caller }) => {
+test("a code that is pushed before the task asks for it is there when it does", async ({ installation, caller }) => {
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.client.pushAntiGateVariable({ taskId, name: "2fa_input_value", value: rightCode });
   expect((await caller.solution(taskId)).texts.page).toContain("Welcome, Ada");
@@ -92,7 +92,7 @@ test("a wrong code fails the step that waits for the text, names it, and costs n
   const { errorCode, errorDescription } = await caller.failure(taskId);
   expect(errorCode).toBe("ERROR_STEP_FAILED");
   expect(errorDescription).toContain("Step 8 (WAIT_FOR_TEXT)");
-  expect(errorDescription, "no value is told").not.toContain("000000");
+  expect(errorDescription, "no value is shown").not.toContain("000000");
   expect(
     installation.site
       .submissions("/2fa")
@@ -115,7 +115,7 @@ test("a site that says no to a code lets a person try again", async ({ installat
   await expect(page.getByRole("heading", { name: "Welcome, Ada" })).toBeVisible();
 });
 
-test("a wrong password never reaches the wait, and the value of it is nowhere told", async ({ caller }) => {
+test("a wrong password never reaches the wait, and its value is shown nowhere", async ({ caller }) => {
   const taskId = await caller.run(hasty, "/login", { password: "hunter2-canary", code: waitForIt });
   const { errorCode, errorDescription } = await caller.failure(taskId);
   expect(errorCode).toBe("ERROR_STEP_FAILED");
@@ -123,9 +123,7 @@ test("a wrong password never reaches the wait, and the value of it is nowhere to
   expect(errorDescription).not.toContain("hunter2-canary");
 });
 
-test("six tasks that wait take none of four slots: others run, and each gets its own code", async ({
-  installation,
-}) => {
+test("six waiting tasks use none of four slots: others run, and each gets its own code", async ({ installation }) => {
   const callers = await Promise.all(Array.from({ length: 2 }, () => newCaller(installation)));
   const tasks = [];
   for (const caller of callers) {

@@ -54,7 +54,7 @@ test("every month has its name", async () => {
   expect(names).toEqual(months.map((name) => [`1 ${name}`, `1 ${name.slice(0, 3)}`]));
 });
 
-test("fromDate is the first day at 00:00; toDate is the last at 23:59 where that is past", async () => {
+test("fromDate is the first day at 00:00; toDate is the last at 23:59 if that is past", async () => {
   expect((await stats({ from: "2026-02-17", to: "2026-02-18" })).body).toMatchObject({
     fromDate: "17 Feb 00:00",
     toDate: "18 Feb 23:59",

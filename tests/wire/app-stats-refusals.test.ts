@@ -52,7 +52,7 @@ test.for(["UTC", "utc", "Europe/Berlin", "europe/berlin", "US/Pacific", null])(
   },
 );
 
-test("whoever is not the owner is denied whatever else is wrong, in the same words for every softId", async () => {
+test("anybody but the owner is denied whatever else is wrong, in the same words for every softId", async () => {
   const stranger = await newAccount(operator);
   await newApplication(operator, stranger);
   const texts = new Set<string>();

@@ -198,7 +198,7 @@ describe("money", () => {
   });
 });
 
-test("chartData draws as it is: each series has a name and data of points with an integer y of zero or more", async () => {
+test("chartData can be drawn unchanged: each series has a name and data of points with an integer y of zero or more", async () => {
   for (const mode of modes) {
     const { body } = await stats({ mode });
     for (const { name, data } of body.chartData) {

@@ -33,7 +33,7 @@ test.for(["queued", "running", "waiting"])("a task that is %s ends, and its pric
   if (task) expect(await worker.finish(task), "the worker's word comes too late").toEqual({ status: "gone" });
 });
 
-test("the reason stands in the task's error", async () => {
+test("the reason is in the task's error", async () => {
   const taskId = await newTask();
   await cancel(taskId, "The person declined to answer.");
   expect((await resultOf(taskId)).body.errorDescription).toContain("The person declined to answer.");

@@ -7,7 +7,7 @@ import { openCreateTask } from "./create-task-setup.ts";
 const { balanceOf, call, operator, worker } = await openCreateTask();
 
 describe("price", () => {
-  test("is $0.002 where the account has said nothing", async () => {
+  test("is $0.002 by default", async () => {
     const account = await newAccount(operator, { balance: 0.005 });
     const make = await taskMaker(call, operator, account);
     await make();

@@ -110,7 +110,7 @@ test("one address alone does for everything, and the log says that its role may 
   expect(log).toMatch(/"event":"protection missing","what":"database role","role":"gatepost","power":"superuser"/);
 });
 
-test("what belongs to a superuser is handed over to an owner, and works on with roles", async () => {
+test("what a superuser owns is transferred to an owner, and works on with roles", async () => {
   const before = await ask(server.adminUrl, "select id, email, available, held from account order by id");
   const { env, database } = settings();
   const refused = await gatepost(["migrate"], env);

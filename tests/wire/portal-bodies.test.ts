@@ -95,7 +95,7 @@ test("bytes that are not UTF-8 are refused, not replaced", async () => {
   for (const path of [signUp, signIn]) expect((await post(path, body)).status, path).toBe(400);
 });
 
-test("callers who go away in the middle of a body leave nothing in the log", async () => {
+test("clients that disconnect in the middle of a body leave nothing in the log", async () => {
   const other = await startInstallation();
   const before = other.log().length;
   const { host, hostname, port, origin } = new URL(other.url);

@@ -14,7 +14,7 @@ describe("R8: 16 pushes at once", () => {
     expect(values).toContain(taken.status === "taken" && taken.value);
   });
 
-  test("of different values while the worker waits: one succeeds and is taken, the others are told so", async () => {
+  test("of different values while the worker waits: one succeeds and is taken, the others are refused", async () => {
     const { taskId, task } = await newWaitingTask();
     const values = Array.from({ length: 16 }, (_, n) => `v${n}`);
     const answers = await Promise.all(values.map((value) => push(taskId, value)));
@@ -26,7 +26,7 @@ describe("R8: 16 pushes at once", () => {
     expect(await worker.take(task, "code")).toEqual({ status: "taken", value: values[won] });
   });
 
-  test("while the worker takes: whoever is refused lost to the one that was taken, whoever succeeded came before it or equals it", async () => {
+  test("while the worker takes: a refused push lost to the one that was taken, a successful one came before it or equals it", async () => {
     for (let round = 0; round < 10; round++) {
       const { taskId, task } = await newWaitingTask();
       const values = Array.from({ length: 16 }, (_, n) => `v${n}`);

@@ -59,12 +59,12 @@ describe("a variable that is not a late one of this task", () => {
     expect(answer.body.errorDescription).toContain("code");
   });
 
-  test("is also one whose value was given when the task was created, and that is said too", async () => {
+  test("is also a variable whose value was given when the task was created, and the error says so", async () => {
     const taskId = await newTask({ variables: { code: "given" } });
     expectError(await push(taskId, "1"), "ERROR_VARIABLE_NOT_EXPECTED");
   });
 
-  test("is told from its like by every letter", async () => {
+  test("is distinguished from similar ones by every letter", async () => {
     const taskId = await newTask();
     for (const name of ["Code", "code ", "cоde", "toString"])
       expectError(await push(taskId, "1", name), "ERROR_VARIABLE_NOT_EXPECTED");

@@ -43,7 +43,7 @@ describe("while the worker waits", () => {
   });
   afterAll(() => stop());
 
-  test("the value is there and the worker is told, before the caller has its answer or a moment later", async () => {
+  test("the value is stored and the worker is notified before the caller has its response or a moment later", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "349001"));
     await expect.poll(receivedIds, { timeout: 1_000, interval: 5 }).toContain(taskId);
@@ -97,7 +97,7 @@ describe("again", () => {
     expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "3" });
   });
 
-  test("another value, where a worker waits, comes too late: the push itself hands the first one over", async () => {
+  test("another value, if a worker waits, comes too late: the push itself delivers the first one", async () => {
     const { taskId, task } = await newWaitingTask();
     expectPushed(await push(taskId, "1"));
     expectError(await push(taskId, "2"), "ERROR_VARIABLE_ALREADY_SET");

@@ -57,7 +57,7 @@ describe("in an installation of its own", () => {
     await own.close();
   });
 
-  test("ERROR_SERVICE_UNAVAILABLE: while the database is away, with Retry-After, for every method; and then it heals", {
+  test("ERROR_SERVICE_UNAVAILABLE: while the database is unavailable, with Retry-After, for every method; and then it recovers", {
     timeout: 30_000,
   }, async () => {
     const own = openOperator({ ...installation, database });

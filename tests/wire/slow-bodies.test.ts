@@ -59,7 +59,7 @@ async function installation(): Promise<Installation> {
 }
 
 test.for(paths)(
-  "S2: bodies to %s that do not end share 32 MiB: the longest under way are told to come back",
+  "S2: bodies to %s that do not end share 32 MiB: the longest under way are refused with a time to retry",
   async (path) => {
     const web = await installation();
     const slow = () => slowCall(web.url, path, `Content-Length: ${limits.bodyBytes}`, Buffer.alloc(almost, " "));

@@ -66,7 +66,7 @@ afterAll(() => undo.disposeAsync());
 
 const create = (installation: number) => post((installations[installation] as Installation).url, "createTask", body);
 
-test("a standby tells its age, and reports from it say what the primary says", async () => {
+test("a standby reports its age, and reports from it agree with those from the primary", async () => {
   const worker = await openTestWorker(operator);
   for (let n = 0; n < 5; n++) {
     const { taskId } = (await create(n % 2)).body;

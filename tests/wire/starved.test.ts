@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => undo.disposeAsync());
 afterEach(() => after.disposeAsync());
 
-test("R13: where PostgreSQL has no connection left, calls are told to come back, and soon succeed again", async () => {
+test("R13: if PostgreSQL has no connection left, calls are refused with a time to retry, and soon succeed again", async () => {
   after = new AsyncDisposableStack();
   const database = await cloneDatabase();
   after.defer(() => database.drop());
@@ -50,7 +50,7 @@ test("R13: where PostgreSQL has no connection left, calls are told to come back,
 
 // A caller waits for as long as a query may take, a quarter of a minute: the long form has it.
 test.runIf(isLong)(
-  "R13: where all connections of the pool are held up, calls are told to come back, and soon succeed again",
+  "R13: where all connections of the pool are held up, calls are refused with a time to retry, and soon succeed again",
   async () => {
     after = new AsyncDisposableStack();
     const installation = await installationOf(await ownDatabase());
@@ -75,7 +75,7 @@ const noDisk = whyNoSmallDisk();
 if (noDisk) console.log(`R13, the full disk, is skipped: ${noDisk}.`);
 
 test.skipIf(noDisk)(
-  "R13: where the disk is full, calls are told to come back, nothing is half written, and it heals",
+  "R13: where the disk is full, calls are refused with a time to retry, nothing is half written, and it recovers",
   async () => {
     after = new AsyncDisposableStack();
     const disk = smallDisk();
@@ -120,7 +120,7 @@ function expectUnavailable(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
 }
 
-/** Tries as a caller does who was told to come back; fails when that takes longer than is promised. */
+/** Retries as a refused caller does; fails when that takes longer than is promised. */
 async function healed(create: () => Promise<Answer>): Promise<void> {
   const from = performance.now();
   for (;;) {
@@ -156,7 +156,7 @@ async function callerOf(installation: Installation): Promise<{ account: Account;
   };
 }
 
-/** What was answered is there, nothing else is, and the books agree: no half writes. */
+/** What was answered is stored, nothing else is, and the ledger reconciles: no half writes. */
 async function expectWhole(installation: Installation, account: Account): Promise<void> {
   const operator = await operatorOf(installation);
   const { rows } = await operator.db.pool.query(

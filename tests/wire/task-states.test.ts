@@ -159,7 +159,7 @@ test("a template that says nothing gives its tasks 15 minutes", async () => {
   expect(deadlineTick).toBeLessThanOrEqual((await tickNow()) + 901);
 });
 
-test("a task that nobody took for an hour ends as ERROR_NO_SLOT_AVAILABLE, and its price comes back", async () => {
+test("a task that nobody claimed for an hour ends as ERROR_NO_SLOT_AVAILABLE, and its price is released", async () => {
   const account = await newAccount(operator, { balance: 1, bid: 0.37 });
   const taskId = await (await taskMaker(call, operator, account))();
   await operator.db.pool.query("update task set queued_tick = queued_tick - 3602 where id = $1", [taskId]);

@@ -190,7 +190,7 @@ test("what was refused to a stranger has changed nothing", async () => {
   expect(variables).toMatchObject([{ name: "code", state: "awaited", value: null }]);
 });
 
-test("softId 0 and an unknown softId are answered like a foreign one, whether or not there is such a thing", async () => {
+test("softId 0 and an unknown softId get the same response as a foreign one, whether or not it exists", async () => {
   const { clientKey } = stranger;
   const texts = new Set<string>();
   for (const softId of [0, "0", 1, 2_000_000_000, Number.MAX_SAFE_INTEGER, await newApplication(operator, owner)]) {

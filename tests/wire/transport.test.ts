@@ -29,7 +29,7 @@ test.for([
   expect(answer.body.balance).toBe(12.3456);
 });
 
-test("the body is read as JSON when no type is said", async () => {
+test("the body is read as JSON when no type is sent", async () => {
   expectSuccess(await post(url, "getBalance", bytes(body)), "getBalance");
 });
 
@@ -115,7 +115,7 @@ test("a failed call is still a 200, since clients of this protocol read no other
   });
 });
 
-test("POST to a path that is no method is ERROR_NO_SUCH_METHOD, whatever its body", async () => {
+test("POST to a path that is not a method is ERROR_NO_SUCH_METHOD, whatever its body", async () => {
   for (const name of [
     "/",
     "v1/createTask",
@@ -146,7 +146,7 @@ test("a slash at the end of a method's path does no harm", async () => {
   expectSuccess(await post(url, "getBalance/", bytes(body)), "getBalance");
 });
 
-test("any origin may call, and is told so on errors too", async () => {
+test("any origin may call, and responses say so, errors too", async () => {
   const origin = { origin: "https://somewhere.example" };
   const answers = [
     await call("getBalance", { clientKey: account.clientKey }, origin),
@@ -184,7 +184,7 @@ test("of a property that is there twice, one is taken and nothing breaks", async
   expectSuccess(await post(url, "getBalance", bytes(twice)), "getBalance");
 });
 
-test("every error has an id of its own, and a sentence to show", () => {
+test("every error has its own id, and a sentence to show", () => {
   const entries = Object.values(errors);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   for (const { id, description } of entries) {

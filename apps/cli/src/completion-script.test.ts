@@ -38,7 +38,7 @@ test("the script brings the command where it is not on the path", () => {
   expect(stdout).toContain("Usage: gatepost stats");
 });
 
-test("zsh has one of its own, with the same words", async () => {
+test("zsh has a script of its own, with the same words", async () => {
   const { stdout } = await gatepost(["completion", "zsh"]);
   expect(stdout).toMatch(/^#compdef gatepost\n/);
   expect(stdout).toContain('"gatepost account") compadd -- create top-up suspend list set --help ;;');

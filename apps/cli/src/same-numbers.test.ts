@@ -97,7 +97,7 @@ const history = fc.record({
 
 type Report = { softId: number; from: string; to: string; timezone: string };
 
-test("U5: the JSON answer, the CSV, the terminal's table, the overview and the ledger say the same numbers, to the cent", {
+test("U5: the JSON response, the CSV, the terminal's table, the overview and the ledger have the same numbers, to the cent", {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(

@@ -6,7 +6,7 @@ test.each<[number[], string]>([
   [[0, 0], "··"],
   [[1, 8, 4], "▁█▄"],
   [[0, 1, 1_000_000], "·▁█"],
-])("%j is drawn as %s", (values, generated) => {
+])("%j is printed as %s", (values, generated) => {
   expect(sparkline(values, 60)).toBe(generated);
 });
 

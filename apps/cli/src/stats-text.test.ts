@@ -101,7 +101,7 @@ test("the distinct users of the range are shown where they are known", () => {
   expect(statsText(stats, { mode: "users", timezone: "UTC", width: 80, distinct: 4 })).toContain("\ndistinct      4");
 });
 
-test("an empty range draws empty days", () => {
+test("an empty range has empty days", () => {
   expect(render("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot(`
     "Page views, 18 Nov 00:00 to 20 Nov 14:05 UTC
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { columns } from "./columns.ts";
 import { table } from "./table.ts";
 
-test("names stand left, numbers and amounts right", () => {
+test("names are left-aligned, numbers and amounts right-aligned", () => {
   const rows = [
     ["1", "ada@example.com", "$1,284.50", ""],
     ["12", "b@example.com", "-$0.002", "suspended"],

@@ -65,7 +65,7 @@ test.each([
   expect(await complaint).toContain(sentence);
 });
 
-test("SIGTERM ends the worker cleanly: tasks handed back, no browser and no folder left, no value in the log", async () => {
+test("SIGTERM ends the worker cleanly: tasks returned to the queue, no browser and no folder left, no value in the log", async () => {
   const { child, output, complaint } = startProcess();
   const taskId = await environment.customer.create(site.url("/"), steps, { variables });
   await environment.customer.waits(taskId, "code");
@@ -152,7 +152,7 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
   expect(await exitOf(second.child)).toBe(0);
 });
 
-test("the worker walks the books, and a difference is a line of its log and kept for the operator", async () => {
+test("the worker reconciles the ledger; a difference is logged and stored for the operator", async () => {
   const { pool } = environment.system.db;
   // The workers of the tests before this one have walked already; the next walk would begin a day later.
   await pool.query("delete from reconciliation_scan");

@@ -38,7 +38,7 @@ test("a call posts its request with the key, and resolves to the success body", 
   expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ clientKey: "gp_key", taskId: 7, name: "code", value: null });
 });
 
-test("a method without properties of its own is called without any", async () => {
+test("a method without properties is called without any", async () => {
   reply = { body: '{"errorId":0,"balance":12.3456}' };
   expect((await client.getBalance()).balance).toBe(12.3456);
   expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ clientKey: "gp_key" });
@@ -52,7 +52,7 @@ test("an idempotency key travels as a header, and only when it is given", async 
   expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual(["once", undefined]);
 });
 
-test("a refusal rejects with what the service said, its HTTP status, and when to come back", async () => {
+test("a refusal rejects with the service's error, its HTTP status, and the seconds to wait", async () => {
   reply = {
     status: 429,
     headers: { "retry-after": "3" },

@@ -132,7 +132,7 @@ test.for([
   expect(matches(pointer, envelope("ERROR_KEY_DOES_NOT_EXIST"))).toBe(false);
 });
 
-test.for([429, 503])("HTTP %d says when to come back", (status) => {
+test.for([429, 503])("HTTP %d says when to retry", (status) => {
   expect(document.components.responses[`Status${status}`].headers).toHaveProperty("Retry-After");
 });
 

@@ -119,7 +119,7 @@ function operation(method: Method): Json {
     },
     responses: {
       200: {
-        description: "Success, or a refusal told by `errorId`.",
+        description: "Success, or a refusal with its `errorId`.",
         content: json(
           { oneOf: [responseName(method), ...answers, ...(method.detailed ?? []).map(({ name }) => name)].map(schema) },
           method.examples.map(({ title, response }) => [title, response]),

@@ -51,7 +51,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     example: { type: "PRESS_KEY", key: { permanent: "Enter" } },
   },
   UPLOAD_FILE: {
-    explanation: "Hands a file to a file field. The content is base64.",
+    explanation: "Uploads a file with a file field. The content is base64.",
     example: {
       type: "UPLOAD_FILE",
       selector: { permanent: "#document" },
@@ -62,12 +62,12 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   WAIT_FOR_TEXT: {
     explanation:
       "Waits until the page, or a frame of it, shows a text, in any letter case and also as a part of a longer one. With a " +
-      "selector it waits until that element shows the text and nothing else: what a person approved must be told from a " +
-      "text that merely holds it.",
+      "selector it waits until that element shows the text and nothing else, so that a text that a person approved is not " +
+      "mistaken for a longer one that contains it.",
     example: { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } },
   },
   WAIT_FOR_TEXT_GONE: {
-    explanation: "Waits until the page shows a text no longer.",
+    explanation: "Waits until the page does not show a text any more.",
     example: { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } },
   },
   WAIT_FOR_ELEMENT: {

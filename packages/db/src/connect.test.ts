@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("from the pool itself a bigint comes back as a number while a number holds it, else as a bigint", async () => {
+test("from the pool itself a bigint is read as a number if a number holds it, otherwise as a bigint", async () => {
   const { rows } = await db.pool.query(
     "SELECT 42::int8 AS small, 9007199254740991::int8 AS edge, 9007199254740993::int8 AS beyond, ARRAY[1::int8, NULL] AS list",
   );
@@ -172,7 +172,7 @@ test("closing waits for pipelined statements", async () => {
   expect(await answers[1]).toMatchObject([{ n: 2 }]);
 });
 
-test("R5: a pipeline that went dead without a word is given up as a whole, and the next statement gets another connection", async () => {
+test("R5: a silently dead pipeline fails as a whole, and the next statement gets another connection", async () => {
   const relay = await openRelay(database.url);
   const some = connect(relay.url, { queryTimeout: 1_000 });
   const one = adHoc("one", "SELECT 1 AS one");
@@ -186,7 +186,7 @@ test("R5: a pipeline that went dead without a word is given up as a whole, and t
   await some.close();
 });
 
-test("R5: when connections went dead without a word, one query timeout is paid, not one for each of them", async () => {
+test("R5: when connections are silently dead, one query timeout is paid, not one for each of them", async () => {
   const relay = await openRelay(database.url);
   const some = connect(relay.url, { max: 8, queryTimeout: 500 });
   const backend = adHoc("backend", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)");

@@ -40,7 +40,7 @@ test("only its owner can read the password, and only this machine can connect", 
   await expect(ask(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
 });
 
-test("a folder in use is refused, and its address can be asked for", async () => {
+test("a folder in use is refused, and its address can be read", async () => {
   expect(runningUrls(dataDir)).toBeUndefined();
   const { url } = await start();
   const child = launch();

@@ -53,7 +53,7 @@ test("connections go to whichever server takes writes, and to another one when t
   await db.close();
 });
 
-test("where no server takes writes, that is said, rather than that another one cannot be reached", async () => {
+test("if no server accepts writes, the error says that, rather than that another one cannot be reached", async () => {
   const name = new URL(database.url).pathname.slice(1);
   const db = connect(database.url, { max: 1 });
   await db.pool.query(`alter database ${name} set default_transaction_read_only = on`);

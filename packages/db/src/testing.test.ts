@@ -3,7 +3,7 @@ import { connect } from "./connect.ts";
 import { pending } from "./migrate.ts";
 import { cloneDatabase } from "./testing.ts";
 
-test("a clone is migrated, empty, and its neighbours never see what it holds", async () => {
+test("a clone is migrated and empty, and other clones never see its data", async () => {
   const [here, there] = await Promise.all([cloneDatabase(), cloneDatabase()]);
   const [a, b] = [connect(here.url), connect(there.url)];
   expect(await pending(here.url)).toEqual([]);

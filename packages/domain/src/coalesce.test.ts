@@ -47,7 +47,7 @@ test("what arrives while a batch is in flight becomes the next one", async () =>
   expect(runs).toEqual([["a"], ["b", "c"]]);
 });
 
-test("a batch takes no more than its maximum", async () => {
+test("a batch has no more inputs than its maximum", async () => {
   const { kind, runs, release } = heldKind({ max: 2 });
   const join = coalesce(kind, {});
   const answers = Promise.all(["a", "b", "c"].map(join));
@@ -57,7 +57,7 @@ test("a batch takes no more than its maximum", async () => {
   expect(runs).toEqual([["a", "b"], ["c"]]);
 });
 
-test("a poisoned call is found by halving; its neighbours are done", async () => {
+test("a failing call is found by halving, and the others of its batch succeed", async () => {
   const { kind, release } = heldKind();
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a", "poison", "b", "c"].map(join));
@@ -79,7 +79,7 @@ test("a fault that all share is not tried again for each", async () => {
   expect(runs).toHaveLength(1);
 });
 
-test("over the queue's bound a caller is told to come back, and nothing waits for ever", async () => {
+test("when the queue is full, a caller is refused with a time to retry, and nothing waits for ever", async () => {
   const { kind, release } = heldKind({ queue: 2 });
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a", "b", "c"].map(join));
@@ -101,7 +101,7 @@ test("where more wait than a batch takes, keys take turns, each in its own order
   ]);
 });
 
-test("whoever fills half of the queue is told to come back, and the others are not", async () => {
+test("a caller that fills half of the queue is refused with a time to retry, and the others are not", async () => {
   const { kind, release } = heldKind({ queue: 6, fairnessKey: (input) => input[0] });
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1"].map(join));
@@ -165,7 +165,7 @@ test("too few for that go when nothing is under way any more", async () => {
   expect(runs).toEqual([["a"], ["b"]]);
 });
 
-test("a fault in a second round is told to those who were still open, and to nobody who was answered", async () => {
+test("an error in a second round rejects the calls that were still open, and none that was answered", async () => {
   const done: number[] = [];
   let round = 0;
   const kind: Batch<number, string> = {
@@ -179,8 +179,8 @@ test("a fault in a second round is told to those who were still open, and to nob
       }),
   };
   const join = coalesce(kind, {});
-  const told = await Promise.allSettled([1, 2, 3].map(join));
-  expect(told).toMatchObject([
+  const settled = await Promise.allSettled([1, 2, 3].map(join));
+  expect(settled).toMatchObject([
     { status: "fulfilled", value: "done" },
     { status: "rejected", reason: { message: "unavailable-page" } },
     { status: "fulfilled", value: "done" },

@@ -59,7 +59,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ["a pipelined statement", (db) => db.runPipelined(sleep)],
   ["raw SQL of Prisma", (db) => db.prisma.$executeRawUnsafe(sleep.text)],
   ["a transaction", (db) => db.transaction((tx) => tx.$executeRawUnsafe(sleep.text))],
-])("%s whose server stops is told so", async (_, run) => {
+])("%s whose server stops is recognised as unavailable", async (_, run) => {
   const db = connect(database.url, { applicationName: "doomed" });
   const failing = rejection(run(db));
   const killed =

@@ -27,7 +27,7 @@ test("days of users end with the distinct ones of the range, or the highest day 
   expect([last(4), last()]).toEqual(["distinct,4", "highest,3"]);
 });
 
-test("an hour that the day before had not is empty, which is no 0", () => {
+test("an hour that the day before did not have is empty, not 0", () => {
   const lines = [line("02:00", 4, undefined), line("03:00", 5, 6)];
   expect(reportCsv({ mode: "views", unit: "hour", columns: ["Page views", "Previous"], lines })).toBe(
     "hour,Page views,Previous\r\n02:00,4,\r\n03:00,5,6\r\ntotal,9,6\r\n",

@@ -15,7 +15,7 @@ test("a result has the contract's properties in its order, and money in dollars 
   );
 });
 
-test("a solution that is kept is not said to have expired", () => {
+test("the result of a stored solution does not say that it has expired", () => {
   const solution = {
     url: "",
     domain: "",

@@ -28,7 +28,7 @@ test("a refused command answers its envelope, says the sentence on stderr, and e
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${errorDescription}\n` });
 });
 
-test("for people the same stands in columns, and a refusal leaves stdout empty", async () => {
+test("for people the same is printed in columns, and a refusal leaves stdout empty", async () => {
   const made = await operate("account", "create", "--email", "people@example.org", "--balance", "25");
   expect(made.stdout).toMatch(/^accountId {2}\d+\nclientKey {2}gp_\w+\n {11}Keep it.*\nbalance {4}\$25\.00\n$/);
   const refused = await operate(

@@ -158,7 +158,7 @@ test("with --json the answer comes as the service gave it, and a refusal with ex
   expect(failed).toMatchObject({ code: 1, stderr: "ERROR_VARIABLE_TIMEOUT: No code came in time.\n" });
 });
 
-test("stats sends the range and the one before it, and draws without a colour where it is piped", async () => {
+test("stats requests the range and the one before it, and prints no colours into a pipe", async () => {
   const [example] = methods.getAppStats.examples;
   const response = example?.response as ResponseOf<"getAppStats">;
   const before = structuredClone(response);

@@ -27,7 +27,7 @@ test("a long list comes in pages, each of which says how to get the next", async
   });
 });
 
-test("a task is listed, refunded once it is ready, and the books are checked", async () => {
+test("a task is listed, refunded once it is ready, and the ledger reconciles", async () => {
   const { accountId } = await newAccount("--bid", "0.37");
   const { templateId } = await answer<{ templateId: number }>(
     ...["template", "import", documentFile("t.json", { name: "T", steps }), "--account", String(accountId)],
@@ -73,7 +73,7 @@ test("a task is listed, refunded once it is ready, and the books are checked", a
   expect(await answer("check")).toEqual({ differences: [], reconciliation: null });
 });
 
-test("demo seeds its account and its history once, and the books are right with them", async () => {
+test("demo seeds its account and its history once, and the ledger reconciles with them", async () => {
   const first = await answer<{ softId: number }>("demo");
   expect(await answer("demo")).toEqual(first);
   expect(await operate("check")).toMatchObject({

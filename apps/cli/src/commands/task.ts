@@ -98,7 +98,7 @@ function result(): Command {
         json: options.json,
         work: () =>
           options.waitUntilDone
-            ? watchTask({ client, taskId, onProgress: toldOnce(taskId) })
+            ? watchTask({ client, taskId, onProgress: reportOnce(taskId) })
             : client.getTaskResult({ taskId }),
         text: taskResultText,
       });
@@ -106,7 +106,7 @@ function result(): Command {
 }
 
 /** Prints what a task waits for, each time that this changes. */
-function toldOnce(taskId: number): (result: Processing) => void {
+function reportOnce(taskId: number): (result: Processing) => void {
   let said = "";
   return ({ waitingFor }) => {
     const waits = waitingFor.map((name) => `gatepost push ${taskId} ${name} <value>`).join("\n  ");
@@ -128,7 +128,7 @@ function watch(): Command {
         work: () =>
           isTerminal
             ? watchAndAnswer({ client, taskId })
-            : watchTask({ client, taskId, onProgress: both(stepLines(), toldOnce(taskId)) }),
+            : watchTask({ client, taskId, onProgress: both(stepLines(), reportOnce(taskId)) }),
         text: taskResultText,
       });
     });

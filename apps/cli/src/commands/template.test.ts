@@ -49,7 +49,7 @@ test.each([
   expect(code).toBe(1);
 });
 
-test("what template export prints, template import takes; lint and import say what looks odd", async () => {
+test("template import accepts what template export prints; lint and import print warnings", async () => {
   const { accountId } = await newAccount();
   const account = ["--account", String(accountId)];
   const file = documentFile("odd.json", { name: "Odd", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] });

@@ -15,7 +15,7 @@ beforeEach(() => {
   };
 });
 
-test("a program that only tells how to install Chromium is passed over", async () => {
+test("a program that only explains how to install Chromium is skipped", async () => {
   program("chromium", "echo 'Command requires the chromium snap to be installed.'; exit 1");
   program("google-chrome", "echo Google Chrome 156.0.1");
   vi.stubEnv("PATH", `${folder}:/bin`);
@@ -43,7 +43,7 @@ test.each([
   );
 });
 
-test("an engine whose setting is none is neither looked for nor installed", async () => {
+test("an engine whose setting is none is neither searched for nor installed", async () => {
   const full = program("chromium", "echo Chromium 156.0.1");
   program("chromium-headless-shell", "echo Chromium 156.0.1");
   vi.stubEnv("GATEPOST_HEADLESS_SHELL", "none");

@@ -12,7 +12,7 @@ test.each([
   expect(drainText({ ...left, secondsLeft: 25 })).toBe(text);
 });
 
-test("a stop that gives tasks no time does not say that it waits", () => {
+test("a stop with a drain time of zero does not print that it waits", () => {
   expect(drainText({ waiting: 1, running: 1, secondsLeft: 0 })).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ const LIVES = `
   note("started " + process.pid);
 `;
 
-test("a program that dies is started again, and stops when it is asked to", async () => {
+test("a program that dies is restarted, and stops when it is asked to", async () => {
   const lost: Error[] = [];
   const logged: string[] = [];
   const running = supervise(program(LIVES), { log: (line) => logged.push(line), lost: (error) => lost.push(error) });
@@ -34,7 +34,7 @@ test("a program that dies is started again, and stops when it is asked to", asyn
   expect(lost).toEqual([]);
 });
 
-test("a program that dies again and again is given up", { timeout: 20_000 }, async () => {
+test("a program that dies repeatedly is not restarted any more", { timeout: 20_000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<Error>();
   supervise(program("process.exit(3)"), { log: () => {}, lost: resolve });
   expect((await promise).message).toMatch("The test program keeps dying, the last time with exit code 3");

@@ -7,7 +7,7 @@ const mail = {
   GATEPOST_ORIGIN: "https://gatepost.example.com",
 };
 
-test("who may sign up is open beside the demo, else by invitation, unless it is said", () => {
+test("by default sign-up is open beside the demo, otherwise by invitation", () => {
   const asked = (env: Record<string, string>) => readAuthSettings(env).signUp;
   expect(asked({})).toBe("open");
   expect(asked({ GATEPOST_DEMO: "0" })).toBe("invite");
@@ -46,7 +46,7 @@ test.for([
   expect(() => readAuthSettings({ ...mail, [name]: value })).toThrow(name);
 });
 
-test("what is said of a wrong mail server holds no password", () => {
+test("the message about an invalid mail server contains no password", () => {
   expect(() => readAuthSettings({ ...mail, GATEPOST_SMTP_URL: "http://user:hunter2@mail.example.com" })).toThrow(
     /^(?!.*hunter2)/,
   );

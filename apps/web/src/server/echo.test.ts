@@ -3,7 +3,7 @@ import { echo } from "./echo.ts";
 
 const sent = (text: string) => JSON.stringify(echo(text).request);
 
-test("a body comes back as it was sent, numbers to the last digit", () => {
+test("a body is returned as it was sent, numbers to the last digit", () => {
   const text = '{"a":[1.10,9007199254740993,1e400,-0,null,true,"x"],"b":{"c":{}},"":""}';
   expect(sent(text)).toBe(text);
 });
@@ -14,7 +14,7 @@ test("the value of clientKey is hidden, of any type and at any depth", () => {
   );
 });
 
-test("a property __proto__ comes back as a property, and changes no prototype", () => {
+test("a property __proto__ is returned as a property, and changes no prototype", () => {
   expect(sent('{"__proto__":{"polluted":1}}')).toBe('{"__proto__":{"polluted":1}}');
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });

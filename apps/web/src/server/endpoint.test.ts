@@ -173,7 +173,7 @@ describe("the order of checks", () => {
 });
 
 describe("rates", () => {
-  test("over the key's rate, from whatever address, is a 429 that says when to come back; another key is not affected", async () => {
+  test("over the key's rate, from any address, is a 429 with the seconds to wait; another key is not affected", async () => {
     const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
     const call = (key: string, address: string) => ask({ clientKey: key, task }, { limiter, address });
     expect((await call(clientKey, "198.51.100.1")).status).toBe(200);
@@ -272,7 +272,7 @@ describe("a refused createTask that names an application", () => {
     expect(await counted(softId)).toEqual([{ label: "ERROR_IP_NOT_ALLOWED", n: 1n }]);
   });
 
-  test("is not counted where the key was not accepted, the task was created, the service was away, or nothing is named", async () => {
+  test("is not counted if the key was not accepted, the task was created, the service was unavailable, or nothing is named", async () => {
     const softId = await newSoftId();
     await ask({ clientKey: "gp_nobody", task, softId }, refused);
     await ask({ ...whole, softId });

@@ -155,7 +155,7 @@ describe("a key that this process has just seen", () => {
       });
   });
 
-  test("does nothing while its account is suspended, and is told so", async () => {
+  test("does nothing while its account is suspended, and the error says so", async () => {
     const { accountId, clientKey } = await newAccount();
     await call(endpoints.createTask, { clientKey, task: {} });
     await setAccount({ ctx: system, input: { accountId, suspended: true } });
@@ -169,7 +169,7 @@ describe("a key that this process has just seen", () => {
     });
   });
 
-  test("is asked for in full by every verb that does not prove it", async () => {
+  test("is authenticated in full by every function that does not verify it itself", async () => {
     const { accountId, clientKey, keyId } = await newAccount();
     expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorId: 0 });
     expect(await statementsOf(endpoints.getBalance, { clientKey })).toContain("find_keys");

@@ -31,7 +31,7 @@ const maxReportBytes = 2_048 * kibibyte;
 const days = { from: "2026-01-01", to: "2026-12-31", timezone: "UTC" };
 const day = { mode: "errors", day: "2026-11-01", timezone: "UTC" };
 
-/** The queries that answer lists, with the id by which an item is told from others. */
+/** The queries that answer lists, with the id of each item. */
 const lists: Record<string, { id: string; input: (things: Things) => object; count?: number }> = {
   "account.ledger": { id: "entryId", input: () => ({}) },
   "applications.list": { id: "softId", input: () => ({}) },

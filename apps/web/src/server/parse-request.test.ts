@@ -128,7 +128,7 @@ test("unknown properties are gone, digits are numbers, and an absent mode is err
   expect(parseRequest(methods.getAppStats, body)).toEqual({ clientKey: "k", softId: 867, mode: "errors" });
 });
 
-test("a name that is no identifier is quoted, and a long one cut", () => {
+test("a name that is not an identifier is quoted, and a long one truncated", () => {
   const variables = { [`a"b${"c".repeat(200)}`]: 1 };
   const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: { ...good, variables } });
   expect(parse).toThrow(/^The property task\.variables\["a\\"bc{125}"\] must be/);

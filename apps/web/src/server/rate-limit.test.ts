@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-test("callers are kept apart, and told whole seconds to wait", async () => {
+test("callers are limited separately, and get whole seconds to wait", async () => {
   const [a, b] = [randomUUID(), randomUUID()];
   const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, system);
   expect(await limiter.take(a)).toBe(0);
@@ -57,7 +57,7 @@ test("a caller who rests between a few calls costs none either", async () => {
   expect(asked).toBe(0);
 });
 
-test("calls that come at once share what is asked for them", async () => {
+test("calls at the same time share one lease", async () => {
   const caller = randomUUID();
   asked = 0;
   const limiter = rateLimiter({ perSecond: 100, burst: 500 }, system);

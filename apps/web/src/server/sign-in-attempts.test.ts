@@ -40,7 +40,7 @@ async function newPerson(): Promise<string> {
   return email;
 }
 
-/** Wrong passwords until one is refused for their number: how many were looked at, and what the last one was told. */
+/** Tries wrong passwords until the limit refuses one: how many were checked, and the last response. */
 async function exhaust(email: string, cookie?: string) {
   for (let looked = 0; ; looked++) {
     const answer = await signIn(email, "not the password", cookie);
@@ -64,7 +64,7 @@ test("S6: failed sign-ins to an address are limited whatever callers they come f
   expect(known).toMatchObject(answer);
 });
 
-test("S6: many at once pass no more than one after the other", async () => {
+test("S6: many at once get no further than one after the other", async () => {
   const email = await newPerson();
   const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(email, "not the password")));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(strangerRate.burst);
@@ -81,7 +81,7 @@ test("S6: a browser that has signed in before is not affected by others who fail
   expect(await exhaust(email, device)).toMatchObject({ looked: deviceRate.burst, status: 429 });
 });
 
-test("S6: a browser is known for the address alone that it has signed in to, and a forged cookie is none", async () => {
+test("S6: a browser is recognised only for the address to which it has signed in, and a forged cookie has no effect", async () => {
   const [email, other] = [await newPerson(), await newPerson()];
   const device = deviceOf(await signIn(email, password));
   await exhaust(other);

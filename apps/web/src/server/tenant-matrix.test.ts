@@ -181,7 +181,7 @@ for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
     continue;
   }
 
-  test(`${name}: nobody is told to sign in`, async () => {
+  test(`${name}: nobody is asked to sign in`, async () => {
     expect(await call(name, visitor, input(things))).toEqual({ refusal: "UNAUTHORIZED Sign in first." });
   });
 
@@ -196,7 +196,7 @@ for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
   });
 
   if (about === "thing") {
-    test(`${name}: another owner's thing looks like one that is not there`, async () => {
+    test(`${name}: another owner's thing looks like one that does not exist`, async () => {
       const { actor } = newSession(stranger);
       const result = await call(name, actor, input(things));
       expect(result).toEqual(await call(name, actor, input(absent)));

@@ -18,7 +18,7 @@ test.for([
   expect(taken.wait).toBeCloseTo(wait);
 });
 
-test("in any stretch of time lets no more through than burst + rate × time, and no fewer where more are asked for", () => {
+test("in any period no more than burst + rate × time calls pass, and no fewer if more are made", () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(pauses, (gaps) => {

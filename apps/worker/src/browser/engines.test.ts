@@ -60,7 +60,7 @@ test("a task runs in the headless shell, or in the browser that it or its templa
   expect(await Promise.all(ids.map(engineOf))).toEqual(["shell", "full", "full", "shell"]);
 });
 
-test("an engine that is not installed is an error where it was asked for", async () => {
+test("an engine that is not installed is an error if it is requested", async () => {
   const { customer, pool } = environment;
   await using _worker = environment.startWorker({ browsers: new Browsers({ shell: pool }) });
   const asked = await customer.create(site.url(), [see], { engine: "full" });

@@ -37,7 +37,7 @@ beforeAll(async () => {
       response.writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" }).end("");
     },
     "/shared.js": script(
-      "let told = ''; onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => { port.postMessage(told); told += data } }",
+      "let shared = ''; onconnect = ({ ports: [port] }) => { port.onmessage = ({ data }) => { port.postMessage(shared); shared += data } }",
     ),
     "/sw.js": script("addEventListener('fetch', () => {})"),
     "/basic": ({ headers }, response) => {
@@ -130,7 +130,7 @@ test("a page finds nothing that the same page left in another task, also while t
   };
   const fresh = {
     ...{ cookies: "", stored: 0, session: 0, databases: 0, caches: 0, workers: 0, locks: 0, files: 0 },
-    ...{ told: "", received: [], name: "" },
+    ...{ shared: "", received: [], name: "" },
   };
   expect(await leave(first.page)).toEqual(fresh);
   expect(await leave(second.page)).toEqual(fresh);
@@ -139,7 +139,7 @@ test("a page finds nothing that the same page left in another task, also while t
     cookies: "a=1",
     stored: 1,
     databases: 1,
-    told: "here",
+    shared: "here",
     workers: 1,
   });
   expect(asked).toHaveLength(2);
@@ -165,7 +165,7 @@ async function leaveAndLook() {
   channel.postMessage("here");
   addEventListener("storage", ({ key }) => received.push(String(key)));
   const worker = new SharedWorker("/shared.js");
-  const told = await new Promise<string>((resolve) => {
+  const shared = await new Promise<string>((resolve) => {
     worker.port.onmessage = ({ data }) => resolve(data);
     worker.port.postMessage("here");
   });
@@ -181,7 +181,7 @@ async function leaveAndLook() {
     workers: (await navigator.serviceWorker.getRegistrations()).length,
     locks: ((await navigator.locks.query()).held ?? []).length,
     files: files.length,
-    told,
+    shared,
     received,
     name: window.name,
   };

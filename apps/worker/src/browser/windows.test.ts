@@ -116,7 +116,7 @@ describe("frames", () => {
     );
   });
 
-  test("what stands in a hidden frame does not count, and the failure says where was looked", async () => {
+  test("elements in a hidden frame do not count, and the failure says where the step looked", async () => {
     expect(await errorOf([open("/hidden"), { ...click("#p"), ...soon }])).toMatch(
       /^looked for "#p" in the page and its 2 frames; \d matched it, but none was visible; the page's title was "Outer"$/,
     );
@@ -181,7 +181,7 @@ describe("pop-ups", () => {
   });
 });
 
-test("a task goes through a pop-up to its end, and one to a closed address is told so (S9)", async () => {
+test("a task goes through a pop-up to its end, and the error of one to a closed address says so (S9)", async () => {
   const environment = await openTestEnvironment(site.host);
   const { customer } = environment;
   const { stop } = environment.startWorker();

@@ -39,7 +39,7 @@ afterAll(() => {
 });
 
 describe("a plain request", () => {
-  test("passes with its own headers, without those of the proxy, and its answer comes back as it is", async () => {
+  test("passes with its own headers, without those of the proxy, and its response is unchanged", async () => {
     await using way = await open(`shop.example:${port}`, { "shop.example": ["127.0.0.1"] });
     const answer = await get(way, `http://shop.example:${port}/`);
     expect(answer).toMatchObject({ status: 200, body: "hello" });
@@ -128,7 +128,7 @@ describe("the loopback, by whatever name (S9)", () => {
     if (plain) expect(way.proxySession.connectFailureAt(`http://${place}/`)).toBe("refused");
   });
 
-  test("nor does any address that is written strangely, or of another scheme", async () => {
+  test("nor does any address in an unusual form or with another scheme", async () => {
     await using way = await closed();
     for (const address of oddAddresses(forbidden.port)) {
       const { protocol, host, href } = new URL(address, "http://public.example/");

@@ -81,7 +81,7 @@ async function greenIn(steps: Step[], late: string[] = ["code"]): Promise<number
   return await greenPoints(played.session.page, played.screenshots);
 }
 
-test("the eye of these tests sees a code that is no secret", async () => {
+test("these tests would see a code that is not secret", async () => {
   const steps = ["/cased", "/field", "/frame", "/shadow", "/placeholder"].flatMap((path) => [open(path), picture]);
   expect((await greenIn(steps, [])).filter((green) => green > 100)).toHaveLength(5);
 });
@@ -152,13 +152,13 @@ test("a snapshot shows no late value that several fields hold together", async (
   expect([...html.matchAll(/value="(.+?)"/g)].map(([, value]) => value).join("")).toBe("•".repeat(code.length));
 });
 
-test("a picture that reaches beyond the window covers what stands there", async () => {
+test("a picture that extends beyond the window covers secrets there too", async () => {
   const whole: Step = { ...picture, selector: { permanent: "html" } };
   expect(await greenIn([open("/long"), whole])).toEqual([0]);
   expect((await greenIn([open("/long"), whole], []))[0]).toBeGreaterThan(100);
 });
 
-test("a frame that goes away while the picture is taken costs the task nothing", async () => {
+test("a frame that is removed while the picture is taken does not affect the task", async () => {
   expect(await greenIn([open("/leaving"), picture])).toEqual([0]);
 });
 

@@ -83,7 +83,7 @@ async function picturedWait(taskId: number, waits: number): Promise<void> {
   );
 }
 
-test("S7: late values and passwords stand in no picture, snapshot, error, log line or column", async () => {
+test("S7: late values and passwords are in no picture, snapshot, error, log line or column", async () => {
   const { customer } = environment;
   const said = vi.spyOn(console, "log");
   await using _ = environment.startWorker();

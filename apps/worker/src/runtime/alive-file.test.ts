@@ -9,7 +9,7 @@ import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 const compose = readFileSync(join(import.meta.dirname, "../../../../compose.yaml"), "utf8");
 const [, command = ""] = /test: \[CMD-SHELL, "(.*worker.*)"\]/.exec(compose) ?? [];
 
-test("the health check of compose.yaml tells a worker that hangs from one that works", async () => {
+test("the health check of compose.yaml distinguishes a hung worker from a working one", async () => {
   const database = await cloneDatabase();
   const folder = mkdtempSync(join(tmpdir(), "gatepost-health-"));
   // A container has a /tmp of its own.

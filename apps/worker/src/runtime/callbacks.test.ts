@@ -77,7 +77,7 @@ async function startDelivering() {
   };
 }
 
-test("an account whose receiver is silent keeps no other account's callbacks from theirs", async () => {
+test("an account whose receiver is silent delays no other account's callbacks", async () => {
   await endTasks(await newCaller(system), Array(40).fill("/silent"));
   await endTasks(await newCaller(system), ["/a", "/b", "/c"]);
   await using _ = await startDelivering();
@@ -127,7 +127,7 @@ test("a callback is signed with its account's secret, and for a day with the one
   for (const secret of [first, second]) expect(verify(secret)).toMatchObject({ errorId: 57 });
 });
 
-test("each attempt of a callback has the same id, and is signed anew", async () => {
+test("each attempt of a callback has the same id and a new signature", async () => {
   const ctx = await newCaller(system);
   const secret = await rollSecret(ctx);
   await using _ = await startDelivering();

@@ -39,7 +39,7 @@ afterAll(async () => {
   site?.close();
 });
 
-/** The whole sentence that a task's caller is told. */
+/** The whole error sentence that a task's caller gets. */
 async function errorOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
   const { customer } = environment;
   await using _ = environment.startWorker();
@@ -161,7 +161,7 @@ test("so is one that does not answer or is a download; but after a download the 
   );
 });
 
-test("a text of the page that is cut within a character is told, and the task ends as its step does", async () => {
+test("a text of the page that is cut within a character is reported, and the task ends as its step does", async () => {
   const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
   const title = `"${"x".repeat(99)}\ufffd"`;
   expect(await errorOf(site.url("/long-title"), [look])).toMatch(
@@ -173,7 +173,7 @@ test("a text of the page that is cut within a character is told, and the task en
   );
 });
 
-test("a link that a variable holds is not told where its page drops the query", async () => {
+test("a link from a variable is not shown even if its page drops the query", async () => {
   const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
   expect(await errorOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),

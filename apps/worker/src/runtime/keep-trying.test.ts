@@ -32,7 +32,7 @@ test("while no heartbeat is answered, nothing is tried", async () => {
   expect(action).toHaveBeenCalledTimes(1);
 });
 
-test("a fault of ours is not repeated for ever", async () => {
+test("an unexpected error is not retried for ever", async () => {
   const action = vi.fn().mockRejectedValue(new TypeError("wrong"));
   await expect(keepTrying(action, { signal: never, clock: running, pause: () => 0 })).rejects.toThrow("wrong");
   expect(action).toHaveBeenCalledTimes(3);

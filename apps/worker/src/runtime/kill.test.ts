@@ -187,7 +187,7 @@ async function endsOf(tasks: Made[]) {
 const kills = size(3, 200);
 const killed = size(20, 2_000);
 
-test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the books are right`, {
+test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the ledger reconciles`, {
   timeout: 180_000 + kills * 30_000,
 }, async () => {
   const crew = enlist(3);

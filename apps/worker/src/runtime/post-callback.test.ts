@@ -42,7 +42,7 @@ test("a name is resolved and its addresses are held against the policy", async (
   expect(await send(`http://localhost:${port}/200`, {}, open())).toBeUndefined();
 });
 
-test.each([[500], [404], [302]])("HTTP %i is no delivery, and a redirect is not followed", async (status) => {
+test.each([[500], [404], [302]])("HTTP %i is not a delivery, and a redirect is not followed", async (status) => {
   const before = received.length;
   expect(await send(`http://127.0.0.1:${port}/${status}`, {}, open())).toBe(`HTTP ${status}`);
   expect(received).toHaveLength(before + 1);
@@ -79,6 +79,6 @@ describe("S9: the loopback, in whatever form,", () => {
   });
 });
 
-test("a receiver that is not there is told by its code", async () => {
+test("an unreachable receiver is reported by its error code", async () => {
   expect(await send("http://127.0.0.1:9/", {}, egressPolicy("127.0.0.1:9"))).toBe("ECONNREFUSED");
 });

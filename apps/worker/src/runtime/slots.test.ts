@@ -108,7 +108,7 @@ test("a slot that is offered to new tasks resumes a task when no more are claime
   expect(slots.used).toBe(1);
 });
 
-test("an account at its limit resumes when one of its own tasks gives its slot back", async () => {
+test("an account at its limit resumes when one of its own tasks releases its slot", async () => {
   const slots = newSlots(3, { slotsPerAccount: 1 });
   const [waiting, running] = [wait(slots), run(slots)];
   const resumed = waiting.resume(never);

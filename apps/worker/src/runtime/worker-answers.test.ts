@@ -256,7 +256,7 @@ describe("callbackUrl", () => {
     expect(received.filter(({ body }) => body.taskId === taskId)).toHaveLength(3);
   });
 
-  test("is told of a failure with the error's envelope", async () => {
+  test("receives a failure in the error envelope", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
     received.length = 0;

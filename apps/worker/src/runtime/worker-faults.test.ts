@@ -57,7 +57,7 @@ async function attempts(taskId: number): Promise<{ state: string; attempts: numb
   return rows[0];
 }
 
-test("a browser that dies takes no task with it that can be run again, and no submission is made twice", async () => {
+test("when a browser dies, tasks that can run again do, and no submission is made twice", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
   const harmless = await createHarmless();
@@ -76,7 +76,7 @@ test("a browser that dies takes no task with it that can be run again, and no su
   expect(submissions).toEqual(["/sent?", "/sent?a=1"].map((path) => expect.stringContaining(path)));
 });
 
-test("a browser that is frozen is lost as soon as a step has waited in vain, and the next task gets another one", async () => {
+test("a frozen browser is lost as soon as a step has timed out, and the next task gets another one", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
   // It stays where it is for as long as it takes to freeze its browser.
@@ -112,7 +112,7 @@ test("a task whose own step is the first to wait for a frozen browser is run aga
   await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 2 });
 });
 
-test("a worker whose lease was taken drops its tasks, registers anew and goes on", async () => {
+test("a worker whose lease was ended drops its tasks, registers again and goes on", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
   const harmless = await createHarmless();
@@ -128,7 +128,7 @@ test("a worker whose lease was taken drops its tasks, registers anew and goes on
   expect(submissions).toHaveLength(2);
 });
 
-test("a worker that stops hands back what runs and can be run again, and lets the rest finish for a while (R10)", async () => {
+test("a stopping worker returns running tasks that can run again, and lets the rest finish for a while (R10)", async () => {
   const { customer } = environment;
   const { stop } = environment.startWorker({ drainSeconds: 600 });
   const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
@@ -191,7 +191,7 @@ test("a worker whose browser neither starts nor fails stops all the same (R10)",
   await stop();
 });
 
-test("a database that is away for a moment costs no task and no process", async () => {
+test("a database that is unavailable for a moment costs no task and no process", async () => {
   const { customer } = environment;
   const relay = await openRelay(environment.database.workerUrl);
   await using _ = environment.startWorker({}, relay.url);
@@ -220,7 +220,7 @@ test("a database that is away for a moment costs no task and no process", async 
   relay.close();
 });
 
-test("a value is asked for again although the database is away for longer than the page may take", async () => {
+test("a value is asked for again although the database is unavailable for longer than the page may take", async () => {
   const { customer } = environment;
   const relay = await openRelay(environment.database.workerUrl);
   await using _ = environment.startWorker({}, relay.url);

@@ -123,7 +123,7 @@ describe("a task with a late variable", () => {
     expect(ready(await customer.end(given)).solution.url).toMatch(/code=$/);
   });
 
-  test("goes on where the connection that hears of its value is lost (R6)", async () => {
+  test("goes on if the connection that notifies about its value is lost (R6)", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });

@@ -61,7 +61,7 @@ describe("WAIT_FOR_URL", () => {
     timeout: { permanent: seconds },
   });
 
-  test("sees navigations, and addresses that a page sets by itself", async () => {
+  test("sees navigations, and addresses that a page sets itself", async () => {
     expect(await textsAfter([open("/app"), click("main a"), waitFor("*/account?*"), readText("#view")])).toEqual({
       text: "Account",
     });

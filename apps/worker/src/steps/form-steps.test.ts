@@ -24,7 +24,7 @@ describe("SELECT_OPTION", () => {
     expect(await textsAfter(steps)).toEqual({ a: "pt", b: "no" });
   });
 
-  test("says which options there are, what is no select, and never a value", async () => {
+  test("names the existing options, or an element that is not a select, and never a value", async () => {
     expect(await errorOf([open("/order"), select("Spain")])).toBe(
       '"#country" has no option "Spain"; it has "Choose…", "Portugal", "Norway", "Japan"',
     );
@@ -79,7 +79,7 @@ describe("UPLOAD_FILE", () => {
     ...soon,
   });
 
-  test("hands every byte over, under the file's bare name", async () => {
+  test("uploads every byte, under the file's bare name", async () => {
     const step = upload("/home/ada/résumé 1.bin", bytes.toString("base64"));
     const names = ["name", "size", "sha256"];
     const steps = names.map((name) => readText(`#received-${name}`, name));
@@ -98,7 +98,7 @@ describe("UPLOAD_FILE", () => {
     });
   });
 
-  test("says what is not base64, what is no file field, and what is not there", async () => {
+  test("reports a value that is not base64, an element that is not a file field, and a missing element", async () => {
     const content: Step = { ...(upload("a", "") as object), content: { variable: "file" } } as Step;
     expect(await errorOf([open("/upload"), content], { values: { file: "canary!" } })).toBe(
       "what the variable file holds must be base64, and is not",

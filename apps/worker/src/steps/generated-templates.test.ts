@@ -61,7 +61,7 @@ const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" 
 
 function isAccepted(steps: unknown[]): boolean {
   try {
-    readDocument({ name: "drawn", steps });
+    readDocument({ name: "generated", steps });
     return true;
   } catch (error) {
     if (isDomainError(error)) return false;
@@ -69,10 +69,10 @@ function isAccepted(steps: unknown[]): boolean {
   }
 }
 
-/** As drawn, but on our site and soon over. */
+/** As generated, but on our site and with short times. */
 function brief(step: Step): Step {
   const [own] = templateDocument.parse({
-    name: "drawn",
+    name: "generated",
     steps: [JSON.parse(JSON.stringify(step).replaceAll("https://example.com", site.url("").replace(/\/$/, "")))],
   }).steps as [Step];
   const short = { permanent: 0.5 };
@@ -105,7 +105,7 @@ const task = fc.record({
 const rounds = size(4, 500);
 const atOnce = 4;
 
-test(`S11: ${rounds * atOnce} drawn templates are run; none runs code, and the worker goes on`, {
+test(`S11: ${rounds * atOnce} generated templates are run; none runs code, and the worker goes on`, {
   timeout: 60_000 + rounds * 20_000,
 }, async () => {
   const { customer } = environment;
@@ -138,7 +138,7 @@ test(`S11: ${rounds * atOnce} drawn templates are run; none runs code, and the w
     }),
     { numRuns: rounds },
   );
-  console.log("drawn templates", Object.fromEntries(ends));
+  console.log("generated templates", Object.fromEntries(ends));
   expect(ends.get("refused") ?? 0).toBeLessThan((rounds * atOnce) / 2);
 
   const files = [process.cwd(), tmpdir(), environment.folder].flatMap((folder) => readdirSync(folder));

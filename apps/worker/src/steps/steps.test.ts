@@ -168,7 +168,7 @@ test("SELECT_OPTION quotes no option's part that a late value is cut into", asyn
   await expect(playing).rejects.toThrow(/it has "x{36} … y"/);
 });
 
-test("a value that is longer than what is told of a page is not told in part", async () => {
+test("a value longer than the reported part of a page is not reported in part", async () => {
   const play = { values: { link: long } };
   const choose: Step = { type: "SELECT_OPTION", ...css("#s"), value: { permanent: "x" }, ...soon };
   await expect(textAfter([open("/long-value"), choose], play)).rejects.toThrow('it has "…"');
@@ -213,7 +213,7 @@ describe("WAIT_FOR_TEXT", () => {
     await textAfter(texts.flatMap(([path = "", text = ""]) => [open(path), waitFor(text)]));
   });
 
-  test("does not see what is hidden, and tells the page's title without a variable's value", async () => {
+  test("ignores what is hidden, and reports the page's title without a variable's value", async () => {
     const failing = textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as Step]);
     await expect(failing).rejects.toThrow('the page did not show the text "secret"');
     const step: Step = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
@@ -254,7 +254,7 @@ describe("WAIT_FOR_ELEMENT", () => {
     await textAfter([open("/late"), waitFor("#late")]);
   });
 
-  test("tells elements that are not there from those that are hidden", async () => {
+  test("distinguishes missing elements from hidden ones", async () => {
     await expect(textAfter([open("/hidden"), { ...waitFor("#none"), ...soon } as Step])).rejects.toThrow(
       'looked for "#none"; no element matched it',
     );

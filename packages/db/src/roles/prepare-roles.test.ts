@@ -81,7 +81,7 @@ test("the data folder of an earlier version goes on with roles at its next start
   await ask(server.url, "alter table account add column more int", "alter table account drop column more");
 });
 
-test("of several that prepare at once, all end with the same roles, and a password that is no address's is replaced", async () => {
+test("concurrent runs end with the same roles, and a password that is not an address's is replaced", async () => {
   await ask(server.adminUrl, "alter role gatepost_web password 'another' superuser");
   await Promise.all([1, 2, 3].map(() => prepareRoles(server.adminUrl, server)));
   expect(await ask(server.webUrl, "select rolsuper from pg_roles where rolname = current_user")).toEqual([

@@ -127,7 +127,7 @@ describe.each(["web", "worker"] as const)("S18: the role of %s", (process) => {
     expect(answers).toEqual(statements.map((statement) => [statement, refused]));
   });
 
-  test("is no superuser, owns nothing and may not connect elsewhere", async () => {
+  test("is not a superuser, owns nothing and cannot connect elsewhere", async () => {
     const client = new pg.Client({ connectionString: url() });
     await client.connect();
     const { rows } = await client.query(

@@ -91,7 +91,7 @@ test.each([
   for (const type of types) expect(module).toContain(`  ${type}`);
 });
 
-test("what looks like a parameter in a text, a comment, a cast or a name is none", async () => {
+test("text that looks like a parameter in a string, a comment, a cast or a name is not one", async () => {
   const module = await made(`select ':a' as ":b", 1::int8 as n -- :c\n /* :d */ from account where email = ':''e'`);
   expect(module).toContain("column :b has no name");
   expect(await made(`select ':a' as b, 1::int8 as n -- :c\n /* :d */ from account where email = ':''e'`)).toContain(
@@ -99,13 +99,13 @@ test("what looks like a parameter in a text, a comment, a cast or a name is none
   );
 });
 
-test("a statement of the same name in another folder is refused, since a name stands for one text", async () => {
+test("a statement of the same name in another folder is refused, because a name can only have one text", async () => {
   writeFileSync(join(folder, "a.sql"), "select 1 as n");
   expect(await made("select 2 as n", "b/a.sql")).toContain("another folder has a statement of this name");
   rmSync(join(folder, "a.sql"));
 });
 
-test("a module that is missing, changed by hand, or left behind is stale, and a current one is not", async () => {
+test("a module that is missing, changed by hand, or left over is stale, and a current one is not", async () => {
   writeFileSync(join(folder, "current.sql"), "select id from account");
   writeFileSync(join(folder, "changed.sql"), "select email from account");
   writeFileSync(join(folder, "missing.sql"), "select bid from account");

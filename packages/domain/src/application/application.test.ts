@@ -36,7 +36,7 @@ async function namesOf(ctx: SessionContext): Promise<string[]> {
   return (await listApplications({ ctx, input: { accountId } })).items.map(({ name }) => name);
 }
 
-test("what an owner says about an application is kept trimmed, and what is empty is none", async () => {
+test("an owner's description of an application is trimmed, and empty properties are null", async () => {
   const softId = await register("  Acme Exporter ", {
     description: " Exports. ",
     homepage: "",

@@ -54,7 +54,7 @@ test("only the owner can set and remove an icon, and it is served by its version
   expect(await read(other.icon ?? "")).toBeNull();
 });
 
-test("without a picture there is none", async () => {
+test("without an icon there is nothing to serve", async () => {
   const softId = await newApplication(system, owner);
   const ctx = newSession(owner);
   await setApplicationIcon({ ctx, input: { softId, png: png() } });

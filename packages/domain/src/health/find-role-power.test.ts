@@ -5,7 +5,7 @@ import { openAppContext } from "../open-app-context.ts";
 import { readAppSettings } from "../settings.ts";
 import { findRolePower } from "./find-role-power.ts";
 
-test("a process can tell that its role may do more than it needs", async () => {
+test("a process can find out that its role has more privileges than it needs", async () => {
   const database = await cloneDatabase();
   const powerOf = async (url: string) => {
     const db = connect(url, { max: 1 });

@@ -26,7 +26,7 @@ test("a key names its account, and only its hash is stored", async () => {
   expect(rows[0].dump).not.toContain(clientKey.slice(8, -6));
 });
 
-test("missing, malformed, unknown, revoked and expired keys are told the same", async () => {
+test("missing, malformed, unknown, revoked and expired keys get the same response", async () => {
   const past = new Date(Date.now() - 1_000);
   const revoked = await make();
   await system.db.prisma.apiKey.update({ where: { id: revoked.keyId }, data: { revokedAt: past } });

@@ -44,7 +44,7 @@ async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   return taskId;
 }
 
-test("top-ups, refunds and corrections are entries of their own, and the books stay right", async () => {
+test("top-ups, refunds and corrections are entries of their own, and the ledger reconciles", async () => {
   const owner = await newCaller(system, { balance: 0n });
   const caller = await newCaller(system, { balance: 1_000_000n, bid: 370_000n });
   const taskId = await readyTask(caller, await newApplication(system, owner));
@@ -80,7 +80,7 @@ test("no correction takes more than there is", async () => {
   expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
-test("whatever is put wrong by hand is found, with the place", async () => {
+test("any manual falsification is found, with its place", async () => {
   const caller = await newCaller(system);
   const softId = await newApplication(system, caller);
   const taskId = await readyTask(caller, softId);
@@ -119,7 +119,7 @@ test("S5: a rolled key works for its grace beside the new one, a revoked one not
     .toBeInstanceOf(Date);
 });
 
-test("a suspended account is refused at its next call, and taken back likewise", async () => {
+test("a suspended account is refused from its next call on, and accepted again in the same way", async () => {
   const { accountId } = (await newCaller(system)).actor;
   const { clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
   const refusal = async () =>
@@ -130,7 +130,7 @@ test("a suspended account is refused at its next call, and taken back likewise",
   expect(await refusal()).toBeUndefined();
 });
 
-test("housekeeping wipes what is past its time and nothing else; the ledger keeps everything", async () => {
+test("maintenance wipes expired data and nothing else; the ledger keeps everything", async () => {
   const caller = await newCaller(system);
   const [old, older, fresh] = [await readyTask(caller), await readyTask(caller), await readyTask(caller)];
   const age = (taskId: number, days: number) =>

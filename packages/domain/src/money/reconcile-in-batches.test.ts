@@ -109,7 +109,7 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
   },
 ];
 
-test("right books are walked in batches to their end, and that is remembered for the operator", async () => {
+test("a correct ledger is scanned in batches to its end, and the result is stored for the operator", async () => {
   expect(await getReconciliation({ ctx: system })).toBeNull();
   const { batches, found } = await scan();
   expect(found).toEqual([]);
@@ -119,7 +119,7 @@ test("right books are walked in batches to their end, and that is remembered for
   expect(await scan()).toEqual({ batches: 1, found: [] });
 });
 
-test.each(planted)("$what is found by the walk, as by the whole check, and kept", async ({ by, undo, found }) => {
+test.each(planted)("$what is found by the scan, as by the whole check, and stored", async ({ by, undo, found }) => {
   await tomorrow();
   await system.db.pool.query(by);
   const scanned = await scan();

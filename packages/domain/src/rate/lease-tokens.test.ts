@@ -26,7 +26,7 @@ test("a bucket that nobody has seen is full, gives what it has, and then nothing
   expect(empty.tokens).toBeLessThan(1);
 });
 
-test("what is given back fills it, and never beyond its burst", async () => {
+test("returned tokens refill the bucket, and never beyond its burst", async () => {
   const caller = randomUUID();
   await lease(caller, 100);
   expect((await lease(caller, 0, 40)).tokens).toBeCloseTo(40, 1);
@@ -47,7 +47,7 @@ test("it fills by the second", async () => {
   await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens, { timeout: 10_000 }).toBe(100);
 });
 
-test("processes that ask at once get no more than there is", async () => {
+test("processes that lease at once get no more than there is", async () => {
   const caller = randomUUID();
   const asked = () => leaseTokens.run(system, [{ caller, wanted: 30, settled: 0, ...slow }]);
   const leases = (await Promise.all(Array.from({ length: 8 }, asked))).flat() as { granted: number }[];

@@ -30,7 +30,7 @@ async function reader(token: string): Promise<Context> {
   return { ...system, actor };
 }
 
-test("whoever has the link reads the one application, and changes nothing", async () => {
+test("the holder of the link reads one application, and changes nothing", async () => {
   const { token } = await createShareLink({ ctx: signedIn, input: { softId, name: "press" } });
   const other = await newApplication(system, owner);
   const ctx = await reader(token);
@@ -57,7 +57,7 @@ test("a revoked link, a guessed one and a malformed one are all nobody", async (
   );
 });
 
-test("with its application a link is put away, and none is made any more", async () => {
+test("archiving an application invalidates its links, and no new ones can be created", async () => {
   const gone = await newApplication(system, owner);
   const { token } = await createShareLink({ ctx: signedIn, input: { softId: gone, name: "press" } });
   await archiveApplication({ ctx: signedIn, input: { softId: gone } });

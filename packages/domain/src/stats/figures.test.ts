@@ -25,7 +25,7 @@ async function counted(metric: string, at: Date, n: number, label = "", shard = 
   });
 }
 
-test("the funnel adds up a range in the zone that is asked for; somebody of two days is one user", async () => {
+test("the funnel sums a range in the requested zone; somebody of two days is one user", async () => {
   const inParis = new Date("2026-03-08T23:00:00Z");
   await counted("view", inParis, 40);
   await counted("view", inParis, 2, "", 3);

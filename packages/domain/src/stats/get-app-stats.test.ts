@@ -30,7 +30,7 @@ async function values(input: {
   return { [input.mode]: values, ...Object.fromEntries(errors.map(({ code, values }) => [code, values])) };
 }
 
-test("quarter hours fall into the days of the zone that is asked for, and shards add up", async () => {
+test("quarter hours belong to the days of the requested zone, and shards add up", async () => {
   await counted("view", "2026-03-28T22:45:00Z", 1);
   await counted("view", "2026-03-28T23:00:00Z", 2);
   await counted("view", "2026-03-29T21:45:00Z", 4, "", 3);
@@ -60,7 +60,7 @@ test("an account that comes in two quarters of an hour of a day is one user of t
   expect(await values({ mode: "users", from: "2026-05-01", to: "2026-05-03" })).toEqual({ users: [1, 1, 0] });
 });
 
-test("an error series stands for each code that occurred in the range, beside what was paid", async () => {
+test("there is an error series for each code that occurred in the range, beside what was paid", async () => {
   await counted("ready", "2026-06-01T10:00:00Z", 30);
   await counted("error", "2026-06-01T10:00:00Z", 2, "ERROR_STEP_FAILED");
   await counted("error", "2026-06-02T10:00:00Z", 3, "ERROR_NO_SLOT_AVAILABLE");
@@ -90,7 +90,7 @@ test("a zone is one however it is spelt: its report is made once", async () => {
   expect(await report("europe/PARIS")).toBe(await report("Europe/Paris"));
 });
 
-test("for whoever may not see a report no day of it is looked up, and nothing else about the call is said", async () => {
+test("for a caller who may not see a report no day of it is read, and no other error is reported", async () => {
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const stranger = await newCaller(system);
   const look = async (ctx: KeyContext, id: number, from: string) => {
@@ -108,7 +108,7 @@ test("for whoever may not see a report no day of it is looked up, and nothing el
   asked.mockRestore();
 });
 
-test("a stranger, an unknown softId and softId 0 are told the same", async () => {
+test("a stranger, an unknown softId and softId 0 get the same response", async () => {
   const stranger = await newCaller(system);
   for (const [ctx, id] of [
     [stranger, softId],

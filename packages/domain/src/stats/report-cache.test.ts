@@ -3,14 +3,14 @@ import { reportCache } from "./report-cache.ts";
 
 const sums = (n: number) => [new Map([1, 2, 3].map((label) => [String(label), n]))];
 
-test("a report is the same object while what it is made of is equal, and is made anew when it is not", () => {
+test("a report is the same object while its data are equal, and a new one when they are not", () => {
   const cache = reportCache<object>(100);
   const first = cache.get("a", "", sums(1), () => ({}));
   expect(cache.get("a", "", sums(1), () => ({}))).toBe(first);
   expect(cache.get("a", "", sums(2), () => ({}))).not.toBe(first);
 });
 
-test("a report that is made anew again and again takes no other's place", () => {
+test("a report that changes repeatedly does not evict others", () => {
   const cache = reportCache<object>(100);
   const kept = cache.get("kept", "", sums(0), () => ({}));
   for (let n = 0; n < 1_000; n++) cache.get("busy", "", sums(n), () => ({}));

@@ -55,7 +55,7 @@ test("a today that is half over is held against the same half of its day", () =>
   expect((cut?.end ?? 0) - (cut?.begin ?? 0)).toBe(12.25 * 3_600);
 });
 
-test("a change against nothing is no percentage", () => {
+test("a change since zero is not a percentage", () => {
   expect([changeOf(5, 0), changeOf(0, 0), changeOf(3, 2), changeOf(1, 2)]).toEqual([null, null, 0.5, -0.5]);
 });
 
@@ -93,7 +93,7 @@ test("the first days that a report may have are held against days before them", 
   expect(await getErrors({ ctx: owner, input })).toEqual([]);
 });
 
-test("error codes stand with their share of the whole and their trend", async () => {
+test("error codes have their share of the whole and their trend", async () => {
   await counts([
     ["error", "2026-03-02T10:00:00Z", 2, "ERROR_STEP_FAILED"],
     ["error", "2026-03-09T10:00:00Z", 3, "ERROR_STEP_FAILED"],
@@ -181,7 +181,7 @@ test("a correction downwards takes from whatever rows the processes counted in",
   expect(await views()).toBe(4);
 });
 
-test("the note of a correction stands where its zone counts the quarter of an hour, an own note at its day", async () => {
+test("the note of a correction is shown on the day of its quarter of an hour in the zone, an own note on its day", async () => {
   await counts([["view", "2026-03-09T23:45:00Z", 30]]);
   const at = new Date("2026-03-09T23:50:00Z");
   await correctCount({ ctx: system, input: { softId, metric: "view", at, by: -4, reason: "A monitor." } });

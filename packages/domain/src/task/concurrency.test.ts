@@ -127,7 +127,7 @@ test.each([
   await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
-test("a full backlog turns away bids that it stands above, and lets a higher one in", async () => {
+test("a full backlog refuses bids that are not above it, and accepts a higher one", async () => {
   const system = openProcess({ maxBacklog: 3 });
   await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
   const low = await newCaller(system, { bid: 2_000n });
@@ -142,7 +142,7 @@ test("a full backlog turns away bids that it stands above, and lets a higher one
   await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
-test("one account's tasks in the queue turn away its own, with the reason, and nobody else's", async () => {
+test("one account's queued tasks block its own new ones, with the reason, and nobody else's", async () => {
   const system = openProcess({ maxBacklog: 5, maxBacklogPerAccount: 3 });
   await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
   const [greedy, other] = [await newCaller(system), await newCaller(system)];
@@ -162,7 +162,7 @@ test("one account's tasks in the queue turn away its own, with the reason, and n
   await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
-test("R8: sixteen pushes at once leave one value, and each was told what became of its own", async () => {
+test("R8: sixteen pushes at once leave one value, and each learns the outcome of its own", async () => {
   const processes = [openProcess(), openProcess()];
   const system = processes[0] as Context;
   const caller = await newCaller(system);
@@ -209,7 +209,7 @@ async function work(system: Context, isLast: () => boolean): Promise<void> {
         const held = { taskId: task.taskId, accountId: task.accountId, fence: task.fence };
         const taken = await takeVariable({ ctx, input: { ...held, name: "code", timeoutSeconds: 60 } });
         if (taken.status !== "taken") return task;
-        const failed = { code: "ERROR_STEP_FAILED", description: "drawn" } as const;
+        const failed = { code: "ERROR_STEP_FAILED", description: "generated" } as const;
         await finishTask({
           ctx,
           input: { ...held, outcome: randomInt(4) === 0 ? { failed } : { ready: emptySolution } },

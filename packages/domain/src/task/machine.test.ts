@@ -27,7 +27,7 @@ import { returnTask } from "./return-task.ts";
 import { isFinal, mayMove } from "./states.ts";
 import { takeVariable } from "./take-variable.ts";
 
-/** An event as it is drawn: its fence is said relative to the task's, so that old fences occur often. */
+/** A generated event. Its fence is relative to the task's, so that old fences occur often. */
 type Generated = { event: Event; age: number; wait: number };
 
 const value = fc.constantFrom<unknown>("1", 1, null, { a: 1 });

@@ -94,7 +94,7 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
   });
 });
 
-test("a worker that stops hands a task back however often it was claimed", async () => {
+test("a stopping worker returns a task to the queue however often it was claimed", async () => {
   await createWaiting();
   for (let claim = 1; claim <= maxClaims + 2; claim++) {
     const { worker, held } = await claimed();
@@ -150,7 +150,7 @@ test("a worker whose lease is over claims nothing", async () => {
   expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);
 });
 
-test("a task whose variables cannot be read ends by itself, and the others of its claim are run", async () => {
+test("a task whose variables cannot be decrypted ends, and the others of its claim are run", async () => {
   const [damaged, sound] = [await createWaiting(), await createWaiting()];
   await system.db.pool.query("update task set given = 'no sealed text' where id = $1", [damaged]);
   const worker = await newWorker(system);

@@ -40,7 +40,7 @@ const claimed = () => claimFirst(system);
 
 const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
 
-test("the timeline tells each step's start, end and outcome, over several claims, with its pictures", async () => {
+test("the timeline has each step's start, end and outcome, over several claims, with its pictures", async () => {
   const taskId = await create();
   const first = await claimed();
   await beginStep({ ctx: first.worker, input: { ...first.held, step: 1, maySubmit: false } });
@@ -100,7 +100,7 @@ test("steps that are recorded together begin when they began, each ending where 
   await cancelTask({ ctx: caller, input: { taskId } });
 });
 
-test("a stranger's look at a timeline and one at a missing task are told the same", async () => {
+test("a stranger's request for a timeline and one for a missing task get the same response", async () => {
   const taskId = await create();
   const stranger = await newCaller(system);
   const look = (id: number) =>
@@ -179,7 +179,7 @@ test("a result that cannot be read keeps no other callback from its receiver", a
   expect(Object.fromEntries(codes)).toEqual({ [ids[0] as number]: "ERROR_INTERNAL", [ids[1] as number]: "ready" });
 });
 
-test("of two ends of one task at once the first one counts, and its neighbours' are done", async () => {
+test("of two ends of one task at once the first one counts, and the other tasks of the batch end", async () => {
   const [twice, once] = [await create(), await create()];
   const cancel = (taskId: number) => cancelTask({ ctx: caller, input: { taskId } });
   const said = await Promise.allSettled([twice, once, twice].map(cancel));

@@ -42,7 +42,7 @@ test("a name and password go to their own origin alone", () => {
   expect(withUserInfo("https://site.example/", undefined)).toBe("https://site.example/");
 });
 
-test("user information is left out of whatever text an address stands in", () => {
+test("user information is removed from any text that contains an address", () => {
   expect(
     withoutUserInfo('the address "http://ada:pw@10.0.0.1/" and https://a@b@c.example, mail to ada@site.example'),
   ).toBe('the address "http://10.0.0.1/" and https://c.example, mail to ada@site.example');

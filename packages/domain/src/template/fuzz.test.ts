@@ -22,7 +22,7 @@ afterAll(() => system?.close());
 
 const runs = size(500, 10_000);
 
-test(`S11: of ${runs} drawn templates each is saved as it is or refused with its reason`, {
+test(`S11: of ${runs} generated templates each is saved unchanged or refused with its reason`, {
   timeout: 60_000 + runs * 50,
 }, async () => {
   let saved = 0;
@@ -52,6 +52,6 @@ test(`S11: of ${runs} drawn templates each is saved as it is or refused with its
     }),
     { numRuns: runs },
   );
-  console.log(`${runs} drawn, ${saved} saved`);
+  console.log(`${runs} generated, ${saved} saved`);
   expect(saved).toBeGreaterThan(runs / 20);
 });

@@ -2,7 +2,7 @@ import { stepGuide } from "@gatepost/contract/step-guide";
 import { stepTypes } from "@gatepost/contract/steps";
 import fc from "fast-check";
 
-/** What those who run drawn templates look for afterwards: a global, a request of this path, and a file of this name. */
+/** What tests that run generated templates look for afterwards: a global, a request of this path, and a file of this name. */
 export const canary = "gatepost-canary";
 
 const code = `(globalThis["${canary}"]=1,globalThis.document&&fetch("/${canary}"))`;

@@ -19,13 +19,13 @@ function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
   return lintTemplate(document).map(({ path, message }) => `${path}: ${message}`);
 }
 
-test("a template that waits, types and looks for what comes of it has no warning", () => {
+test("a template that waits, types and checks the outcome has no warning", () => {
   expect(warnings([wait("code"), fill("code"), click, seen])).toEqual([]);
   const pause = { type: "PAUSE", seconds: { permanent: 60 } };
   expect(warnings([pause, { ...pause, timeout: { permanent: 60 } }])).toEqual([]);
 });
 
-test("an answer that an element of its own confirms has none either", () => {
+test("nor has one whose outcome is confirmed by an element", () => {
   const confirmed = { type: "WAIT_FOR_TEXT", selector: { permanent: "#sum" }, text: { variable: "sum" } };
   expect(warnings([wait("sum"), confirmed])).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe("instructions are never fewer than RE2 compiles", () => {
       .map((items) => items.flat().join("")),
   })).pattern;
 
-  test("drawn ones", { timeout: 60_000 }, () => {
+  test("generated ones", { timeout: 60_000 }, () => {
     let compiled = 0;
     fc.assert(
       fc.property(pattern, (generated) => {

@@ -46,7 +46,7 @@ test("the patterns of one template have a limit together, in which equal ones co
 });
 
 describe("a value", () => {
-  test("that is longer than its pattern allows is refused unread, and told how long it may be", () => {
+  test("that is longer than its pattern allows is refused without matching, with the length that it may have", () => {
     const pattern = "(?s).{20,}";
     const longest = Math.floor(limits.patternWork / RE2JS.compile(pattern).programSize());
     expect(mismatch(pattern, "a".repeat(longest))).toBeUndefined();

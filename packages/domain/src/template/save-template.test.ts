@@ -18,7 +18,7 @@ function save(document: unknown) {
   return saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document } });
 }
 
-test("a changed document is the next version, an unchanged one is none", async () => {
+test("a changed document is a new version, an unchanged one is not", async () => {
   const first = await save({ name: "A", steps: [click] });
   expect(await save({ name: "A", steps: [click] })).toEqual(first);
   expect(await save({ name: "A", steps: [click, click] })).toEqual({ templateId: first.templateId, version: 2 });
@@ -94,7 +94,7 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   });
 });
 
-test("a template of an account that is not there is refused by name", async () => {
+test("a template of an account that does not exist is refused by name", async () => {
   const asked = saveTemplate({ ctx: system, input: { accountId: 99_999, document: { name: "D", steps: [click] } } });
   await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message: "There is no account 99999." });
 });

@@ -54,7 +54,7 @@ async function newTask(caller: KeyContext, templateName: string, softId: number)
   return taskId;
 }
 
-test("an account goes with its last person: nothing of it works or tells whose it was, and the books stay", async () => {
+test("an account is deleted with its last user: nothing of it works or identifies its owner, and the ledger stays", async () => {
   const caller = await newCaller(system, { balance: 10_000_000n });
   const person = await newPerson(caller);
   const { accountId } = caller.actor;

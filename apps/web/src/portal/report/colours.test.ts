@@ -2,7 +2,7 @@ import { errorCodes } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
 import { colourOf } from "./colours.ts";
 
-test("every error code has a colour of its own, and what is no error the accent", () => {
+test("every error code has a different colour, and anything else has the accent colour", () => {
   const colours = ["", ...errorCodes].map(colourOf);
   expect(new Set(colours).size).toBe(colours.length);
   expect(colourOf("")).toBe("var(--accent)");

@@ -45,7 +45,7 @@ const shown = fc.record({
   hidden: fc.subarray(["Accepted (paid)", "ERROR_STEP_FAILED", "ERROR_ZERO_BALANCE"]),
 });
 
-test("U5: what the chart draws, its table, its CSV and the JSON answer say the same numbers, in all modes, ranges and zones", {
+test("U5: the chart, its table, its CSV and the JSON response have the same numbers, in all modes, ranges and zones", {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(

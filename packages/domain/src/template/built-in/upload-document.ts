@@ -4,7 +4,7 @@ import type { TemplateDocument } from "@gatepost/contract/steps";
 export const uploadDocument: TemplateDocument = {
   name: "Upload a document",
   description:
-    "Hands a file, given as base64, to a file field, clicks the button and waits for the text that says that it was received.",
+    "Uploads a file, given as base64, with a file field, clicks the button and waits for the text that confirms it.",
   steps: [
     {
       type: "UPLOAD_FILE",
