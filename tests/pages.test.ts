@@ -26,7 +26,8 @@ test("docs/contract.md has each error with its id, and names each method", () =>
       .map(([code, { id }]) => `${id} ${code}`)
       .sort(),
   );
-  for (const name of Object.keys(methods)) expect(contract).toMatch(new RegExp(`\\b${name}\\b`));
+  const unnamed = Object.keys(methods).filter((name) => !new RegExp(`\\b${name}\\b`).test(contract));
+  expect(unnamed, "methods that docs/contract.md does not name").toEqual([]);
 });
 
 /** The cells of the rows of a table whose first cell matches, without the space around them. */
@@ -51,9 +52,9 @@ test("docs/contract.md says what each error means and in which unit each mode is
   const [heading = []] = rowsOf(contract, /^mode$/);
   expect(heading[1]).toBe("unit of `y`");
   for (const mode of modes) {
-    const [row = []] = rowsOf(contract, new RegExp(`^${mode}$`));
-    expect(row[1], `the unit of ${mode}`).toMatch(/^\w+/);
-    expect(row[2], `what ${mode} counts`).toContain("itemname");
+    const [[, unit = "", content = ""] = []] = rowsOf(contract, new RegExp(`^${mode}$`));
+    expect(unit, `the unit of ${mode}, in its row of the table`).toMatch(/^\w+/);
+    expect(content, `what ${mode} counts, in its row of the table`).toContain("itemname");
   }
 });
 
@@ -61,7 +62,8 @@ test("docs/contract.md has every limit as it is", () => {
   const items = new Set(
     [...read("docs/contract.md").matchAll(/^- (.*)$/gm)].map(([, item = ""]) => item.replaceAll("`", "")),
   );
-  for (const sentence of [...callLimits, ...operatorLimits]) expect(items).toContain(sentence);
+  const missing = [...callLimits, ...operatorLimits].filter((sentence) => !items.has(sentence));
+  expect(missing, "sentences of limit-sentences.ts that are no item of a list there").toEqual([]);
 });
 
 test("docs/contract.md says what counts as a view, a user and an error", () => {
