@@ -1,7 +1,7 @@
 import type { Engine } from "@gatepost/contract/engines";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 
-/** The environment of a worker whose tasks run in the engine; with neither named, in the default one. */
+/** The environment of a worker whose tasks run in the engine; without one, in the default engine. */
 export async function browsersFor(engine?: Engine): Promise<Record<string, string>> {
   const found = await ensureBrowsers({ required: engine ? [engine] : [] });
   const program = (one: Engine) => (engine && one !== engine ? "none" : (found[one] ?? "none"));

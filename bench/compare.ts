@@ -3,10 +3,10 @@ import { measureApart } from "./measurement.ts";
 import { asColumns } from "./report.ts";
 import { median } from "./statistics.ts";
 
-/** What one checkout showed of one figure, turn by turn. */
+/** One checkout's results for one figure, one per turn. */
 interface Figures extends Pick<Finding, "unit"> {
   values: number[];
-  /** Microseconds of CPU a call, where the row measures it. */
+  /** Microseconds of CPU per call, if the row measures it. */
   cpu: number[];
 }
 

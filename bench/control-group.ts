@@ -4,15 +4,15 @@ import { childrenOf, cpuOf } from "./cpu.ts";
 
 /** The CPU of a program with all processes that it starts, those included that end between two readings. */
 export interface ProgramCpu extends Disposable {
-  /** Milliseconds since it was started or, by control group, since it was put into one. */
+  /** Milliseconds since it was started or, by control group, since it joined one. */
   read(): number;
-  /** How it is counted. Without a control group, processes that end unawaited by their parent are missing. */
+  /** How it is counted. Without a control group, processes whose parent does not wait for them are missing. */
   by: "control group" | "processes";
 }
 
 const root = "/sys/fs/cgroup";
 
-/** Puts a running program into a control group of its own where this machine lets us, and reads its CPU there. */
+/** Moves a running program into a control group of its own if this machine allows it, and reads its CPU there. */
 export function programCpu(pid: number): ProgramCpu {
   const group = createGroup(pid);
   if (!group) return { read: () => cpuOf(pid), by: "processes", [Symbol.dispose]() {} };
@@ -21,7 +21,7 @@ export function programCpu(pid: number): ProgramCpu {
     read: readMs,
     by: "control group",
     [Symbol.dispose]() {
-      // Its processes go back, as a group that has any cannot be removed.
+      // Its processes move back, because a group with processes cannot be removed.
       for (const member of membersOf(folder)) move(member, join(folder, ".."));
       rmdirSync(folder);
     },

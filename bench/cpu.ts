@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks of /proc are hundredths of a second on every Linux that we know. */
+/** Clock ticks of /proc are hundredths of a second on every Linux that we know of. */
 const tickMs = 10;
 
-/** Milliseconds of CPU that a process and its children have used, all threads, ended children too. NaN where there is no /proc. */
+/**
+ * Milliseconds of CPU that a process and its children have used, all threads, ended children too. NaN if there is no
+ * /proc.
+ */
 export function cpuOf(pid: number): number {
   const children = new Map<number, { pid: number; own: number; ended: number }[]>();
   let main: { own: number; ended: number } | undefined;
@@ -31,7 +34,7 @@ function processes(): number[] {
     .map(Number);
 }
 
-/** Milliseconds of CPU that the whole machine has spent, and how many it had, since it was started. */
+/** Milliseconds of CPU that the whole machine has used, and how many were available, since it was started. */
 export function cpuOfMachine(): { spent: number; had: number } {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
@@ -42,7 +45,7 @@ export function cpuOfMachine(): { spent: number; had: number } {
 
 function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
-    // The program's name stands in brackets and may itself hold blanks: count the fields after it.
+    // The program's name is in brackets and may contain blanks: count the fields after it.
     const fields = (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "").split(" ").map(Number);
     const [, parent = 0] = fields;
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);

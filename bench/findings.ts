@@ -1,22 +1,22 @@
 import { median } from "./statistics.ts";
 
-/** One line of the result: what was asked of the product, mostly beside its floor, round by round. */
+/** One line of the result: the requirement, usually with its floor, round by round. */
 export interface Finding {
-  /** The row of QUALITY.md. */
+  /** The row of docs/quality.md. */
   row: string;
   what: string;
   unit: Unit;
   subject: number[];
-  /** The floor of the same rounds. Without one, what is asked is asked of the subject itself. */
+  /** The floor of the same rounds. Without one, the requirement applies to the subject itself. */
   floor?: number[];
   floorName?: string;
-  /** Microseconds of CPU a call of subject and floor, of whatever is the limit: the machine, or one process. */
+  /** Microseconds of CPU per call of subject and floor, of whatever is the limit: the machine, or one process. */
   cpu?: { subject: number[]; floor: number[] };
-  /** What the ratio of subject to floor, or the subject itself, must be; absent where nothing is asked. */
+  /** What the ratio of subject to floor, or the subject itself, must be; absent if nothing is required. */
   asked?: { atLeast: number } | { atMost: number };
-  /** Where something is asked until a limit is met, the limit that was: then less than asked is no failure. */
+  /** If the requirement only holds up to a limit, the limit that was reached: then a lower figure is not a failure. */
   limit?: string | undefined;
-  /** Where time goes, or what else must be known to read the figures. */
+  /** Where time goes, or what else is needed to interpret the figures. */
   note?: string;
 }
 
@@ -28,9 +28,9 @@ export interface Line {
   subject: string;
   floor: string;
   ratio: string;
-  /** Least and greatest of the rounds' ratios, or of the subject where there is no floor. */
+  /** Lowest and highest of the rounds' ratios, or of the subject if there is no floor. */
   spread: string;
-  /** The floor's CPU a call over the subject's: what the ratio comes to where CPU is the limit, whatever else the machine does. */
+  /** The floor's CPU per call divided by the subject's: the ratio if CPU is the limit, whatever else the machine does. */
   byCpu: string;
   asked: string;
   verdict: string;
@@ -39,7 +39,10 @@ export interface Line {
 
 export const headings = ["row", "what", "subject", "floor", "ratio", "spread", "by CPU", "asked", "met"] as const;
 
-/** A finding as it is shown. The ratio is the median of the rounds' ratios: each round's two sides met the same machine. */
+/**
+ * A finding as shown. The ratio is the median of the rounds' ratios, because both sides of a round had the same
+ * machine.
+ */
 export function lineOf(finding: Finding): Line {
   const { row, what, unit, subject, floor, floorName = "", cpu, asked, note = "" } = finding;
   const judged = floor ? subject.map((value, round) => value / (floor[round] as number)) : subject;
@@ -74,7 +77,7 @@ function askedText(asked: { atLeast: number } | { atMost: number }, unit: Unit |
   return unit ? `${sign} ${value}${unit === "/s" ? unit : ` ${unit}`}` : `${sign} ${value}`;
 }
 
-/** Rates and microseconds are whole; milliseconds and seconds tell by their digits, the rest has one. */
+/** Rates and microseconds are whole; milliseconds and seconds depend on their magnitude, the rest has one decimal. */
 export function shown(value: number, unit: Unit): string {
   if (unit === "/s") return `${Math.round(value).toLocaleString("en-US")}/s`;
   const digits = unit === "µs" ? 0 : unit === "ms" || unit === "s" ? 2 : 1;

@@ -1,4 +1,4 @@
-/** The child's side of program.ts: says that it is there, and answers one question after the other's arrival. */
+/** The child's side of program.ts: reports that it is ready, and answers one question after the other. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   process.on("message", ({ id, question }: { id: number; question: Question }) => {
     answer(question).then(
@@ -6,12 +6,12 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
       (error: Error) => process.send?.({ id, error: error.stack ?? error.message }),
     );
   });
-  // The import that follows the parent lets go of the channel; a helper lives for it.
+  // The import that follows the parent unreferences the channel, which keeps a helper alive.
   process.channel?.ref();
   console.log("ready");
 }
 
-/** Tells the parent what nobody asked for. */
+/** Sends the parent an unrequested message. */
 export function emit(event: unknown): void {
   process.send?.({ event });
 }

@@ -5,19 +5,19 @@ import { type Program, start } from "./program.ts";
 import { seedCounts } from "./rows/count-seed.ts";
 import { newTaskCalls, taskAnswer, taskBody } from "./rows/task-calls.ts";
 
-/** One of the calls that an installation mostly serves, ready to be sent repeatedly. */
+/** One of the most frequent calls of an installation, ready to be sent repeatedly. */
 export interface HotCall {
   name: string;
   load: Load;
   /** Whether it may be sent once only, so that a long measurement would run out of them. */
   once?: true;
-  /** What answers it; the product's web server where it is absent. */
+  /** The program that answers it; by default the product's web server. */
   program?: Program;
 }
 
 const pushes = 24_000;
 
-/** The hot verbs of the web server. What they need is made here: accounts, waiting tasks, counted events. */
+/** The most frequent calls to the web server. Creates what they need: accounts, waiting tasks, counted events. */
 export async function hotCalls(
   lab: Lab,
   installation: BenchInstallation,
@@ -66,7 +66,7 @@ export async function hotCalls(
   ];
 }
 
-/** Tasks of one account whose code has not come. */
+/** Tasks of one account that wait for a code. */
 async function waitingTasks(
   lab: Lab,
   installation: BenchInstallation,

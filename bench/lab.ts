@@ -27,7 +27,7 @@ export interface Lab extends AsyncDisposable {
   seconds: number;
   /** Samples of one measurement of latency. */
   samples: number;
-  /** What PostgreSQL says that it is. */
+  /** PostgreSQL's version. */
   postgres: string;
   /** A database of its own for a row, as an installation has it after its first start. */
   newInstallation(name: string): Promise<BenchInstallation>;
@@ -41,14 +41,14 @@ export interface Lab extends AsyncDisposable {
   say(line: string): void;
 }
 
-/** A migrated database with its operator, who makes accounts and applications by the product's own verbs. */
+/** A migrated database with its operator, who creates accounts and applications by the product's own functions. */
 export interface BenchInstallation extends AsyncDisposable {
   operator: Operator;
-  /** The environment of the product's web server: no limits, so that nothing but work is measured. */
+  /** The environment of the product's web server: without limits, so that only work is measured. */
   env: Record<string, string>;
   /** The same for a worker, with its role. */
   workerEnv: Record<string, string>;
-  /** For programs that are not the product's, and make tables of their own: with the superuser. */
+  /** For programs that are not the product's, and create their own tables: with the superuser. */
   adminEnv: Record<string, string>;
   /** The product's web server, serving the JSON methods on the fast path or by route handlers. */
   startWeb(path: "direct" | "next", more?: Record<string, string>): Promise<Program>;
@@ -58,24 +58,24 @@ export interface BenchInstallation extends AsyncDisposable {
 export type Load = Pick<Job, "calls" | "expects"> & Partial<Pick<Job, "connections">>;
 
 export interface Measured {
-  /** Right answers a second. */
+  /** Correct responses per second. */
   rate: number;
   succeeded: number;
-  /** Milliseconds from call to answer. */
+  /** Milliseconds from call to response. */
   p50: number;
   p99: number;
-  /** Microseconds of CPU a call, of the program that answers and of PostgreSQL. */
+  /** Microseconds of CPU per call, of the program that answers and of PostgreSQL. */
   cpu: { program: number; postgres: number };
-  /** The part of the machine's CPU (0 to 1) that was in use, by whomever. */
+  /** The share of the machine's CPU (0 to 1) in use by any program. */
   busy: number;
 }
 
-/** `statements`: PostgreSQL notes what each statement costs, which costs something itself. */
+/** `statements`: PostgreSQL records what each statement costs, which itself has a cost. */
 export async function openLab({ quick, statements = false }: { quick: boolean; statements?: boolean }): Promise<Lab> {
   removeLeftovers();
   const folder = join(tmpdir(), prefix + process.pid);
   mkdirSync(folder);
-  // As root PostgreSQL runs as another user, who must get to its folder.
+  // As root PostgreSQL runs as another user, who needs access to its folder.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, "postgres");
   const server = await startServer(dataDir, statements);

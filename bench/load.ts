@@ -2,30 +2,30 @@ import { answerQuestions } from "./helper.ts";
 import { bytesOf, type Call, Connection } from "./load/connection.ts";
 import { quantile } from "./statistics.ts";
 
-/** What the generator is asked to send. */
+/** What the generator sends. */
 export interface Job {
   port: number;
   connections: number;
   seconds: number;
-  /** Sent in turn by each connection, beginning at different ones. */
+  /** Sent in turn by each connection, starting at different ones. */
   calls: Call[];
-  /** How the body of a right answer begins; any other counts as failed. */
+  /** How the body of a correct response begins; any other counts as failed. */
   expects: string;
 }
 
 export interface Outcome {
   succeeded: number;
   failed: number;
-  /** The first wrong answer. */
+  /** The first wrong response. */
   complaint: string | undefined;
-  /** From the first call to the last answer. */
+  /** From the first call to the last response. */
   seconds: number;
-  /** Milliseconds from call to answer. */
+  /** Milliseconds from call to response. */
   p50: number;
   p99: number;
 }
 
-/** Sends for the given time over all connections, each as fast as it is answered. */
+/** Sends for the given time over all connections, each as fast as it gets responses. */
 async function run({ port, connections, seconds, calls, expects }: Job): Promise<Outcome> {
   const requests = calls.map(bytesOf);
   const expected = Buffer.from(expects);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Finding } from "./findings.ts";
 import { start } from "./program.ts";
 
-/** What a row's process tells when it has ended. */
+/** What a row's process reports at its end. */
 export interface Measurement {
   findings: Finding[];
   postgres: string;

@@ -3,7 +3,7 @@ import { childrenOf } from "./cpu.ts";
 
 const megabyte = 1_024;
 
-/** Megabytes of one process: what it has in memory, and its fair share of what it has in common with others. */
+/** Megabytes of one process: what it has in memory, and its fair share of memory that it shares with others. */
 export interface Memory {
   rss: number;
   pss: number;
@@ -23,7 +23,7 @@ export function memoryOf(pid: number): Memory {
 /** Of a process and all that it started. */
 export function memoryOfTree(pid: number): Memory {
   const tree = [pid];
-  // It grows while it is walked, until nobody has children.
+  // It grows during the loop, until no process has children.
   for (const one of tree) tree.push(...childrenOf(one));
   const all = tree.map(memoryOf).filter(({ pss }) => !Number.isNaN(pss));
   return all.reduce((a, b) => ({ rss: a.rss + b.rss, pss: a.pss + b.pss }), { rss: 0, pss: 0 });

@@ -5,7 +5,7 @@ export function rates(measured: readonly Measured[]): number[] {
   return measured.map(({ rate }) => rate);
 }
 
-/** Both sides' CPU a call, for a finding: all of it, or where one process is the limit, that process's alone. */
+/** The CPU per call of both sides, for a finding: all of it, or if one process is the limit, that process's only. */
 export function cpuOfBoth(
   subject: readonly Measured[],
   floor: readonly Measured[],
@@ -16,12 +16,12 @@ export function cpuOfBoth(
   return { cpu: { subject: all(subject), floor: all(floor) } };
 }
 
-/** Right answers of all measurements together. */
+/** Correct responses of all measurements together. */
 export function total(measured: readonly Measured[]): number {
   return measured.reduce((sum, { succeeded }) => sum + succeeded, 0);
 }
 
-/** Where the CPU of a call goes. Unlike rates it hardly changes with what else the machine does. */
+/** Where the CPU of a call goes. Unlike rates it hardly depends on what else the machine does. */
 export function cpuNote(measured: readonly Measured[]): string {
   const program = Math.round(median(measured.map(({ cpu }) => cpu.program)));
   const postgres = Math.round(median(measured.map(({ cpu }) => cpu.postgres)));

@@ -7,7 +7,7 @@ import { type Program, start } from "./program.ts";
 const folder = join(import.meta.dirname, "peers");
 const installed = join(folder, "node_modules/.modules.yaml");
 
-/** Programs that do with well-known packages what a row measures, by the name under which they are shown. */
+/** Programs that do what a row measures with well-known packages, by the name under which they are shown. */
 export const enqueuing = {
   "pg-boss send": "peers/enqueue-pg-boss.ts",
   "graphile-worker addJob": "peers/enqueue-graphile-worker.ts",
@@ -15,9 +15,9 @@ export const enqueuing = {
 };
 
 /**
- * Starts a peer, installing all of them when they are not there: they are no packages of the workspace, so that only who
- * measures has them. Undefined, with the reason said, where they cannot be had, and where nobody
- * asks for them (GATEPOST_BENCH_PEERS=off): the row goes on without.
+ * Starts a peer, and installs all of them if they are missing: they are not packages of the workspace, so that only
+ * those who measure have them. Undefined, after printing the reason, if they cannot be installed, or are off
+ * (GATEPOST_BENCH_PEERS=off): the row then goes on without them.
  */
 export async function startPeer(
   file: string,

@@ -8,12 +8,12 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** The parts (0 to 1) of the time in which the process did something, the greatest first. */
+/** The shares (0 to 1) of the time in which the process did something, the greatest first. */
 export type Parts = [name: string, part: number][];
 
 const root = dirname(import.meta.dirname);
 
-/** Waits for a profile that a program was asked to write, and removes it. */
+/** Waits for a profile that a program was asked to write, and deletes it. */
 export async function readProfile(file: string): Promise<CpuProfile> {
   for (;;) {
     if (existsSync(file)) {
@@ -29,14 +29,14 @@ export async function readProfile(file: string): Promise<CpuProfile> {
   }
 }
 
-/** Own time by function, and by whose code it is. */
+/** Own time by function and by the package of its code. */
 export function partsOf({ nodes, samples, timeDeltas }: CpuProfile): { functions: Parts; owners: Parts } {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const functions = new Map<string, number>();
   const owners = new Map<string, number>();
   samples.forEach((id, index) => {
     const frame = frames.get(id);
-    // Nor what the profiler does itself.
+    // Nor the profiler's own work.
     if (!frame || frame.functionName === "(idle)" || frame.url === "node:inspector") return;
     const time = timeDeltas[index] ?? 0;
     const owner = ownerOf(frame);

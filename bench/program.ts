@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A process that takes part in a measurement. Ends with this one, whatever happens. */
+/** A process that takes part in a measurement. Ends with this one in any case. */
 export interface Program extends AsyncDisposable {
   pid: number;
-  /** Where it listens; 0 where it serves nothing. */
+  /** The port on which it listens; 0 if it serves nothing. */
   port: number;
-  /** Asks a helper (see helper.ts). Rejects with its error. */
+  /** Sends a question to a helper (see helper.ts). Rejects with its error. */
   ask<Answer>(question: unknown): Promise<Answer>;
-  /** What a helper tells unasked. */
+  /** Called with unrequested messages of a helper. */
   onEvent(handle: (event: unknown) => void): void;
-  /** Rejects when it ends while it is needed. */
+  /** Rejects if it ends while it is needed. */
   ended: Promise<never>;
 }
 
@@ -20,7 +20,7 @@ type Message = { id: number; answer: unknown } | { id: number; error: string } |
 
 const followParent = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
 
-/** Starts a TypeScript file, relative to bench/. Resolves when it says where it listens, or that it is ready. */
+/** Starts a TypeScript file, relative to bench/. Resolves when it reports its port, or that it is ready. */
 export async function start(file: string, env: Record<string, string> = {}): Promise<Program> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, "--import", followParent, script], {
@@ -71,7 +71,7 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
   };
 }
 
-/** The port that a server names once it listens; 0 for a helper, which says that it is ready. */
+/** The port that a server reports once it listens; 0 for a helper, which reports that it is ready. */
 function portOf(child: ChildProcess, file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = "";

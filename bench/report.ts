@@ -3,13 +3,13 @@ import { cellsOf, headings, type Line } from "./findings.ts";
 import type { Measurement } from "./measurement.ts";
 import { median } from "./statistics.ts";
 
-/** A row as it stands in the results. */
+/** A row in the results. */
 export interface Measured {
   /** UTC. */
   at: string;
   commit: string;
   machine: string;
-  /** The part of the machine's CPU (0 to 1) that other programs took meanwhile; none where no load was sent. */
+  /** The share of the machine's CPU (0 to 1) that other programs took meanwhile; absent if no load was sent. */
   others?: number | undefined;
   rounds?: number;
   lines: Line[];
@@ -39,7 +39,7 @@ export function shareOfOthers(measurements: readonly Measurement[]): number | un
   return others.length > 0 ? median(others) : undefined;
 }
 
-/** What others may take of the machine's CPU before ratios lean towards the side with more processes. */
+/** The share of the machine's CPU that others may take before ratios favour the side with more processes. */
 const quiet = 0.1;
 
 /** The table for a terminal, and below it the notes. */

@@ -9,8 +9,8 @@ const file = join(import.meta.dirname, "results.json");
 export const resultsFile = join(import.meta.dirname, "results.md");
 
 /**
- * Puts a row's whole measurement, or why there is none, into the results, in the place of what it had; the other rows
- * stay. Each line of the table says when it was measured, and on which commit.
+ * Replaces a row's measurement, or the reason why there is none, in the results; the other rows stay. Each line of the
+ * table says when it was measured, and on which commit.
  */
 export function keepResult(row: string, outcome: Measurement | { failure: string }, order: readonly string[]): void {
   const kept: Record<string, Measured> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

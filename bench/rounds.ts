@@ -1,8 +1,8 @@
 import type { Lab } from "./lab.ts";
 
 /**
- * Measures several things in turn, round after round, so that what else the machine does meets all of them alike.
- * The order turns with each round. Returns each one's measurements, in order of rounds.
+ * Measures several things in turn, round after round, so that other load on the machine affects all of them alike. The
+ * order changes with each round. Returns each one's measurements, in order of rounds.
  */
 export async function interleave<M, Name extends string>(
   { rounds }: Pick<Lab, "rounds">,

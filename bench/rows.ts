@@ -1,12 +1,12 @@
 import type { Finding } from "./findings.ts";
 import type { Lab } from "./lab.ts";
 
-/** Measures one row of QUALITY.md, Performance. Throws where what it measured was not right. */
+/** Measures one row of docs/quality.md, Performance. Throws if what it measured was wrong. */
 export type Row = (lab: Lab) => Promise<Finding[]>;
 
 /**
- * What a whole run measures, in this order. A row is a file of rows/ and a line here; it is loaded in its own process, so
- * that one which cannot be loaded is missing alone.
+ * The rows of a whole run, in order. A row is a file of rows/ and a line here. It is loaded in its own process, so that
+ * a row that cannot be loaded affects no other.
  */
 export const rows: Record<string, () => Promise<Row>> = {
   p1: async () => (await import("./rows/p1-create-task.ts")).createTaskRow,
@@ -26,7 +26,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   cost: async () => (await import("./rows/cost.ts")).costRow,
 };
 
-/** Measured when asked for by name. */
+/** Measured only if requested by name. */
 export const onDemand: Record<string, () => Promise<Row>> = {
   limits: async () => (await import("./rows/limits.ts")).limitsRow,
   profile: async () => (await import("./rows/profile.ts")).profileRow,

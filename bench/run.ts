@@ -7,7 +7,7 @@ import { asText, circumstances } from "./report.ts";
 import { keepResult, resultsFile } from "./results.ts";
 import { onDemand, rows } from "./rows.ts";
 
-/** Beyond it a row hangs. */
+/** After this time a row counts as hung. */
 const maxSeconds = 600;
 
 const { values, positionals } = parseArgs({
@@ -70,7 +70,7 @@ console.log([where, asText(lines), ...failures].join("\n\n"));
 if (failures.length > 0) process.exitCode = 1;
 if (!values.quick) console.log(`Kept in ${resultsFile}.`);
 
-/** A quick look is no result. What was measured is kept at once: a run that is broken off loses its last row alone. */
+/** A quick run is not a result. Measurements are stored at once, so that an interrupted run loses only its last row. */
 function keep(name: string, outcome: Parameters<typeof keepResult>[1]): void {
   if (!values.quick && rows[name]) keepResult(name, outcome, Object.keys(rows));
 }

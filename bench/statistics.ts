@@ -1,4 +1,4 @@
-/** The value at that part (0 to 1) of values in ascending order. NaN of none. */
+/** The quantile (0 to 1) of values in ascending order. NaN for none. */
 export function quantile(ascending: readonly number[], part: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(part * ascending.length))] ?? Number.NaN;
 }
@@ -10,7 +10,7 @@ export function median(values: readonly number[]): number {
   return ((ascending[middle - 1] as number) + (ascending[middle] as number)) / 2;
 }
 
-/** The slope of the line that fits the points best. NaN of fewer than two. */
+/** The slope of the line that fits the points best. NaN for fewer than two. */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
   const [middleX, middleY] = [mean(0), mean(1)];

@@ -2,10 +2,10 @@ import pg from "pg";
 
 const everyMs = 20;
 
-/** What the product's connections were at, as parts (0 to 1) of all that were at work, the most frequent first. */
+/** What the product's connections were doing, as shares (0 to 1) of all active ones, the most frequent first. */
 export type Waits = [what: string, part: number][];
 
-/** Looks every 20 ms at what the connections of a database do, until it is asked for what it saw. */
+/** Samples every 20 ms what the connections of a database do, until its results are requested. */
 export async function watchWaits(databaseUrl: string): Promise<() => Promise<Waits>> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "gatepost bench" });
   await client.connect();
@@ -33,7 +33,7 @@ const lookup = `
     from pg_stat_activity
    where datname = current_database() and state = 'active' and application_name <> 'gatepost bench'`;
 
-/** The first few, in words. */
+/** The first few, as text. */
 export function waitsNote(waits: Waits, max = 4): string {
   const parts = waits.slice(0, max).map(([what, part]) => `${what} ${Math.round(part * 100)} %`);
   return parts.length > 0 ? `PostgreSQL's connections at work were at: ${parts.join(", ")}.` : "";

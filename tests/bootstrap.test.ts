@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 
 let checkout: string;
 
-/** A checkout whose npx and Prisma write down that they were called, and leave what the real ones would. */
+/** A checkout whose npx and Prisma record that they were called, and leave what the real ones would. */
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), "checkout-"));
   for (const file of ["bootstrap.mjs", "apps/cli/src/up/progress.mjs"]) {

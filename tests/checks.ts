@@ -5,7 +5,7 @@ import { untoldErrors } from "./type-errors.ts";
 
 export const root = dirname(import.meta.dirname);
 
-/** Something that is right or wrong about the source, without running it. */
+/** A check of the source, without running it. */
 export interface Check {
   name: string;
   /** A program of node_modules/.bin. */
@@ -16,7 +16,7 @@ export interface Check {
 
 export interface Checked extends Check {
   passed: boolean;
-  /** What the program said. */
+  /** The program's output. */
   output: string;
   seconds: number;
 }
@@ -87,7 +87,7 @@ function run(check: Check): Promise<Checked> {
   });
 }
 
-/** One line for one that passed; what the program said for one that did not. */
+/** One line for a passed check; the program's output for a failed one. */
 export function describe({ name, passed, output, seconds }: Checked): string {
   const line = `${passed ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`;
   return passed ? line : `${line}\n${output.trimEnd()}\n`;

@@ -25,7 +25,7 @@ test("U6: the table of docs/command-line.md has every command, and no other", as
     let group = "";
     return [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => {
       if (name.includes(" ")) group = name.split(" ")[0] ?? "";
-      // Beside `account create`, `list` is that of accounts.
+      // After `account create`, `list` means that of accounts.
       return name.includes(" ") || top.includes(name) ? name : `${group} ${name}`;
     });
   });

@@ -16,8 +16,8 @@ export interface Service {
 }
 
 /**
- * The services of compose.yaml with the variables of `env` put in, as `docker compose config` does it for the forms that
- * the file uses: ${NAME}, ${NAME:-default}, which nest, and ${NAME:?what to do}.
+ * The services of compose.yaml with the variables of `env` substituted, as `docker compose config` does it for the
+ * forms in the file: ${NAME}, ${NAME:-default}, which nest, and ${NAME:?what to do}.
  */
 export function readCompose(env: Record<string, string>): Record<string, Service> {
   const document = parse(readFileSync(file, "utf8"), { merge: true }) as { services: Record<string, Service> };

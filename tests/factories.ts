@@ -15,8 +15,8 @@ import type { TestContext } from "@gatepost/domain/testing";
 import type { Installation } from "./installation.ts";
 
 /**
- * The operator of an installation: makes what tests need, by the same verbs as the command line. What a test does in a
- * worker's place has the worker's privileges (`inProcess`).
+ * The operator of an installation: creates what tests need, by the same functions as the command line. What a test does
+ * as a worker has the worker's privileges (`inProcess`).
  */
 export type Operator = TestContext;
 
@@ -44,7 +44,7 @@ export interface Account {
   clientKey: string;
 }
 
-/** An account of its own for a test, with money ($10) and a key. Amounts in dollars. */
+/** A new account for a test, with money ($10) and a key. Amounts in dollars. */
 export async function newAccount(
   ctx: Operator,
   { balance = 10, bid, ...key }: { balance?: number; bid?: number } & Omit<Partial<CreateKeyInput>, "accountId"> = {},
@@ -104,7 +104,7 @@ export async function newTemplate(
   return name;
 }
 
-/** Waits for `code`, types it and reads the page: the least that a late variable needs. */
+/** Waits for `code`, types it and reads the page: the minimum for a late variable. */
 export const lateCodeSteps: Step[] = [
   { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
   { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } },

@@ -13,34 +13,37 @@ import { readSettings } from "../apps/cli/src/up/settings.ts";
 import type { Program } from "../apps/cli/src/up/supervise.ts";
 import { workerUser } from "../apps/cli/src/up/worker-user.ts";
 
-/** The real thing: a database of its own, the built web app and, where asked for, a worker, as processes. */
+/** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
 export interface Installation {
-  /** Where the web app listens. */
+  /** The origin of the web app. */
   url: string;
-  /** With the role of each process; `databaseUrl` is that of the owner. */
+  /** The addresses for each process's role; `databaseUrl` is the owner's. */
   database: DatabaseUrls;
   databaseUrl: string;
   secret: string;
-  /** What its processes wrote. */
+  /** The output of its processes. */
   log(): string;
   stop(): Promise<void>;
 }
 
 export interface InstallationOptions {
-  /** A real worker with a real browser; without one, tests do a worker's verbs themselves. */
+  /** A real worker with a real browser; without one, tests do a worker's work themselves. */
   worker?: boolean;
-  /** What tasks may reach besides the open internet; default: the loopback, where test sites listen. */
+  /** What tasks may reach besides the internet; default: the loopback, where test sites listen. */
   egressAllow?: string;
   env?: Record<string, string>;
-  /** Limits of calls, `off` where a test sends thousands. */
+  /** Limits of calls, `off` for tests that send thousands. */
   rates?: "off" | "default";
-  /** Instead of a database of its own. */
+  /** An existing database, instead of a new one. */
   database?: DatabaseUrls;
-  /** That of another installation on the same database. */
+  /** The secret of another installation on the same database. */
   secret?: string;
 }
 
-/** Starts an installation on free ports. PostgreSQL runs already: GATEPOST_TEST_POSTGRES, see packages/db/src/testing.ts. */
+/**
+ * Starts an installation on free ports. PostgreSQL is running already: GATEPOST_TEST_POSTGRES, see
+ * packages/db/src/testing.ts.
+ */
 export async function startInstallation({
   worker = false,
   egressAllow = "127.0.0.0/8",
@@ -93,7 +96,7 @@ export async function startInstallation({
 
 interface Running {
   output(): string;
-  /** What the pattern's group matches, once the process has written it. */
+  /** The match of the pattern's group, once the process has written it. */
   said(pattern: RegExp): Promise<string>;
   /** Aborted when the process has ended. */
   ended: AbortSignal;

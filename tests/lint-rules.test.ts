@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "./checks.ts";
 
-/** A folder with the rules of this repository, and nothing else. */
+/** A folder with the rules of this repository only. */
 let folder: string;
 
 beforeAll(() => {
@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `npm run verify` would say about a file. */
+/** What `npm run verify` reports for a file. */
 function lint(file: string, text: string): string {
   mkdirSync(join(folder, dirname(file)), { recursive: true });
   writeFileSync(join(folder, file), text);

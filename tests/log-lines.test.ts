@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
 
-/** Every name by which web and worker write a line into their log. */
+/** The name of every event that web and worker log. */
 function namesInSources(): Set<string> {
   const files = globSync(["apps/{web,worker}/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts"], {
     cwd: root,
@@ -14,7 +14,7 @@ function namesInSources(): Set<string> {
   const names = files.flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(calls)].map(([, event]) => event as string),
   );
-  // Of better-auth's paths each that is open is an event.
+  // Each open path of better-auth is an event.
   const route = readFileSync(join(root, "apps/web/src/app/api/auth/[...all]/route.ts"), "utf8");
   const [, open = ""] = /const open = new Set\(\[([^\]]+)\]\)/.exec(route) ?? [];
   return new Set([...names, ...[...open.matchAll(/"([^"]+)"/g)].map(([, path]) => path as string)]);

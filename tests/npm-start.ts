@@ -7,16 +7,16 @@ import { freePort } from "./free-port.ts";
 
 const root = dirname(import.meta.dirname);
 
-/** `npm start` as a person runs it, in a process group of its own, as a terminal's foreground job is. */
+/** `npm start` as a person runs it, in a process group of its own, like a terminal's foreground job. */
 export interface Started {
   url: string;
   /** The key of the demo's account. */
   clientKey: string;
-  /** The process that was started: npm itself. */
+  /** The started process: npm itself. */
   npm: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   said(): string;
-  /** What Ctrl-C does: SIGINT to npm, to what it started, and to what that started. */
+  /** Does what Ctrl-C does: sends SIGINT to npm, to what it started, and to what that started. */
   pressCtrlC(): void;
   /** Resolves with npm's exit code when everything that it started in its group has ended. */
   ended: Promise<number | null>;
@@ -53,14 +53,14 @@ export async function npmStart(dataDir: string, env: Record<string, string> = {}
   };
 }
 
-/** A folder for data that the ordinary users below root can pass through. */
+/** A data folder that the ordinary users below root can traverse. */
 export function newDataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "gatepost-start-"));
   chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What npm tells its scripts is not for another npm. */
+/** Variables that npm sets for its scripts are not meant for another npm. */
 export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_ENV$/.test(name)));
 }

@@ -3,12 +3,12 @@ import { startTestServer } from "@gatepost/db/test-server";
 import { root } from "./checks.ts";
 
 /**
- * Before all tests: one real PostgreSQL, which every test file clones its own database from. Rows of typed statements are
- * held against their types (packages/db/src/statement.ts). Returns the teardown.
+ * Runs before all tests: starts one real PostgreSQL, from which every test file clones its own database. Rows of typed
+ * statements are checked against their types (packages/db/src/statement.ts). Returns the teardown.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.GATEPOST_CHECK_ROWS = "1";
-  // As bootstrap.mjs sets it: commands and servers that tests start keep their compiled code.
+  // As in bootstrap.mjs: commands and servers that tests start keep their compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/node");
   const server = await startTestServer();
   return server.stop;

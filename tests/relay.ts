@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 
-/** A way to PostgreSQL on which connections can be cut, go dead without a word, and be slow. */
+/** A connection to PostgreSQL that can be cut, go dead silently, and be slow. */
 export interface Relay {
-  /** The database's address by this way. */
+  /** The database's address through the relay. */
   url: string;
-  /** The addresses of its roles by this way. */
+  /** The addresses of its roles through the relay. */
   urls(database: DatabaseUrls): DatabaseUrls;
-  /** Connections that are open. */
+  /** The number of open connections. */
   readonly open: number;
-  /** Connections that were refused so far. */
+  /** The number of connections refused so far. */
   readonly refused: number;
-  /** Errors that the server answered so far, by the application's name. */
+  /** Errors that the server sent so far, by the application's name. */
   readonly errors: ReadonlyMap<string, number>;
   /** Ends all connections, and refuses new ones until it is restored. */
   cut(): void;
@@ -22,12 +22,12 @@ export interface Relay {
    * application's name. Neither side is notified. After `restore`, new ones pass; these stay dead.
    */
   swallow(application?: string): void;
-  /** From now on every piece of data takes so much longer. */
+  /** From now on delays every chunk of data by that much. */
   delay(ms: number): void;
   restore(): void;
   /**
-   * From now on leads to another server, as a name or a floating address does. Connections that are open are cut, unless
-   * they shall stay with the server before.
+   * From now on connects to another server, as a name or a floating address does. Open connections are cut, unless they
+   * are to stay with the previous server.
    */
   leadTo(databaseUrl: string, options?: { keepOpen?: boolean }): void;
   close(): void;
@@ -39,7 +39,7 @@ interface Wire {
   sockets: [Socket, Socket];
 }
 
-/** Opens a way to the database on a port of its own. */
+/** Opens a relay to the database on a port of its own. */
 export async function openRelay(databaseUrl: string): Promise<Relay> {
   let target = new URL(databaseUrl);
   const wires = new Set<Wire>();
@@ -131,12 +131,12 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   };
 }
 
-/** Reads what a server sends, in pieces, and calls back at each message that is an error. */
+/** Reads what a server sends, in chunks, and calls back at each message that is an error. */
 function errorReader(onError: () => void): (piece: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (piece) => {
     rest = Buffer.concat([rest, piece]);
-    // A letter, and a length that counts itself.
+    // A type byte, and a length that includes itself.
     while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
       if (rest[0] === "E".charCodeAt(0)) onError();
       rest = rest.subarray(rest.readUInt32BE(1) + 1);

@@ -8,8 +8,8 @@ import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 
 /**
- * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as
- * arguments, only those. The last line counts what the runners reported.
+ * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as arguments,
+ * only those. The last line counts what the runners reported.
  */
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
@@ -46,7 +46,7 @@ const suites: Record<string, () => Promise<Count>> = {
 interface Count {
   passed: number;
   failed: number;
-  /** What failed, by name, with the beginning of why: said once more at the end, where everybody looks. */
+  /** What failed, by name, with the beginning of the reason, printed again at the end. */
   sentences: string[];
 }
 
@@ -119,7 +119,7 @@ function failedSpecs({ specs = [], suites: inner = [] }: PlaywrightSuite): strin
   return [...failed, ...inner.flatMap(failedSpecs)];
 }
 
-/** One failure in a few lines, without the colours that runners write and the places that are the runner's own. */
+/** A failure in a few lines, without the runner's colours and stack lines. */
 function sentence(file: string, title: string, why = ""): string {
   const lines = stripVTControlCharacters(why)
     .split("\n")
@@ -138,7 +138,7 @@ function crashed(what: string): Count {
   return { passed: 0, failed: 1, sentences: [`${what} left no report`] };
 }
 
-/** Builds the web app where its sources have changed since the last time. */
+/** Builds the web app if its sources have changed since the last time. */
 async function build(): Promise<void> {
   const sources = await staleWeb();
   if (sources === undefined) return;

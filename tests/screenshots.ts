@@ -14,8 +14,8 @@ import { openOperator } from "./factories.ts";
 import { startInstallation } from "./installation.ts";
 
 /**
- * Makes pictures of the portal, light and dark, into docs/: the demo's dashboard, and a task that waits. By
- * `npm run screenshots`.
+ * Takes pictures of the portal, light and dark, for docs/: the demo's dashboard, and a task that waits. Run by `npm run
+ * screenshots`.
  */
 const folder = join(root, "docs");
 mkdirSync(folder, { recursive: true });

@@ -5,19 +5,19 @@ import { expect, test } from "vitest";
 const root = dirname(import.meta.dirname);
 const example = readFileSync(join(root, ".env.example"), "utf8");
 
-/** What no operator sets in that file. */
+/** Variables that no operator sets in that file. */
 const noSettings = new Set([
-  // How the launcher tells the web server of `--dev`.
+  // By which the launcher passes `--dev` to the web server.
   "GATEPOST_DEV",
-  // How it tells the web server where the demo's site is.
+  // By which it passes the demo site's origin to the web server.
   "GATEPOST_DEMO_SITE",
-  // Set by the tests alone.
+  // Set by tests only.
   "GATEPOST_CHECK_ROWS",
 ]);
 
 const shared = ["PORT", "HOST", "DATABASE_URL"];
 
-/** All names of variables of ours in what runs: the launcher, the apps and the packages, without tests. */
+/** The names of all our variables in the launcher, the apps and the packages, without tests. */
 function namesInSources(): Set<string> {
   const files = globSync(["apps/*/{src/**/*,*}.{ts,tsx}", "packages/*/src/**/*.ts", "prisma/*.ts", "bootstrap.mjs"], {
     cwd: root,
@@ -41,7 +41,7 @@ test("each setting of .env.example is explained above it", () => {
   const lines = example.split("\n");
   for (const [index, line] of lines.entries()) {
     if (!/^#?[A-Z][A-Z0-9_]*=/.test(line)) continue;
-    // Settings that belong together share their words.
+    // Settings that belong together share a description.
     const above = lines.slice(0, index).findLast((one) => !/^#?[A-Z][A-Z0-9_]*=/.test(one));
     expect(above, line).toMatch(/^# \S/);
   }

@@ -5,8 +5,8 @@ import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { root } from "./checks.ts";
 
 /**
- * The long forms of tests that run small in `npm test`: the same files with the figures of QUALITY.md. With names as
- * arguments, only those. GATEPOST_LONG_PART, from 0 to 1, makes the figures smaller.
+ * The long forms of tests that run small in `npm test`: the same files with the figures of docs/quality.md. With names
+ * as arguments, only those. GATEPOST_LONG_PART, from 0 to 1, reduces the figures.
  */
 const suites: Record<string, string[]> = {
   /** R1, R2, R10: workers killed and stopped. R7: push against time-out. */
@@ -83,7 +83,7 @@ if (wire.length > 0) {
   await run("tests/wire/vitest.config.ts", wire, ["--project=fast-path", "--project=own-installation"]);
 }
 
-/** One file at a time: each uses the whole machine. */
+/** One file at a time, because each uses the whole machine. */
 async function run(config: string, some: string[], projects: string[] = []): Promise<void> {
   const child = spawn(
     join(root, "node_modules/.bin/vitest"),

@@ -8,13 +8,13 @@ import { expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
 
-/** What a process imports together with what it runs, and leaves to the other process. */
+/** Modules that a process imports with what it runs, but that only the other process uses. */
 const neverRun = {
   web: ["packages/domain/src/clock/worker-heartbeat.sql.ts"],
   worker: ["packages/domain/src/queue/measure-latest-tasks.sql.ts"],
 };
 
-/** The files that these import, directly or not, but for types. */
+/** The files that these import, directly or not, except for types. */
 function imported(files: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (file: string) => {

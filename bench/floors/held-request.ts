@@ -3,7 +3,7 @@ import { serve } from "./serve.ts";
 
 /**
  * Floor N-HTTP: POST /push saves a value and notifies in one statement; POST /wait is held until the notification of
- * its id comes, and answers with the value that it carries.
+ * its id comes, and responds with its value.
  */
 const statement = {
   name: "save",

@@ -11,19 +11,19 @@ export interface Script {
   slots: number;
 }
 
-/** Milliseconds that each task took, from its beginning to its result in hand, and that all of them took together. */
+/** Milliseconds that each task took, from its start to its result, and that all of them took together. */
 export interface Scripted {
   each: number[];
   all: number;
-  /** What of each task was the making of its browser context and page. */
+  /** The part of each task that creating its browser context and page took. */
   opening?: number[];
 }
 
-/** The steps of the built-in sign-in with 2FA as somebody would write them by hand, in one browser that is there already. */
+/** The steps of the built-in sign-in with 2FA as a hand-written script, in one browser that already runs. */
 const browser = await chromium.launch({
   executablePath: process.env.PROGRAM as string,
   chromiumSandbox: process.getuid?.() !== 0,
-  // With the worker's flags, so that what is compared is the work.
+  // With the worker's flags, so that only the work is compared.
   args: browserFlags,
 });
 

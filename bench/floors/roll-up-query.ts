@@ -4,7 +4,7 @@ import pg from "pg";
 import { serve } from "./serve.ts";
 
 /**
- * The floor of P4: one query on a table of whole days, and the same bytes as getAppStats sends. No key, no owner, no
+ * The floor of P4: one query on a table of whole days, and the same bytes as getAppStats returns. No key, no owner, no
  * ranges, no zones.
  */
 const statement = {

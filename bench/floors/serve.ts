@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 
 type Answering = (body: string, path: string, header: (name: string) => string | null) => Promise<string>;
 
-/** node:http at its barest: reads the body, sends what `answer` comes to, as JSON. Connections may rest as long as they like. */
+/**
+ * A minimal node:http server: reads the body, and sends the result of `answer` as JSON. Idle connections are never
+ * closed.
+ */
 export function serve(answer: Answering): Server {
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = "";

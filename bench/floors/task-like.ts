@@ -1,4 +1,4 @@
-/** The table that both floors of P1 insert into: a row such as somebody would write who needs nothing else. */
+/** The table of both floors of P1: a row such as a minimal program would write. */
 export const createTaskLike = `
   create table if not exists task_like (
     id bigint generated always as identity primary key, client_key text not null, website_url text not null,

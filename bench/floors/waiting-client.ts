@@ -2,7 +2,7 @@ import { answerQuestions, emit } from "../helper.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
 import type { Taken } from "../rows/waiting.ts";
 
-/** The other side of held-request.ts: asked for ids, it holds a request for each, and tells of the answers as they come. */
+/** The other side of held-request.ts: given ids, it holds a request for each, and reports the responses as they come. */
 const port = Number(process.env.FLOOR_PORT);
 const idle: Connection[] = [];
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { type Reply, readReply } from "./reply.ts";
 
-/** What is sent, again and again. */
+/** A call that is sent repeatedly. */
 export interface Call {
   verb: "GET" | "POST";
   path: string;
@@ -10,7 +10,7 @@ export interface Call {
   body?: string;
 }
 
-/** The bytes of a call, made once and sent often. */
+/** The bytes of a call, built once and sent often. */
 export function bytesOf({ verb, path, headers = {}, body = "" }: Call): Buffer {
   const all = {
     host: "127.0.0.1",
@@ -21,7 +21,10 @@ export function bytesOf({ verb, path, headers = {}, body = "" }: Call): Buffer {
   return Buffer.from(`${verb} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
 }
 
-/** One keep-alive connection, one call at a time. Costs a tenth of fetch(), so that two cores are left to what is measured. */
+/**
+ * One keep-alive connection, one call at a time. Costs a tenth of fetch(), so that two cores are left for what is
+ * measured.
+ */
 export class Connection {
   readonly #socket: Socket;
   #rest: Buffer = Buffer.alloc(0);

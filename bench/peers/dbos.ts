@@ -1,6 +1,6 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
 
-/** DBOS on the database of the installation, with the room for connections that the product's floors have. */
+/** DBOS on the database of the installation, with as many connections as the product's floors have. */
 export async function launch(): Promise<void> {
   DBOS.setConfig({
     name: "bench",

@@ -1,7 +1,7 @@
 import { makeWorkerUtils } from "graphile-worker";
 import { serve } from "../floors/serve.ts";
 
-/** A job of graphile-worker a request, answered when it is on disk. */
+/** One job of graphile-worker per request, answered when it is on disk. */
 const worker = await makeWorkerUtils({ connectionString: process.env.DATABASE_URL as string, maxPoolSize: 32 });
 await worker.migrate();
 

@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { serve } from "../floors/serve.ts";
 
-/** A job of pg-boss a request, answered when it is on disk. Its own maintenance is disabled. */
+/** One job of pg-boss per request, answered when it is on disk. Its own maintenance is disabled. */
 const boss = new PgBoss({
   connectionString: process.env.DATABASE_URL as string,
   max: 32,

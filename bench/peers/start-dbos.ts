@@ -2,7 +2,7 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 import { serve } from "../floors/serve.ts";
 import { launch } from "./dbos.ts";
 
-/** A workflow of DBOS a request, answered when its start is on disk. It has nothing to do. */
+/** One workflow of DBOS per request, answered when its start is on disk. It does nothing. */
 const task = DBOS.registerWorkflow(async (_call: object) => {}, { name: "task" });
 await launch();
 

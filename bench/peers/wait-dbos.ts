@@ -5,7 +5,7 @@ import { answerQuestions, emit } from "../helper.ts";
 import type { Taken } from "../rows/waiting.ts";
 import { launch } from "./dbos.ts";
 
-/** Workflows of DBOS that wait for a message each: asked for ids, it starts one for each; POST /push sends the message. */
+/** Workflows of DBOS that each wait for a message: given ids, it starts one for each; POST /push sends the message. */
 const workflowOf = (id: number) => `wait-${process.pid}-${id}`;
 
 const wait = DBOS.registerWorkflow(

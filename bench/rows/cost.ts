@@ -7,7 +7,7 @@ import { start } from "../program.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
 import { costInChromium } from "./cost-in-chromium.ts";
 
-/** What PostgreSQL had done until a moment. */
+/** What PostgreSQL has done so far. */
 interface Written {
   wal: number;
   rows: number;
@@ -18,10 +18,13 @@ interface Written {
 const statisticsSeconds = 1.2;
 const microseconds = 1_000_000;
 
-/** What one call of each hot verb costs: CPU of web and PostgreSQL, bytes of write-ahead log, rows and disk. docs/scaling.md builds on it. */
+/**
+ * The cost of each of the most frequent calls: CPU of web and PostgreSQL, bytes of write-ahead log, rows and disk.
+ * docs/scaling.md uses it.
+ */
 export async function costRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("cost");
-  // For the demo's site, which tasks in Chromium visit.
+  // For the demo site, which tasks in Chromium visit.
   await using web = await installation.startWeb("direct", { GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   await using programs = new AsyncDisposableStack();
   const findings: Finding[] = [];
@@ -37,7 +40,7 @@ export async function costRow(lab: Lab): Promise<Finding[]> {
   return findings;
 }
 
-/** From claim to end, in a worker without a browser: what stands in the queue by now. */
+/** From claim to end, in a worker without a browser: the tasks queued so far. */
 async function costOfTask(lab: Lab, installation: BenchInstallation): Promise<Finding> {
   await using worker = await start("subjects/bare-worker.ts", installation.workerEnv);
   const spent = () => ({ worker: cpuOf(worker.pid), postgres: cpuOf(lab.postmaster) });

@@ -1,7 +1,7 @@
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { BenchInstallation } from "../lab.ts";
 
-/** What a report in mode errors shows: eight series. */
+/** The series of a report in mode errors: eight. */
 const labels = [
   "",
   "ERROR_STEP_FAILED",
@@ -15,8 +15,8 @@ const labels = [
 
 /**
  * Counts that many events of four applications over the last 30 days: the rows of quarter hours that the system would
- * have written for them with two web processes, so two shards. Most events meet the first application, whose owner's
- * key and softId are returned. Of the labels each is half as frequent as the one before.
+ * have written with two web processes, so two shards. Most events are of the first application, whose owner's key and
+ * softId are returned. Each label is half as frequent as the one before.
  */
 export async function seedCounts(
   { operator, query }: BenchInstallation,

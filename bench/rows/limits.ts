@@ -4,10 +4,10 @@ import { cpuNote, cpuOfBoth, latencyNote, rates } from "../notes.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 
-/** Above what is sent, so that nothing is refused; a block is as large a part of the burst as ever. */
+/** Above the load, so that nothing is refused; a block is the usual share of the burst. */
 const rate = "100000/500000";
 
-/** createTask with limits of calls, shared by processes through the database, beside the same without. */
+/** createTask with limits of calls, shared by processes through the database, compared with the same without. */
 export async function limitsRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("limits");
   const load = { calls: await newTaskCalls(installation), expects: taskAnswer };

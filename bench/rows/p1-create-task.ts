@@ -6,7 +6,7 @@ import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
-/** createTask on the web process's fast path, beside one INSERT per request, batched inserts, and peers. */
+/** createTask on the web process's fast path, compared with one INSERT per request, batched inserts, and peers. */
 export async function createTaskRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p1");
   const load = { calls: await newTaskCalls(installation), expects: taskAnswer };

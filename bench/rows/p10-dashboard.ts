@@ -11,7 +11,7 @@ import { seedCounts } from "./count-seed.ts";
 const events = { quick: 100_000, whole: 5_000_000 };
 const modes = ["Views", "Downloads", "Users", "Money", "Errors"];
 
-/** The owner's dashboard in a real browser: Lighthouse as it judges phones, what is sent, and how fast it answers. */
+/** The owner's dashboard in a real browser: Lighthouse's scores for phones, what is sent, and how fast it responds. */
 export async function dashboardRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p10");
   lab.say("counting the events");
@@ -45,12 +45,12 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
       for (const path of pages) loads.push({ path, seconds: await untilInteractive(page, url + path) });
       await page.goto(`${report}?range=90d`);
       await page.getByRole("figure").waitFor();
-      // The other modes are fetched ahead when the page stands still.
+      // The other modes are prefetched when the page is idle.
       await page.waitForLoadState("networkidle").catch(() => {});
       for (const mode of modes) switches.push(await page.evaluate<number>(switchTo(mode)));
     }
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-    // It asks the service every 1.5 s: a second page beside the one that is judged.
+    // It polls the service every 1.5 s, so it is a separate page from the one that Lighthouse scores.
     await page.close();
     const judged: Awaited<ReturnType<typeof judge>>[] = [];
     for (let round = 0; round < lab.rounds; round++) {
@@ -71,7 +71,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
         asked: { atMost: 350 },
       },
       {
-        ...{ row: "P10", what: "dashboard, a mode's click to the drawn chart", unit: "ms", subject: switches },
+        ...{ row: "P10", what: "dashboard, from a mode's click to its chart", unit: "ms", subject: switches },
         asked: { atMost: 100 },
       },
       {
@@ -84,7 +84,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
   }
 }
 
-/** Seconds until the page answers `?` or `/` with a dialog, which it does once its script has run. */
+/** Seconds until the page opens a dialog for `?` or `/`, which it does once its script has run. */
 async function untilInteractive(page: Page, address: string): Promise<number> {
   await page.goto("about:blank");
   const from = performance.now();

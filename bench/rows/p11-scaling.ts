@@ -9,15 +9,15 @@ import { seedCounts } from "./count-seed.ts";
 import { workerScaling } from "./p11-workers.ts";
 import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 
-/** Where callers are few, batches of two processes wait for each other's row locks; whoever needs two has many. */
+/** With few callers, batches of two processes wait for each other's row locks; who needs two processes has many callers. */
 const accounts = 1_024;
-/** The part of the machine's CPU from which it is what limits. */
+/** The share of the machine's CPU above which it is the limit. */
 const full = 0.9;
-/** What a process may run at most, where more of them shall show what they bring. */
+/** What a process may use at most, to show what more of them gain. */
 const slowed = 0.2;
 const connectionsAProcess = 32;
 
-/** 1 → 2 web processes and 1 → 4 workers: as fast as they can, and slowed so that CPU is not the limit. */
+/** 1 → 2 web processes and 1 → 4 workers: at full speed, and throttled so that CPU is not the limit. */
 export async function scalingRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p11");
   const { clientKey, softId } = await seedCounts(installation, 100_000);
@@ -66,7 +66,10 @@ async function webScaling(lab: Lab, installation: BenchInstallation, what: strin
   ];
 }
 
-/** What was met first: the machine's CPU, or that PostgreSQL's connections wait for locks or the disk most of the time. */
+/**
+ * The limit reached first: the machine's CPU, or PostgreSQL's connections that wait for locks or the disk most of the
+ * time.
+ */
 function limitOf(measured: readonly Measured[], waits: Waits = []): string | undefined {
   if (median(measured.map(({ busy }) => busy)) >= full) return "CPU";
   const waited = waits.filter(([what]) => /^(?:row locks|inner locks|disk)/.test(what));

@@ -7,7 +7,7 @@ import { median } from "../statistics.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
 import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 
-/** What a task takes at its site in one of the two: there slots are the limit, as they are with browsers. */
+/** How long a task takes at its site in one of the two: slots are then the limit, as with browsers. */
 const siteMs = 100;
 const max = 4;
 
@@ -19,7 +19,7 @@ export interface Worked {
   busy: number;
 }
 
-/** 1 → 4 workers without browsers: as fast as they can, and with sites that take their time. */
+/** 1 → 4 workers without browsers: at full speed, and with slow sites. */
 export async function workerScaling(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p11_workers");
   await using web = await installation.startWeb("direct");

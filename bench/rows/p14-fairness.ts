@@ -14,14 +14,14 @@ import { taskAnswer } from "./task-calls.ts";
 const slots = 4;
 const queued = 10_000;
 const waiting = 100;
-/** What a task takes: one slot's time. */
+/** The duration of a task: the time of one slot. */
 const taskSeconds = 1;
-/** Enough to keep the worker busy while calls are measured without a queue to speak of. */
+/** Enough to keep the worker busy while calls are measured almost without a queue. */
 const fewQueued = 400;
 
 /**
- * One account has ten thousand tasks in the queue and a hundred that wait, in a worker of four slots with a real browser.
- * How long until another account's task begins, and what the queue does to another account's calls.
+ * One account has ten thousand tasks in the queue and a hundred that wait, in a worker of four slots with a real
+ * browser. Measures how long until another account's task begins, and how the queue affects another account's calls.
  */
 export async function fairnessRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p14");
@@ -38,7 +38,7 @@ export async function fairnessRow(lab: Lab): Promise<Finding[]> {
         ...(await browsersFor()),
         GATEPOST_DRAIN_SECONDS: "0",
       },
-      // Half of the places are one account's.
+      // One account has half of the places.
       ...{ WORKER_SLOTS: String(slots), WORKER_WAITING_MAX: String(2 * waiting) },
     });
     const [greedy, other, caller] = [
@@ -82,7 +82,7 @@ const hour = 3_600;
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: hour } };
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } };
 
-/** Seconds from a task's creation to its claim, and to its first step, which comes after the opening of its page. */
+/** Seconds from a task's creation to its claim, and to its first step, which comes after its page was opened. */
 interface Start {
   claimed: number;
   begun: number;

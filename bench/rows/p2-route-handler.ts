@@ -7,7 +7,7 @@ import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
 /**
  * createTask through the Next.js route handler in the product's own web process. The floor is the same handler with the
- * same body under a key with a typo: it is read, and refused before anybody is asked.
+ * same body and a mistyped key: the body is read, and the call refused before any query.
  */
 export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p2");

@@ -99,7 +99,7 @@ async function taskSource({ operator }: BenchInstallation, path: Program, worker
   };
 }
 
-/** Requests that a bare server holds until their value comes. */
+/** Requests that a minimal server holds until their value comes. */
 function requestSource(floor: Program, client: Program): WaitingSource {
   let last = 0;
   return {

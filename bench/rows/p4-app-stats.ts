@@ -9,7 +9,7 @@ import { seedCounts } from "./count-seed.ts";
 const many = 5_000_000;
 const few = 10_000;
 
-/** getAppStats over five million and over ten thousand counted events, beside one query on whole days. */
+/** getAppStats over five million and over ten thousand counted events, compared with one query on whole days. */
 export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   await using busy = await openSide(lab, "p4_many", many);
   await using calm = await openSide(lab, "p4_few", few);
@@ -67,7 +67,7 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
 
 const yearDays = 366;
 
-/** One caller after the other asks for the longest range, and for the default one. */
+/** One caller after the other requests the longest range, and the default one. */
 async function yearBesideMonth(lab: Lab, { installation, program, call, softId }: Side): Promise<Finding> {
   const from = new Date(Date.now() - (yearDays - 1) * 86_400_000).toISOString().slice(0, 10);
   const longCall = { ...call, body: JSON.stringify({ ...JSON.parse(call.body ?? ""), softId, from }) };
@@ -79,7 +79,7 @@ async function yearBesideMonth(lab: Lab, { installation, program, call, softId }
   const firstAnswer = async (one: Call, days: number): Promise<number> => {
     await using fresh = await installation.startWeb("direct");
     const connection = await Connection.open(fresh.port);
-    // The connection to the database is made, and nothing of the counts is remembered.
+    // The connection to the database is open, and no counts are cached.
     await connection.send(
       bytesOf({ ...one, body: JSON.stringify({ ...JSON.parse(one.body ?? ""), mode: "downloads" }) }),
     );
@@ -126,7 +126,7 @@ async function openSide(lab: Lab, name: string, events: number): Promise<Side> {
   };
 }
 
-/** Both must have answered within one minute, which the report names. */
+/** Both must respond within one minute, which is part of the report. */
 async function verifySameBytes(subject: Program, floor: Program, call: Call): Promise<void> {
   const ask = async ({ port }: Program) => {
     const connection = await Connection.open(port);

@@ -6,7 +6,7 @@ import { cpuNote, cpuOfBoth, latencyNote, rates, total } from "../notes.ts";
 import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 
-/** Views of one hot application, each answered after its commit, beside an upsert an event. */
+/** Views of one busy application, each answered after its commit, compared with one upsert per event. */
 export async function viewsRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p5");
   const softId = await newApplication(installation.operator, await newAccount(installation.operator));

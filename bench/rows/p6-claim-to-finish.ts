@@ -12,8 +12,8 @@ const workers = 2;
 const allSteps = 11;
 
 /**
- * From claim to end without a browser, in two worker processes under their leases: the timeline's events, the price
- * captured and the commission paid, counts, values wiped; beside an INSERT a request over HTTP.
+ * From claim to end without a browser, in two worker processes with their leases: the timeline's events, the price
+ * captured and the commission paid, counts, values wiped; compared with one INSERT per request over HTTP.
  */
 export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p6");

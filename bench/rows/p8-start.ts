@@ -13,10 +13,10 @@ const root = join(import.meta.dirname, "../..");
 const patienceMs = 300_000;
 const laterStarts = 3;
 
-/** `npm start` of a fresh clone of the last commit, to the first call that is answered; and its later starts. */
+/** `npm start` of a fresh clone of the last commit, until the first call succeeds; and its later starts. */
 export async function startRow(lab: Lab): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-bench-start-"));
-  // As root, PostgreSQL and the worker run as users who must get to it.
+  // As root, PostgreSQL and the worker run as users who need access to it.
   chmodSync(folder, 0o755);
   try {
     const checkout = join(folder, "gatepost");
@@ -45,7 +45,7 @@ export async function startRow(lab: Lab): Promise<Finding[]> {
 
 interface Started {
   seconds: number;
-  /** What it said that it did, with the time of each. */
+  /** Its phases, with the time of each. */
   phases: string;
 }
 
@@ -72,7 +72,10 @@ async function startOnce(checkout: string): Promise<Started> {
   }
 }
 
-/** The demo's own first call: it needs the database, the key, and the web server. The welcome comes when the worker is there too. */
+/**
+ * The demo's own first call: it needs the database, the key, and the web server. The welcome comes when the worker is
+ * ready too.
+ */
 async function untilAnswered(child: ChildProcess, port: number, said: () => string): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -96,7 +99,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** How long each phase took that it thought worth a line. */
+/** The duration of each phase that was printed. */
 function phasesOf(said: string): string {
   const took = stripVTControlCharacters(said).matchAll(/^· ([a-zA-Z ]+) … (\d+) s$/gm);
   // A long phase is printed several times; the last line counts.

@@ -10,11 +10,11 @@ import { newTaskCalls } from "./task-calls.ts";
 
 const manyCalls = 1_000_000;
 const fewCalls = 50_000;
-/** The part of the calls after which compiled code, caches and the heap's room are there. */
+/** The share of the calls after which compiled code, caches and the heap have their size. */
 const warm = 0.3;
 const segments = 20;
 
-/** Memory of web and worker at rest, and what a long time of calls adds to the web process. */
+/** Memory of web and worker when idle, and what a long time of calls adds to the web process. */
 export async function memoryRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p9");
   await using web = await installation.startWeb("direct");
@@ -38,7 +38,7 @@ async function atRest(installation: BenchInstallation, web: Program): Promise<Fi
   };
 }
 
-/** Starting leaves garbage behind; at rest is when nothing changes any more. */
+/** Starting leaves garbage behind; a process is idle when nothing changes any more. */
 async function settled({ pid }: Program): Promise<void> {
   let last = Number.NaN;
   for (let second = 0; second < 20; second++) {
@@ -67,7 +67,7 @@ async function growth(lab: Lab, installation: BenchInstallation, web: Program): 
   const slope = slopeOf(after.map((one) => [one.calls / 10_000, one.mb]));
   const [before, last] = [samples.slice(-6, -3), samples.slice(-3)].map((some) => median(some.map(({ mb }) => mb)));
   const what = `web process, ${wanted.toLocaleString("en-US")} calls`;
-  // The short form sees the heap find its size, and little else.
+  // The short form only sees the heap reach its size.
   const judged = wanted === manyCalls;
   return [
     {

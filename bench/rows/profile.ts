@@ -12,12 +12,15 @@ import { waitsNote, watchWaits } from "../waits.ts";
 
 const max = 8;
 
-/** Where the time of each hot verb goes, in the web process and in PostgreSQL: written to profile.md beside the results. */
+/**
+ * Where the time of each frequent call goes, in the web process and in PostgreSQL: written to profile.md beside the
+ * results.
+ */
 export async function profileRow(lab: Lab): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-bench-profile-"));
   const file = join(folder, "web.cpuprofile");
   await using installation = await lab.newInstallation("profile");
-  // Statistics of statements are the superuser's.
+  // Only the superuser can read statistics of statements.
   const admin = new pg.Client({ connectionString: installation.adminEnv.DATABASE_URL, types: numberTypes });
   await admin.connect();
   await admin.query("create extension pg_stat_statements");
@@ -94,7 +97,7 @@ function listOf(parts: Parts): string {
     .join(", ");
 }
 
-/** Where most is to be had: the side that costs more, and there what stands first. */
+/** Where most can be gained: the side that costs more, and its first entry. */
 function leverOf(
   owners: Parts,
   functions: Parts,

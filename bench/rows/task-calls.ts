@@ -4,10 +4,10 @@ import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { BenchInstallation } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
 
-/** How a right answer begins. */
+/** How a correct response begins. */
 export const taskAnswer = '{"errorId":0,"taskId":';
 
-/** A createTask of each of so many accounts with money enough, all through one application. */
+/** createTask calls of that many accounts with enough money, all through one application. */
 export async function newTaskCalls({ operator }: BenchInstallation, accounts = 64): Promise<Call[]> {
   const owner = await newAccount(operator);
   const softId = await newApplication(operator, owner);
@@ -44,7 +44,7 @@ export function taskBody(clientKey: string, softId: number): string {
   });
 }
 
-/** A bench that counts wrong answers is worth nothing: every answered task is there and held, and the money adds up. */
+/** Wrong responses must not count: every acknowledged task exists and is held, and the money adds up. */
 export async function verifyTasks({ query }: BenchInstallation, answered: number): Promise<void> {
   const [found] = await query<Record<string, number>>(`
     select (select count(*) from task where state = 'queued') as tasks,

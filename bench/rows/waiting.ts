@@ -1,7 +1,10 @@
 import { bytesOf, Connection } from "../load/connection.ts";
 import { quantile } from "../statistics.ts";
 
-/** What a waiting side tells when it has a value. `at` is in nanoseconds of the machine's clock, which processes share. */
+/**
+ * What a waiting side reports when it has a value. `at` is in nanoseconds of the machine's clock, which processes
+ * share.
+ */
 export interface Taken {
   id: number;
   value: unknown;
@@ -40,7 +43,7 @@ export class WaitingCalls {
     source.onTaken((taken) => this.#served.get(taken.id)?.(taken));
   }
 
-  /** Pushes to one after the other while so many wait. Each that was served is replaced before the next push. */
+  /** Pushes one value after the other while that many wait. Each served one is replaced before the next push. */
   async serveOneByOne(size: number, samples: number): Promise<Waited> {
     const connection = await Connection.open(this.#source.port);
     const took: number[] = [];
@@ -54,7 +57,10 @@ export class WaitingCalls {
     return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
   }
 
-  /** Pushes to so many at once, over 32 connections. Returns how many a second, from the first push to the last value taken. */
+  /**
+   * Pushes that many values at once, over 32 connections. Returns how many per second, from the first push to the last
+   * value taken.
+   */
   async serveAll(size: number): Promise<number> {
     await this.#fill(size);
     const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(this.#source.port)));
@@ -90,7 +96,7 @@ export class WaitingCalls {
     return served;
   }
 
-  /** `answered`: success was said. `served`: the very value that was sent has been taken. */
+  /** `answered`: the push succeeded. `served`: the value that was sent has been taken. */
   #push(connection: Connection): { answered: Promise<void>; served: Promise<{ sent: bigint; taken: bigint }> } {
     const id = this.#waiting.shift() as number;
     const value = String(100_000 + (id % 900_000));

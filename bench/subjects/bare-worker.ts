@@ -14,13 +14,13 @@ import { answerQuestions } from "../helper.ts";
 
 export interface Shift {
   slots: number;
-  /** What a task takes at its site, in place of a browser. */
+  /** How long a task takes at its site, instead of a browser. */
   siteMs: number;
-  /** Its steps that are begun, one after the other, as the timeline tells them; none where absent. */
+  /** The steps that it begins, one after the other, as in the timeline; none if absent. */
   steps?: number;
 }
 
-/** The worker's own container, claims and ends, without a browser: asked for a shift, it works until nothing is queued. */
+/** The worker's own container, claims and ends, without a browser: on request, it works until nothing is queued. */
 const solution: Solution = {
   ...{ url: "https://example.org/welcome", domain: "example.org", cookies: { session: "5a63acaf" } },
   ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" } },

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 
-/** Loaded before a program (NODE_OPTIONS=--import): SIGUSR2 begins a CPU profile, and writes it to PROFILE_FILE the next time. */
+/**
+ * Loaded before a program (NODE_OPTIONS=--import): SIGUSR2 begins a CPU profile, and the next one writes it to
+ * PROFILE_FILE.
+ */
 const file = process.env.PROFILE_FILE as string;
 let session: Session | undefined;
 

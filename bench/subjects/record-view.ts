@@ -3,7 +3,7 @@ import { visitor } from "../../apps/web/src/server/container.ts";
 import { visitKind } from "../../apps/web/src/server/visit-kind.ts";
 import { serve } from "../floors/serve.ts";
 
-/** The counting verb over node:http: a view of the application that the path names, answered after its commit. */
+/** Counting over node:http: a view of the application in the path, answered after its commit. */
 serve(async (_, path, header) => {
   const kind = visitKind("GET", header);
   await recordView({

@@ -11,8 +11,8 @@ import { answerQuestions, emit } from "../helper.ts";
 import type { Taken } from "../rows/waiting.ts";
 
 /**
- * The worker's own container, wake-ups and wait, without a browser: asked for a number, it claims so many tasks, enters
- * their waits, and answers when the waits are on disk. Tells of each value the moment that it has it.
+ * The worker's own container, notifications and wait, without a browser: given a number, it claims that many tasks,
+ * enters their waits, and responds when the waits are on disk. Reports each value as soon as it has it.
  */
 const notifications = new NotificationHub();
 const settings = { ...readDatabaseSettings(process.env), app: readAppSettings(process.env) };

@@ -2,7 +2,10 @@ import createClient from "openapi-fetch";
 import type { paths } from "./generated/openapi-typescript.ts";
 import type { ReadmeFlow } from "./readme-flow.ts";
 
-/** The README's calls with openapi-fetch, typed by openapi-typescript. No type is asserted: the document says them all. */
+/**
+ * The README's calls with openapi-fetch, typed by openapi-typescript. Without type assertions: the document has all
+ * types.
+ */
 export const readmeFlow: ReadmeFlow = async ({ baseUrl, clientKey, softId, websiteURL, code }) => {
   const client = createClient<paths>({ baseUrl });
   const created = await client.POST("/createTask", {
@@ -53,7 +56,7 @@ export const readmeFlow: ReadmeFlow = async ({ baseUrl, clientKey, softId, websi
 
 type Body<Path extends keyof paths> = paths[Path]["post"]["requestBody"]["content"]["application/json"];
 
-/** What the document refuses, a compiler refuses: each of these is an error of types. */
+/** What the document forbids, a compiler refuses: each of these is a type error. */
 export const refused = {
   // @ts-expect-error: none of the five modes.
   mode: "visits" satisfies Body<"/getAppStats">["mode"],

@@ -1,4 +1,4 @@
-/** What the README's first calls show, of one application: as a program with a generated client sees them. */
+/** The results of the README's first calls, of one application, for a program with a generated client. */
 export type ReadmeFlow = (installation: {
   baseUrl: string;
   clientKey: string;

@@ -129,7 +129,7 @@ test("U6: the commands of docs/operating.md run", async ({ installation, caller 
           .replace(/(?<=^key (?:roll|revoke) )5\b/, String(report?.id))
           .replace("refund 1000", `refund ${taskId}`)
           .replace("count 1002", `count ${softId}`)
-          // Nothing was counted then that could be taken away.
+          // Nothing was counted then that could be subtracted.
           .replace("--by -4", "--by 4")}`,
       );
     }

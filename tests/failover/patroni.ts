@@ -12,7 +12,7 @@ import { findPrimary, untilReachable } from "./reachable.ts";
 import { callMethod, startTraffic, type Traffic } from "./traffic.ts";
 
 /**
- * Row R18 of the tests under real Patroni, HAProxy and PgBouncer: deploy/ha/run.sh. Prints a table, and ends with 1 where
+ * Row R18 of the tests under real Patroni, HAProxy and PgBouncer: deploy/ha/run.sh. Prints a table, and exits with 1 if
  * a figure is not as promised.
  */
 
@@ -48,9 +48,12 @@ const events: Record<string, (cluster: Cluster) => Promise<void>> = {
 interface Row {
   path: string;
   event: string;
-  /** Seconds without a primary that could be reached. */
+  /** Seconds without a reachable primary. */
   unreachable: number;
-  /** Milliseconds from the first moment at which the new primary could be reached to the first success of a call that writes. */
+  /**
+   * Milliseconds from the first moment at which the new primary was reachable to the first success of a call that
+   * writes.
+   */
   firstSuccess: number;
   wrong: number;
   ended: number;
@@ -160,12 +163,12 @@ function readinessOf({ readiness }: Traffic, from: number, unreachableAt: number
   return { notReady: since(unreachableAt, down?.at), ready: down ? since(reachableAt, up?.at) : "" };
 }
 
-/** One role for everybody: what roles may do is looked at elsewhere. */
+/** One role for all programs, because other tests check what roles may do. */
 function urlsOf(url: string): DatabaseUrls {
   return { url, webUrl: url, workerUrl: url };
 }
 
-/** A question that fails is asked again: the operator's connections are cut too. */
+/** A query that fails is retried, because the operator's connections are cut too. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 60_000; ; await sleep(20)) {
     const met = await Promise.resolve(condition()).catch(() => false);

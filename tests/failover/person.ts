@@ -1,4 +1,4 @@
-/** Somebody who has signed in to the portal. */
+/** A user who has signed in to the portal. */
 export interface Person {
   email: string;
   password: string;
@@ -20,7 +20,7 @@ export async function newPerson(url: string): Promise<Person> {
   return { email, password, cookie };
 }
 
-/** A call of the portal that changes something, from a page of the site itself. */
+/** A call of the portal that changes something, from a page of this site. */
 export function change(url: string, path: string, body: unknown): Promise<Response> {
   const headers = { origin: url, "content-type": "application/json" };
   return fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });

@@ -4,8 +4,8 @@ import pg from "pg";
 const patienceMs = 120_000;
 
 /**
- * Asks for a primary on new connections, as any client would, until there was none and there is one again, or until it is
- * another one than `before`, where the change was too quick to be seen. Moments are those of performance.now().
+ * Connects to the primary repeatedly, as any client would, until there was none and there is one again, or until it is
+ * another one than `before`, if the change was too quick to be seen. Times are those of performance.now().
  */
 export async function untilReachable(
   url: string,
@@ -22,7 +22,7 @@ export async function untilReachable(
   throw new Error("There was no new primary within two minutes.");
 }
 
-/** The port of the primary that a new connection reaches; undefined where it reaches none. */
+/** The port of the primary that a new connection reaches; undefined if there is none. */
 export async function findPrimary(url: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000, query_timeout: 1_000 });
   client.on("error", () => {});

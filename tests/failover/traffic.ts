@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { change, type Person } from "./person.ts";
 
-/** What is called all the time, by everybody who uses an installation. */
+/** The constant traffic of an installation's users. */
 export interface TrafficOptions {
   url: string;
   clientKey: string;
@@ -12,27 +12,27 @@ export interface TrafficOptions {
 }
 
 export interface Traffic {
-  /** How many answers there were, by call and outcome: `createTask 200`. */
+  /** The number of responses, by call and outcome: `createTask 200`. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Answers that nobody may get, however the database is: all but success and 503. */
+  /** Responses that must not occur, whatever the state of the database: all but success and 503. */
   readonly wrong: readonly string[];
   /** Ids of the tasks that were acknowledged. */
   readonly tasks: readonly number[];
-  /** What /readyz said, when it changed. Moments are those of performance.now(). */
+  /** The responses of /readyz, when they changed. Times are those of performance.now(). */
   readonly readiness: readonly { at: number; status: number; reason?: string }[];
-  /** When a call that writes first succeeded after a moment; undefined where none has. */
+  /** When a call that writes first succeeded after a given time; undefined if none has. */
   firstSuccessAfter(moment: number): number | undefined;
   stop(): Promise<void>;
 }
 
 export interface Outcome {
   status: number;
-  /** Where something is wrong about it although its status is right. */
+  /** What is wrong with a response whose status is right. */
   text: string;
   body?: Record<string, unknown>;
 }
 
-/** Each call follows its predecessor after so long, so that the load is bounded. */
+/** The pause between calls, so that the load is bounded. */
 const pauseMs = 20;
 
 /** Calls the JSON methods, the portal and the probes, one call of each kind at a time, until it is stopped. */

@@ -91,7 +91,7 @@ const anything = fc.oneof(
   fc.dictionary(fc.oneof(spiteful, fc.string()), fc.jsonValue({ maxDepth: 2 })),
 );
 
-/** The good body with some of its properties, at any depth, replaced or taken away, and some more. */
+/** The valid body with some of its properties, at any depth, replaced or removed, and some more. */
 function spoiled(body: Record<string, unknown>): fc.Arbitrary<unknown> {
   const members = Object.entries(body).map(
     ([name, value]) =>

@@ -28,7 +28,7 @@ test("R18: a page that loses the database while it is rendered is answered with 
   await expect.poll(async () => (await page()).status).toBe(200);
 });
 
-/** Ends the sessions that wait for the lock, as a server that goes away does. */
+/** Ends the sessions that wait for the lock, as a server that stops does. */
 async function endWaiting(): Promise<void> {
   const name = new URL(database.url).pathname.slice(1);
   await ask(

@@ -70,7 +70,7 @@ test.for(paths)(
     await expectWorks(web);
     await expect.poll(() => refused.every(({ closed }) => closed), { timeout: 10_000 }).toBe(true);
 
-    // Those that were left alone are answered once they end, and nothing is held for those that went away.
+    // The remaining ones are answered once they end, and nothing is held for those that disconnected.
     const [last, ...others] = calls.filter(({ said }) => !said);
     for (const { socket } of others) socket.destroy();
     last?.socket.write(" ");

@@ -65,7 +65,7 @@ export function readBody(request: IncomingMessage, max: number): Promise<Uint8Ar
     });
     request.on("end", () => end(() => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
     request.on("error", (error) => end(() => reject(error)));
-    const gone = () => end(() => reject(new Error("The caller went away.")));
+    const gone = () => end(() => reject(new Error("The client disconnected.")));
     // It may have closed before the listeners were added.
     if (request.destroyed && !request.complete) gone();
     request.on("aborted", gone);

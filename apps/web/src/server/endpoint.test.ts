@@ -83,7 +83,7 @@ describe("envelopes", () => {
     Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
     Object.assign(new Error("terminating"), { code: "57P01" }),
     new Error("Invalid invocation", { cause: Object.assign(new Error("full"), { code: "53300" }) }),
-  ])("503 with Retry-After where the database is away: %o", async (error) => {
+  ])("503 with Retry-After if the database is unavailable: %o", async (error) => {
     const { status, headers, json } = await ask(whole, { handler: failing(error) });
     expect([status, json.errorId, json.errorCode]).toEqual([503, 1015, "ERROR_SERVICE_UNAVAILABLE"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);

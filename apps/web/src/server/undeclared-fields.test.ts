@@ -196,7 +196,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
       (error: Error) => error.message,
     );
     outcomes.push([name, outcome]);
-    // Before the last ones take it all away.
+    // Before the last ones delete everything.
     if (name === "tasks.cancel") outcomes.push(await contents(system, columns));
   }
   return { outcomes, contents: await contents(system, columns) };

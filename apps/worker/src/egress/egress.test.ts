@@ -136,7 +136,7 @@ async function tryAll(page: Page, newPage: () => Promise<Page>, address: string)
   await extra.goto(address, { timeout: 5_000, waitUntil: "commit" }).catch(() => {});
   if (address.includes("/away?")) await sleep(300);
   await extra.goto(site.url(), { timeout: 5_000 }).catch(() => {});
-  // The click may lead away from the page before it has answered.
+  // The click may leave the page before the page has responded.
   await extra
     .evaluate((href) => Object.assign(document.createElement("a"), { href, download: "x" }).click(), address)
     .catch(() => {});

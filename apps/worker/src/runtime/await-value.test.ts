@@ -25,7 +25,7 @@ import { NotificationHub } from "./notification-hub.ts";
 
 const races = size(200, 10_000);
 const wave = 20;
-/** For waits in which the database is never away. */
+/** For waits in which the database is always available. */
 const never = { next: () => Promise.reject(new Error("There is nothing to wait for.")) };
 const late = { code: "_WAIT_FOR_IT_" };
 
@@ -141,7 +141,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
   const listener = listen(database.workerUrl, [valueChannel], receive, () => listening.resolve());
   await listening.promise;
 
-  /** Waits, hears all that was said before once more, and is then given the value. */
+  /** Waits, gets all earlier notifications once more, and then the value. */
   async function waitFor(value: string): Promise<unknown> {
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({

@@ -41,7 +41,7 @@ const code: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "co
 const variables = { code: "_WAIT_FOR_IT_" };
 const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
 
-/** Within the lease in `npm test`; beyond it, so that tasks are taken away, in the long form. */
+/** Within the lease in `npm test`; beyond it, so that tasks are recovered, in the long form. */
 const faultMs = size(5, 20) * 1_000;
 const healSeconds = 30;
 /** What is looked for each second is found in less on the busiest machine. */
@@ -90,9 +90,9 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
   await using _ = environment.startWorker({ slots: 1 }, relay.url);
   const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
   await customer.waits(waiting, "code");
-  // Also the connections by which it would come back: what it hears from now on, it hears by looking.
+  // Also new connections of the listener: from now on the worker learns of values by polling only.
   relay.swallow("gatepost listener");
-  // Right after a look, so that the next one has all its interval before it.
+  // Right after a poll, so that the next one is a whole interval away.
   await customer.push(waiting, "code", "1");
   await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready" });
   const { rows } = await system.db.pool.query(

@@ -42,7 +42,7 @@ async function newTask() {
   return { taskId, result: () => getTaskResult({ ctx: caller, input: { taskId } }) };
 }
 
-/** A claim that nobody hears the answer of: its tasks are never run. */
+/** A claim whose response is lost: its tasks are never run. */
 async function claimForNobody(taskId: number): Promise<ClaimedTask> {
   const claimed = await claimTasks({ ctx: lease.ctx, input: { limit: 10 } });
   return claimed.find((task) => task.taskId === taskId) as ClaimedTask;

@@ -66,7 +66,7 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
     /steps\.1\.key\.permanent: .* FILL_INPUT/,
   ],
   [
-    "a selector that leads away from CSS",
+    "a selector that is not CSS",
     [{ type: "CLICK", selector: { permanent: "iframe >> internal:control=enter-frame" } }],
     /^steps\.1\.selector: The selector of CLICK holds ">>" outside quotes, which is no CSS\.$/,
   ],
