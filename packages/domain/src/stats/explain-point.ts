@@ -10,7 +10,7 @@ export interface Explanation {
   counted: { metric: CountedMetric; label: string; n: number }[];
   /** What was excluded, by reason (an Exclusion of visit.ts). */
   leftOut: { reason: string; n: number }[];
-  /** The first page of tasks. */
+  /** The first page of the day's notes. */
   notes: ListedNote[];
 }
 

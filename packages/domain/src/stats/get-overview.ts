@@ -1,4 +1,4 @@
-import type { Mode } from "@gatepost/contract/modes";
+import { type Mode, modes } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-cache.ts";
@@ -29,7 +29,10 @@ export interface Overview {
   comparedWith: { from: string; to: string };
 }
 
-/** The five figures of an application, for its owner, each with its change since the period before. */
+/** The modes whose figure is not the sum of a metric. */
+const ownFigures: Partial<Record<Mode, typeof userFigure>> = { users: userFigure, money: moneyFigure };
+
+/** The figures of an application, for its owner, each with its change since the period before. */
 export async function getOverview({
   ctx,
   input,
@@ -42,16 +45,17 @@ export async function getOverview({
   const earlier = daysBetween(comparedWith.from, comparedWith.to, range.timezone);
   const spans = spansBefore(earlier, range, application.now);
 
-  const counted = (mode: Mode) => countFigure(ctx, application, metricOf[mode], range.days, spans);
-  const [errors, views, downloads, users, money] = await Promise.all([
-    counted("errors"),
-    counted("views"),
-    counted("downloads"),
-    userFigure(ctx, application, range.days, spans),
-    moneyFigure(ctx, application, range.days, spans),
-  ]);
+  const figures = await Promise.all(
+    modes.map(async (mode): Promise<[Mode, Figure]> => {
+      const own = ownFigures[mode];
+      const figure = own
+        ? own(ctx, application, range.days, spans)
+        : countFigure(ctx, application, metricOf[mode], range.days, spans);
+      return [mode, await figure];
+    }),
+  );
   return {
-    figures: { errors, views, downloads, users, money },
+    figures: Object.fromEntries(figures) as Record<Mode, Figure>,
     days: range.days,
     partial: range.endsToday,
     comparedWith,
