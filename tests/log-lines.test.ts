@@ -6,7 +6,7 @@ const root = dirname(import.meta.dirname);
 
 /** The name of every event that web and worker log. */
 function namesInSources(): Set<string> {
-  const files = globSync(["apps/{web,worker}/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts"], {
+  const files = globSync(["apps/{web,worker}/src/**/*.{ts,tsx}", "packages/{domain,presenters}/src/**/*.ts"], {
     cwd: root,
     exclude: ["**/*.test.*"],
   });
