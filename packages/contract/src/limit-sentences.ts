@@ -17,6 +17,8 @@ const ofCalls: Record<keyof typeof limits, string> = {
   reportLastDay: `The last day of any report: ${limits.reportLastDay}.`,
   idempotencyKeyLength: `The header Idempotency-Key: 1 to ${limits.idempotencyKeyLength} characters.`,
   templateBytes: `A template: ${kib(limits.templateBytes)} as JSON.`,
+  nestedSteps: `Steps nested in others: ${limits.nestedSteps} deep.`,
+  stepsOfTask: `Steps that a task runs, each run of a repetition counted: ${count(limits.stepsOfTask)}.`,
   patternInstructions: `A declared pattern: ${count(limits.patternInstructions)} characters and classes, repetitions written out.`,
   patternTables: `Unicode classes in a declared pattern: ${limits.patternTables}.`,
   patternWork: `A declared pattern times the length of the value that it is matched against: ${count(limits.patternWork)}.`,

@@ -13,6 +13,10 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** A template's document, serialised. */
   templateBytes: 256 * 1024,
+  /** How deep steps may be nested in others. */
+  nestedSteps: 4,
+  /** Steps that a task runs, each run of a repetition counted. */
+  stepsOfTask: 10_000,
   /** Instructions of a declared pattern: its characters and classes, with repetitions expanded. */
   patternInstructions: 1_000,
   /** Unicode classes such as \p{L} in a declared pattern, counting each thousand characters that (?i) folds as one. */

@@ -132,6 +132,58 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     explanation: "Keeps the HTML of an element, without late values and what password fields hold.",
     example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "table" } },
   },
+  IF_ELEMENT: {
+    explanation:
+      "Runs the steps in then if an element is visible within the step's time (5 s by default), otherwise those in else, if " +
+      "there are any. The time is for looking; nested steps have their own.",
+    example: {
+      type: "IF_ELEMENT",
+      selector: { permanent: "#accept-cookies" },
+      then: [{ type: "CLICK", selector: { permanent: "#accept-cookies" } }],
+      timeout: { permanent: 2 },
+    },
+  },
+  IF_TEXT: {
+    explanation: "Like IF_ELEMENT, for a text that the page or a frame of it shows.",
+    example: {
+      type: "IF_TEXT",
+      text: { permanent: "Welcome" },
+      then: [{ type: "TAKE_SCREENSHOT" }],
+      else: [{ type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } }],
+    },
+  },
+  IF_URL: {
+    explanation:
+      "Like IF_ELEMENT, for the page's address, which must fit a pattern in which * stands for any characters.",
+    example: {
+      type: "IF_URL",
+      pattern: { permanent: "https://example.com/login*" },
+      then: [{ type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } }],
+    },
+  },
+  IF_VALUE: {
+    explanation:
+      "Runs the steps in then if a variable, or a text that READ_TEXT read, equals a value, otherwise those in else. Values are " +
+      "compared as they would be typed, so that true is the text true.",
+    example: {
+      type: "IF_VALUE",
+      name: { permanent: "login" },
+      equals: { permanent: "ada" },
+      then: [{ type: "TAKE_SCREENSHOT" }],
+    },
+  },
+  REPEAT_WHILE_ELEMENT: {
+    explanation:
+      "Runs its steps as long as an element is visible within the step's time (5 s by default), at most max times; then the " +
+      "task continues. Each run looks at the page afresh, and a wait in it asks anew each time.",
+    example: {
+      type: "REPEAT_WHILE_ELEMENT",
+      selector: { permanent: "#next" },
+      max: { permanent: 20 },
+      steps: [{ type: "CLICK", selector: { permanent: "#next" } }],
+      timeout: { permanent: 1 },
+    },
+  },
   PAUSE: {
     explanation: "Does nothing for some seconds. A wait for what should happen is nearly always better.",
     example: { type: "PAUSE", seconds: { permanent: 2 } },

@@ -1,101 +1,80 @@
 import { z } from "zod";
 import { engines } from "./engines.ts";
-import { limits } from "./limits.ts";
+import { keyChord } from "./key-chord.ts";
+import {
+  attribute,
+  isParameter,
+  name,
+  type Parameter,
+  parameter,
+  permanent,
+  selector,
+  soughtText,
+  text,
+  timeout,
+} from "./parameter.ts";
 
 /**
- * The template language: one schema per step type. A step is `{type, …parameters}`; a parameter is
- * `{"permanent": value}` or `{"variable": "name"}`.
+ * The template language: one schema per step type. A step is `{type, …parameters}`; parameters are those of parameter.ts,
+ * and some steps nest others.
  */
 
-const variableReference = z.strictObject({
-  variable: z.string().min(1).max(limits.nameLength),
-});
+/** Steps that another step nests. */
+interface NestedSteps extends Array<Step> {}
+const nestedSteps: z.ZodType<NestedSteps> = z.lazy(() => stepList);
 
-function permanent<T extends z.ZodType>(value: T) {
-  return z.strictObject({ permanent: value });
-}
-
-/** A parameter whose value comes from the template or from a task's variable. */
-function parameter<T extends z.ZodType>(value: T) {
-  return z.union([permanent(value), variableReference], {
-    error: 'either {"permanent": value} or {"variable": "name"}',
-  });
-}
-
-const text = parameter(z.string().max(limits.variableBytes));
-const selector = parameter(z.string().min(1).max(1_024));
-
-/** The name of an attribute, as HTML writes it. */
-const attribute = permanent(z.string().regex(/^[A-Za-z_][\w.:-]{0,127}$/, "an attribute's name, such as href"));
-
-/** A text to look for. */
-const soughtText = text.refine(
-  (given) => "variable" in given || /\S/.test(given.permanent),
-  "a text that is not blank, since every page shows that",
-);
-
-/** Seconds that a step may take. */
-const timeout = permanent(z.number().positive().max(3_600)).optional();
-
-/**
- * Whether a key combination pastes. A browser has one clipboard for all of its tasks, so it may contain another task's
- * data.
- */
-export function pastes(chord: string): boolean {
-  const modifiers = chord.toLowerCase().split("+");
-  const key = modifiers.pop() ?? "";
-  const holds = (...names: string[]) => names.some((name) => modifiers.includes(name));
-  return (/^(?:key)?v$/.test(key) && holds("control", "meta")) || (/^(?:insert|numpad0)$/.test(key) && holds("shift"));
-}
-
-/** Named keys and combinations as browsers name them: Enter, Tab, Control+A. */
-const key = z
-  .string()
-  .max(64)
-  .regex(/^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Za-z0-9]+|.)$/u, "a key such as Enter or Control+A")
-  .refine((chord) => !pastes(chord), "a key that does not paste: the clipboard is shared by tasks; use FILL_INPUT");
+/** On any step except a wait: its failure does not end the task. */
+const optional = z.literal(true, { error: "true, or left out" }).optional();
+const common = { timeout, optional };
 
 /** The common part of the steps that ask for a value again. */
 const askAgain = {
-  name: permanent(z.string().min(1).max(limits.nameLength)),
+  name,
   /** How often the value is asked for in total. */
   attempts: permanent(z.int().min(2).max(10)).optional(),
   /** Seconds that each further wait may take; omitted: as many as the first. */
   waitTimeout: permanent(z.number().positive().max(3_600)).optional(),
-  timeout,
+  ...common,
 };
 
+const branches = { then: nestedSteps, else: nestedSteps.optional() };
+
 export const stepSchemas = {
-  OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, timeout }),
-  FILL_INPUT: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: text, timeout }),
-  TYPE_TEXT: z.strictObject({ type: z.literal("TYPE_TEXT"), selector: selector.optional(), value: text, timeout }),
-  CLICK: z.strictObject({ type: z.literal("CLICK"), selector, timeout }),
-  SELECT_OPTION: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: text, timeout }),
-  SET_CHECKBOX: z.strictObject({ type: z.literal("SET_CHECKBOX"), selector, checked: parameter(z.boolean()), timeout }),
-  PRESS_KEY: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(key), timeout }),
+  OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
+  FILL_INPUT: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: text, ...common }),
+  TYPE_TEXT: z.strictObject({ type: z.literal("TYPE_TEXT"), selector: selector.optional(), value: text, ...common }),
+  CLICK: z.strictObject({ type: z.literal("CLICK"), selector, ...common }),
+  SELECT_OPTION: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: text, ...common }),
+  SET_CHECKBOX: z.strictObject({
+    type: z.literal("SET_CHECKBOX"),
+    selector,
+    checked: parameter(z.boolean()),
+    ...common,
+  }),
+  PRESS_KEY: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
   UPLOAD_FILE: z.strictObject({
     type: z.literal("UPLOAD_FILE"),
     selector,
     name: parameter(z.string().min(1).max(255)),
     /** The file's bytes in base64. */
     content: text,
-    timeout,
+    ...common,
   }),
   WAIT_FOR_TEXT: z.strictObject({
     type: z.literal("WAIT_FOR_TEXT"),
     text: soughtText,
     /** The element that must show exactly this text; omitted: the text can be anywhere, and part of a longer one. */
     selector: selector.optional(),
-    timeout,
+    ...common,
   }),
-  WAIT_FOR_TEXT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text: soughtText, timeout }),
-  WAIT_FOR_ELEMENT: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, timeout }),
-  WAIT_FOR_ELEMENT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, timeout }),
+  WAIT_FOR_TEXT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_TEXT_GONE"), text: soughtText, ...common }),
+  WAIT_FOR_ELEMENT: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT"), selector, ...common }),
+  WAIT_FOR_ELEMENT_GONE: z.strictObject({ type: z.literal("WAIT_FOR_ELEMENT_GONE"), selector, ...common }),
   /** `*` stands for any characters; the whole address must match. */
-  WAIT_FOR_URL: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, timeout }),
+  WAIT_FOR_URL: z.strictObject({ type: z.literal("WAIT_FOR_URL"), pattern: text, ...common }),
   WAIT_FOR_VARIABLE_VALUE: z.strictObject({
     type: z.literal("WAIT_FOR_VARIABLE_VALUE"),
-    name: permanent(z.string().min(1).max(limits.nameLength)),
+    name,
     timeout,
     prompt: permanent(z.string().min(1).max(500)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
@@ -106,29 +85,53 @@ export const stepSchemas = {
   READ_TEXT: z.strictObject({
     type: z.literal("READ_TEXT"),
     selector,
-    as: permanent(z.string().min(1).max(limits.nameLength)),
+    as: name,
     /** The attribute to read instead of the text. */
     attribute: attribute.optional(),
-    timeout,
+    ...common,
   }),
-  TAKE_SCREENSHOT: z.strictObject({ type: z.literal("TAKE_SCREENSHOT"), selector: selector.optional(), timeout }),
+  TAKE_SCREENSHOT: z.strictObject({ type: z.literal("TAKE_SCREENSHOT"), selector: selector.optional(), ...common }),
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: z.strictObject({
     type: z.literal("TAKE_HTML_SNAPSHOT_BY_SELECTOR"),
     selector,
-    timeout,
+    ...common,
   }),
-  PAUSE: z.strictObject({ type: z.literal("PAUSE"), seconds: permanent(z.number().positive().max(300)), timeout }),
+  PAUSE: z.strictObject({ type: z.literal("PAUSE"), seconds: permanent(z.number().positive().max(300)), ...common }),
+  IF_ELEMENT: z.strictObject({ type: z.literal("IF_ELEMENT"), selector, ...branches, ...common }),
+  IF_TEXT: z.strictObject({ type: z.literal("IF_TEXT"), text: soughtText, ...branches, ...common }),
+  IF_URL: z.strictObject({ type: z.literal("IF_URL"), pattern: text, ...branches, ...common }),
+  IF_VALUE: z.strictObject({ type: z.literal("IF_VALUE"), name, equals: text, ...branches, ...common }),
+  REPEAT_WHILE_ELEMENT: z.strictObject({
+    type: z.literal("REPEAT_WHILE_ELEMENT"),
+    selector,
+    /** How often the steps are run at most. */
+    max: permanent(z.int().min(1).max(100)),
+    steps: nestedSteps,
+    ...common,
+  }),
 } as const;
 
 export type StepType = keyof typeof stepSchemas;
 export type StepOf<T extends StepType> = z.infer<(typeof stepSchemas)[T]>;
 export type Step = { [T in StepType]: StepOf<T> }[StepType];
-export type Parameter = { permanent: unknown } | { variable: string };
+
+/** The steps that nest others, by the names under which they do. */
+export const nestingNames = ["then", "else", "steps"] as const;
+
+const stepList = z
+  .array(
+    z.discriminatedUnion(
+      "type",
+      Object.values(stepSchemas) as [(typeof stepSchemas)["CLICK"]],
+    ) as unknown as z.ZodType<Step>,
+  )
+  .min(1)
+  .max(200);
 
 export const stepTypes = Object.keys(stepSchemas) as StepType[];
 
 /** Seconds that a step may take if the template does not say. */
-export const defaultTimeout = { step: 30, wait: 300, task: 900, askAgain: 5 } as const;
+export const defaultTimeout = { step: 30, wait: 300, task: 900, askAgain: 5, condition: 5, optional: 5 } as const;
 
 /** The steps that ask for a value again. */
 export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
@@ -144,24 +147,14 @@ export const templateDocument = z.strictObject({
   timeout: z.number().positive().max(86_400).optional(),
   /** The browser of tasks that do not name one themselves. */
   engine: z.enum(engines).optional(),
-  steps: z
-    .array(
-      z.discriminatedUnion(
-        "type",
-        Object.values(stepSchemas) as [(typeof stepSchemas)["CLICK"]],
-      ) as unknown as z.ZodType<Step>,
-    )
-    .min(1)
-    .max(200),
+  steps: stepList,
 });
 
 export type TemplateDocument = z.infer<typeof templateDocument>;
 
 /** The parameters of a step, by name. */
 export function parametersOf(step: Step): [name: string, parameter: Parameter][] {
-  return Object.entries(step).filter(
-    (entry): entry is [string, Parameter] => typeof entry[1] === "object" && entry[1] !== null,
-  );
+  return Object.entries(step).filter((entry): entry is [string, Parameter] => isParameter(entry[1]));
 }
 
 /** The seconds after which a step fails. */
@@ -176,7 +169,13 @@ export function timeoutOf(step: Step): number {
       return defaultTimeout.askAgain;
     case "PAUSE":
       return step.seconds.permanent + defaultTimeout.step;
+    case "IF_ELEMENT":
+    case "IF_TEXT":
+    case "IF_URL":
+    case "IF_VALUE":
+    case "REPEAT_WHILE_ELEMENT":
+      return defaultTimeout.condition;
     default:
-      return defaultTimeout.step;
+      return step.optional ? defaultTimeout.optional : defaultTimeout.step;
   }
 }

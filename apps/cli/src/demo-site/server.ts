@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as forms from "./forms.ts";
+import * as lists from "./lists.ts";
 import * as pages from "./pages.ts";
 import * as practice from "./practice.ts";
 
@@ -88,6 +89,9 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/search": ({ response }) => show(response, forms.search()),
     "/code-boxes": ({ response }) => show(response, forms.codeBoxes()),
     "/formats": ({ response }) => show(response, forms.formats()),
+    "/orders": ({ response, url }) => show(response, lists.orderList(count(url, "page", 1))),
+    "/approvals": ({ response, url }) => show(response, lists.approvals(count(url, "left", 3))),
+    "/news": ({ response, url }) => show(response, lists.banner(url.searchParams.has("banner"))),
     "/approval": ({ response }) => show(response, practice.approval()),
     "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
   };
@@ -118,6 +122,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       if (!fields.terms) return show(response, practice.order("You have to agree to the terms"));
       show(response, practice.review(fields));
     },
+    "/approvals": ({ response, url }) => seeOther(response, `/approvals?left=${count(url, "left", 1) - 1}`),
     "/confirm": ({ response }) => show(response, practice.confirmed()),
     "/upload": ({ response }, { name = "", size = "", sha256 = "" }) =>
       show(response, practice.uploaded({ name, size, sha256 })),
@@ -169,7 +174,12 @@ function milliseconds(url: URL, name = "ms", otherwise = 1_000): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
 }
 
-/** The fields of a form, as the browser sent them; for a file its name, size and digest. */
+function count(url: URL, name: string, otherwise: number): number {
+  const given = Number(url.searchParams.get(name) ?? otherwise);
+  return Number.isSafeInteger(given) ? Math.min(Math.max(given, 0), 1_000) : otherwise;
+}
+
+/** The fields of a form, as the browser sent them; of a file its name, size and digest. */
 async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-import type { Parameter } from "@gatepost/contract/steps";
+import type { Parameter } from "@gatepost/contract/parameter";
 import { selectorProblem } from "@gatepost/domain/template/selector";
 import { toCss } from "@gatepost/domain/template/to-css";
 import { errors, type Frame, type Locator } from "playwright";
@@ -53,13 +53,19 @@ export async function untilTextVisible(run: Run, text: Parameter): Promise<void>
 
 /** Whether the page or a frame shows the text, at the latest when the step's time is over. */
 export async function showsText(run: Run, text: Parameter): Promise<boolean> {
-  return untilTextVisible(run, text).then(
-    () => true,
-    (error) => {
-      if (error instanceof Failure) return false;
-      throw error;
-    },
-  );
+  return untilTextVisible(run, text).then(() => true, isMissing);
+}
+
+/** Whether the page or a frame shows an element, at the latest when the step's time is over. */
+export async function showsElement(run: Run, selector: Parameter): Promise<boolean> {
+  // A selector that cannot be read is a failure, and not an element that is missing.
+  const find = byVisible(run, selector);
+  return untilSeen(run, find, waitFor, async () => "").then(() => true, isMissing);
+}
+
+function isMissing(error: unknown): false {
+  if (error instanceof Failure) return false;
+  throw error;
 }
 
 /** Where the text is visible. */
@@ -86,7 +92,8 @@ export function plain(text: string): string {
 
 /** Where what the selector matches is visible. */
 export function byVisible(run: Run, selector: Parameter): Find {
-  return (frame) => firstVisible(bySelector(run, selector)(frame));
+  const all = bySelector(run, selector);
+  return (frame) => firstVisible(all(frame));
 }
 
 /**

@@ -4,16 +4,7 @@ import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { coverOf, reasonOf } from "../browser/playwright-reason.ts";
 import { oneLine, placeOf } from "../privacy/redact.ts";
 import type { Run } from "../steps/run.ts";
-
-/** The position of a task: the current step, from 1; 0 while the website is opened. */
-export interface Place {
-  number: number;
-  type: Step["type"];
-}
-
-export function nameStep({ number, type }: Place): string {
-  return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${number} (${type})`;
-}
+import { nameStep, type Place } from "./place.ts";
 
 /** The error of a task whose step failed: which step, after how long, on which page, and why. */
 export function describeFailure({
@@ -60,7 +51,8 @@ export function addressAt(step: Step, run: Run): string {
 function soughtBy(step: Step, run: Run): string | undefined {
   if ("selector" in step && step.selector) return `looked for ${run.named(step.selector)}`;
   if (step.type === "PRESS_KEY") return `pressed ${step.key.permanent}`;
-  if (step.type === "WAIT_FOR_URL") return `looked for an address that fits ${run.named(step.pattern)}`;
+  if (step.type === "WAIT_FOR_URL" || step.type === "IF_URL")
+    return `looked for an address that fits ${run.named(step.pattern)}`;
   return "text" in step ? `looked for the text ${run.named(step.text)}` : undefined;
 }
 

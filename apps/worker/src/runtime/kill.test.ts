@@ -60,11 +60,16 @@ const click: Step = { type: "CLICK", ...css("button") };
 const received: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "received" } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 
-/** Tasks that submit nothing, that submit at once, and that submit what comes late. */
+const repeat = (...steps: Step[]): Step => ({
+  ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#code"), max: { permanent: 3 }, steps, timeout: { permanent: 1 } },
+});
+
+/** Tasks that submit nothing, that submit at once, what comes late, and in a repetition whose wait asks anew. */
 const kinds: Step[][] = [
   [fill("#a", "a"), pause, pause, { type: "READ_TEXT", ...css("#a"), as: { permanent: "a" } }],
   [fill("#a", "a"), pause, click, received, pause],
   [fill("#a", "a"), wait, fill("#code", "code"), pause, click, received],
+  [fill("#a", "a"), pause, repeat(wait, fill("#code", "code"), click, received)],
 ];
 const submits = (kind: number) => kind > 0;
 
@@ -79,9 +84,9 @@ let made = 0;
 async function create(): Promise<Made> {
   const n = made++;
   const kind = n % kinds.length;
-  const variables = { a: String(n), ...(kind === 2 && { code: "_WAIT_FOR_IT_" }) };
+  const variables = { a: String(n), ...(kind >= 2 && { code: "_WAIT_FOR_IT_" }) };
   const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as Step[], { variables });
-  if (kind === 2)
+  if (kind >= 2)
     void sleep(randomInt(3_000)).then(() => environment.customer.push(taskId, "code", "1").catch(() => {}));
   return { taskId, kind, n };
 }

@@ -11,6 +11,8 @@ const record = ({ steps, maySubmit }: Beginnings) => {
   });
 };
 
+const place = (number: number) => ({ number, path: [number - 1] });
+
 beforeEach(() => {
   recorded.length = 0;
   vi.useFakeTimers();
@@ -19,8 +21,8 @@ afterEach(() => vi.useRealTimers());
 
 test("steps are recorded together, with the one that may submit something", async () => {
   const progress = new Progress(record);
-  for (const step of [1, 2]) await progress.begin(step, false);
-  await progress.begin(3, true);
+  for (const step of [1, 2]) await progress.begin(place(step), false);
+  await progress.begin(place(3), true);
   expect(recorded).toEqual([]);
   const writing = progress.recorded();
   await vi.waitFor(() => expect(recorded).toEqual([[[1, 2, 3], true]]));
@@ -30,13 +32,13 @@ test("steps are recorded together, with the one that may submit something", asyn
 
 test("a step is recorded half a second after it began, and the next one waits for that", async () => {
   const progress = new Progress(record);
-  await progress.begin(1, false);
+  await progress.begin(place(1), false);
   await vi.advanceTimersByTimeAsync(499);
   expect(recorded).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(recorded).toEqual([[[1], false]]);
   let begun = false;
-  const next = progress.begin(2, false).then(() => {
+  const next = progress.begin(place(2), false).then(() => {
     begun = true;
   });
   await vi.advanceTimersByTimeAsync(100);
@@ -53,7 +55,7 @@ test("nothing is written where nothing has begun", async () => {
 
 test("what could not be recorded fails the steps after it", async () => {
   const progress = new Progress(() => Promise.reject(new Error("in other hands")));
-  await progress.begin(1, false);
+  await progress.begin(place(1), false);
   await expect(progress.recorded()).rejects.toThrow("in other hands");
-  await expect(progress.begin(2, false)).rejects.toThrow("in other hands");
+  await expect(progress.begin(place(2), false)).rejects.toThrow("in other hands");
 });

@@ -1,8 +1,12 @@
+import type { StepPath } from "@gatepost/contract/step-paths";
+import type { Place } from "./place.ts";
+
 /** How long a step that changes nothing outside may go unrecorded. */
 const delayMs = 500;
 
 export interface StepBeginning {
   step: number;
+  path: StepPath;
   /** By `performance.now()`. */
   at: number;
 }
@@ -33,8 +37,8 @@ export class Progress {
    * Notes that a step begins. Resolves at once, except while steps before it are being recorded: a task does not go on for
    * long without a database. Rejects as `recorded` does.
    */
-  begin(step: number, maySubmit: boolean): Promise<void> {
-    this.#unrecorded.push({ step, at: performance.now() });
+  begin({ number, path }: Pick<Place, "number" | "path">, maySubmit: boolean): Promise<void> {
+    this.#unrecorded.push({ step: number, path, at: performance.now() });
     this.#maySubmit ||= maySubmit;
     this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), delayMs);
     return this.#underWay > 0 ? this.#recording : Promise.resolve();

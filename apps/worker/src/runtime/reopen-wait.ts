@@ -1,3 +1,4 @@
+import { canGoBack, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, defaultAttempts } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
@@ -7,19 +8,19 @@ import { Failure } from "./failure.ts";
 interface Reopening {
   ctx: WorkerContext;
   task: ClaimedTask;
-  /** The step that saw the refusal, from 1. */
-  number: number;
+  /** The step that saw the refusal. */
+  path: StepPath;
   keepTrying<T>(action: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Reopens the wait for a value that the site refused, and returns the number of its step; `gone`: the worker does not
+ * Reopens the wait for a value that the site refused, and returns where its step is; `gone`: the worker does not
  * hold the task any more. Throws a Failure if no more values may be asked for.
  */
 export async function reopenWait(
   step: AskAgainStep,
-  { ctx, task, number, keepTrying }: Reopening,
-): Promise<number | "gone"> {
+  { ctx, task, path, keepTrying }: Reopening,
+): Promise<StepPath | "gone"> {
   const name = step.name.permanent;
   const max = step.attempts?.permanent ?? defaultAttempts;
   const { taskId, fence, late, steps } = task;
@@ -28,9 +29,10 @@ export async function reopenWait(
   const { status } = await keepTrying(() => askAgain({ ctx, input: { taskId, fence, name, max } }));
   if (status === "exhausted") throw new Failure(`the site refused ${max} values of ${name}, and no more are asked for`);
   if (status === "gone") return "gone";
-  const wait = steps.findLastIndex(
-    (earlier, index) => index < number && earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name,
+  const wait = placedSteps(steps).findLast(
+    ({ step: earlier, path: there }) =>
+      earlier.type === "WAIT_FOR_VARIABLE_VALUE" && earlier.name.permanent === name && canGoBack(path, there),
   );
-  // Opening the website is step 0.
-  return wait + 1;
+  if (!wait) throw new Failure(`no step before it waits for ${name}`);
+  return wait.path;
 }

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/engines";
+import { limits } from "@gatepost/contract/limits";
+import type { StepPath } from "@gatepost/contract/step-paths";
 import { type AskAgainStep, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import { askAgain } from "@gatepost/domain/task/ask-again";
 import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { noteFailedStep } from "@gatepost/domain/task/note-failed-step";
 import type { Solution } from "@gatepost/domain/task/solution";
+import { readNames } from "@gatepost/domain/template/requirements";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
@@ -16,18 +21,21 @@ import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import { unlessAborted, within } from "./abort.ts";
+import { AskedValues } from "./asked-values.ts";
 import { awaitValue } from "./await-value.ts";
-import { endings, type Place, withSought } from "./describe.ts";
+import { endings, withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
 import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { type Place, placeOf, storedPath, websitePlace } from "./place.ts";
 import { type Beginnings, Progress } from "./progress.ts";
 import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
 import { stepFailure } from "./step-failure.ts";
 import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
+import { type Visited, walkSteps } from "./walk-steps.ts";
 
 /** Added to a step's time, so that Playwright can report in its words what it waited for. */
 const graceMs = 500;
@@ -56,15 +64,13 @@ export class RunningTask {
   readonly #dependencies: TaskDependencies;
   readonly #stop = new AbortController();
   readonly #values: Map<string, unknown>;
+  /** The names under which the template keeps texts. */
+  readonly #reads: ReadonlySet<string>;
   readonly #progress = new Progress((beginnings) => this.#record(beginnings));
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
   #waiting = false;
-  /** How long each further wait for a variable may take, if the template says so. */
-  readonly #waitSeconds = new Map<string, number>();
-  /** The step after the current one. */
-  #next = 0;
-  #place: Place = { number: 0, type: "OPEN_PAGE" };
+  #place: Place = websitePlace;
   #browser: BrowserLease | undefined;
   /** The current step. */
   #run: Run | undefined;
@@ -76,6 +82,7 @@ export class RunningTask {
     this.#dependencies = dependencies;
     this.#pictures = new TimelinePictures(dependencies.ctx, task, () => this.#progress.recorded());
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
+    this.#reads = readNames(task.steps);
     this.done = this.#live();
   }
 
@@ -119,7 +126,7 @@ export class RunningTask {
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
-    if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place.number, lastPictureMs);
+    if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place, lastPictureMs);
     try {
       // Nothing can be written beside a task that has ended.
       const recorded = this.#progress.recorded().catch(() => {});
@@ -167,16 +174,20 @@ export class RunningTask {
     if (lease.gone.aborted) this.interrupt("browser lost");
 
     const found = new Found();
-    const secrets: Secrets = { texts: new Set(), fields: [] };
-    const refusals = new Refusals();
+    const secrets: Secrets = { texts: new Set(), joined: new Set(), fields: [] };
+    const asked = new AskedValues();
+    const dependencies = { session: lease, found, secrets, refusals: new Refusals(), asked };
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
-    const steps = [website, ...this.#task.steps];
-    for (this.#next = 0; this.#next < steps.length; ) {
-      const step = steps[this.#next] as Step;
-      this.#place = { number: this.#next, type: step.type };
-      this.#next++;
-      await this.#runStep(step, { session: lease, found, secrets, refusals });
-    }
+    await this.#runStep(website, { place: websitePlace, runs: [] }, dependencies);
+    let count = 0;
+    await walkSteps(this.#task.steps, {
+      visit: ({ step, path, runs }) => {
+        if (++count > limits.stepsOfTask)
+          throw new Failure(`the task has run ${limits.stepsOfTask} steps, the most that a task runs`);
+        return this.#runStep(step, { place: placeOf(step, path), runs }, dependencies);
+      },
+      failed: ({ step }, error) => this.#noteFailure(step, error),
+    });
     const late = () =>
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
     const collecting = collectSolution(lease, found, this.#task.domainsOfInterest);
@@ -186,13 +197,13 @@ export class RunningTask {
   }
 
   /** A step that may submit something begins once that is recorded, and so does a wait, which others see. */
-  async #runStep(step: Step, dependencies: StepDependencies): Promise<void> {
+  async #runStep(step: Step, { place, runs }: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
     const { signal } = this.#stop;
     signal.throwIfAborted();
+    this.#place = place;
     const submits = maySubmit(step, this.#task.late);
     if (submits) this.#maySubmit = true;
-    const { number } = this.#place;
-    const begun = number === 0 ? Promise.resolve() : this.#progress.begin(number, submits);
+    const begun = place.number === 0 ? Promise.resolve() : this.#progress.begin(place, submits);
     if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await this.#progress.recorded();
 
     const began = performance.now();
@@ -203,14 +214,15 @@ export class RunningTask {
       values: this.#values,
       userInfo: this.#task.userInfo,
       late: this.#task.late,
+      reads: this.#reads,
       egress: this.#dependencies.ctx.settings.egress,
       deadline: began + stepMs,
       signal,
-      awaitValue: (wait) => this.#awaitValue(wait, dependencies, run),
+      awaitValue: (wait) => this.#awaitValue(wait, runs, dependencies, run),
       askAgain: (step) => {
         refusal = step;
       },
-      keepPicture: (picture) => this.#pictures.keep(picture, number),
+      keepPicture: (picture) => this.#pictures.keep(picture, place),
     });
     this.#run = run;
     const running = runStep(step, run);
@@ -218,10 +230,23 @@ export class RunningTask {
     // A wait has its own deadline, by the service's clock.
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
     // The page's time is over by then, however long the database takes.
-    const asked = limited.then(() => refusal && this.#askAgain(refusal));
-    const [ran, written] = await Promise.allSettled([unlessAborted(asked, signal), begun]);
+    const visited = limited.then(async (branch): Promise<Visited> => {
+      return refusal ? { back: await this.#askAgain(refusal, dependencies.asked) } : { branch };
+    });
+    const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
+    return ran.value;
+  }
+
+  /** Notes the failure of an optional step, or of what it nests; any other error ends the task. */
+  async #noteFailure(step: Step, error: unknown): Promise<void> {
+    const isOptional = "optional" in step && step.optional;
+    if (!isOptional || !(error instanceof Failure)) throw error;
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, note: error.message };
+    await this.#progress.recorded();
+    await this.#keepTrying(() => noteFailedStep({ ctx: this.#dependencies.ctx, input }));
   }
 
   readonly #keepTrying = <T>(action: () => Promise<T>): Promise<T> =>
@@ -234,27 +259,27 @@ export class RunningTask {
     const { taskId, fence } = this.#task;
     const write = () => {
       const now = performance.now();
-      const begun = steps.map(({ step, at }) => ({ step, ms: now - at }));
+      const begun = steps.map(({ step, path, at }) => ({ step, path: storedPath(path), ms: now - at }));
       const last = begun.pop() as BegunStep;
       return beginStep({ ctx, input: { ...{ taskId, fence, maySubmit }, ...last, earlier: begun } });
     };
     // A task that was stopped still says at which step.
     const ours = await (signal.aborted ? write() : this.#keepTrying(write));
-    if (ours) return;
-    this.interrupt("abandoned");
-    this.#stop.signal.throwIfAborted();
+    if (!ours) this.#abandon();
   }
 
   async #awaitValue(
     step: StepOf<"WAIT_FOR_VARIABLE_VALUE">,
-    { session, secrets }: StepDependencies,
+    runs: readonly number[],
+    { session, found, secrets, asked }: StepDependencies,
     run: Run,
   ): Promise<void> {
     const { ctx, slot, notifications, clock } = this.#dependencies;
     const { signal } = this.#stop;
     const name = step.name.permanent;
     if (!this.#task.late.includes(name)) return;
-    const timeoutSeconds = this.#waitSeconds.get(name) ?? timeoutOf(step);
+    if (asked.isAskedAnew(name, this.#place.path, runs)) await this.#askAnew(name);
+    const timeoutSeconds = asked.secondsOf(name) ?? timeoutOf(step);
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     const value = await awaitValue({
@@ -266,7 +291,7 @@ export class RunningTask {
         session.suspend(true);
         // For the person who is asked.
         pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
-          () => this.#pictures.take(run, this.#place.number),
+          () => this.#pictures.take(run, this.#place),
           () => {},
         );
       },
@@ -276,20 +301,36 @@ export class RunningTask {
     // A picture under way does not know this value, which the next step may type.
     await pictured;
     this.#values.set(name, value);
-    secrets.texts.add(textOf({ variable: name }, this.#values));
+    asked.taken(name, this.#place.path, runs);
+    secrets.texts.add(textOf({ variable: name }, { values: this.#values, reads: this.#reads, texts: found.texts }));
     await slot.resume(signal);
     session.suspend(false);
   }
 
   /** Back to the wait: the steps after it run again, with the next value, in the same session. */
-  async #askAgain(step: AskAgainStep): Promise<void> {
+  async #askAgain(step: AskAgainStep, asked: AskedValues): Promise<StepPath> {
     const { ctx } = this.#dependencies;
-    const { number } = this.#place;
-    const wait = await reopenWait(step, { ctx, task: this.#task, number, keepTrying: this.#keepTrying });
-    if (wait === "gone") this.interrupt("abandoned");
-    this.#stop.signal.throwIfAborted();
-    if (wait !== "gone") this.#next = wait;
-    if (step.waitTimeout) this.#waitSeconds.set(step.name.permanent, step.waitTimeout.permanent);
+    const { path } = this.#place;
+    const wait = await reopenWait(step, { ctx, task: this.#task, path, keepTrying: this.#keepTrying });
+    if (wait === "gone") return this.#abandon();
+    asked.again(step);
+    return wait;
+  }
+
+  /** The value that an earlier run of a repetition took is not this one's. From then on the task is never run again. */
+  async #askAnew(name: string): Promise<void> {
+    const { taskId, fence } = this.#task;
+    const input = { taskId, fence, name, max: 1, anew: true };
+    this.#maySubmit = true;
+    const { status } = await this.#keepTrying(() => askAgain({ ctx: this.#dependencies.ctx, input }));
+    if (status === "gone") this.#abandon();
+    this.#values.delete(name);
+  }
+
+  /** Another worker has the task, or it has ended. */
+  #abandon(): never {
+    this.interrupt("abandoned");
+    throw this.#stop.signal.reason;
   }
 
   /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */
@@ -303,7 +344,7 @@ export class RunningTask {
       return error;
     // A shorter step was not held up by a frozen browser.
     if (run.timeLeft() <= 1) await this.#askBrowser();
-    await unlessAborted(this.#pictures.take(run, this.#place.number), this.#stop.signal).catch(() => {});
+    await unlessAborted(this.#pictures.take(run, this.#place), this.#stop.signal).catch(() => {});
     return stepFailure(error, { step, run, place: this.#place, ms });
   }
 
@@ -319,4 +360,11 @@ interface StepDependencies {
   found: Found;
   secrets: Secrets;
   refusals: Refusals;
+  asked: AskedValues;
+}
+
+/** Where a step is, and in which runs of repetitions. */
+interface PlacedRun {
+  place: Place;
+  runs: readonly number[];
 }

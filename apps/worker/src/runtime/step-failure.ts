@@ -4,8 +4,9 @@ import { logFault } from "@gatepost/domain/log";
 import { reasonOf } from "../browser/playwright-reason.ts";
 import { blocked } from "../steps/open-page.ts";
 import type { Run } from "../steps/run.ts";
-import { addressAt, describeFailure, type Place, reasonAt } from "./describe.ts";
+import { addressAt, describeFailure, reasonAt } from "./describe.ts";
 import { Failure } from "./failure.ts";
+import type { Place } from "./place.ts";
 
 /** The task's error for a step's error, with the step, its duration in milliseconds and the page. */
 export function stepFailure(

@@ -6,9 +6,10 @@ import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
 import { returnTask } from "@gatepost/domain/task/return-task";
 import { NoBrowser } from "../browser/browser-pool.ts";
-import { endings, type Place } from "./describe.ts";
+import { endings } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
+import type { Place } from "./place.ts";
 
 /** How a run of a task ends: with the task's own end, back in the queue, or with nothing to write. */
 export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";

@@ -4,6 +4,7 @@ import { recordPicture } from "@gatepost/domain/task/record-picture";
 import { takePicture } from "../privacy/picture.ts";
 import type { Run } from "../steps/run.ts";
 import { within } from "./abort.ts";
+import { type Place, storedPath } from "./place.ts";
 
 const pictureMs = 3_000;
 /** Added to the time given to Playwright, for it to respond. */
@@ -26,20 +27,20 @@ export class TimelinePictures {
   }
 
   /** Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. */
-  async take(run: Run, number: number, ms = pictureMs): Promise<void> {
+  async take(run: Run, place: Place, ms = pictureMs): Promise<void> {
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
-    if (picture) this.keep(picture, number);
+    if (picture) this.keep(picture, place);
   }
 
   /** Writes the picture beside its step while the task goes on. */
-  keep(picture: Buffer, number: number): void {
+  keep(picture: Buffer, { number, path }: Place): void {
     if (picture.length > maxBytes) return;
     const { taskId, accountId, fence } = this.#task;
     const recording = this.#begun().then(() =>
-      recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, picture } }),
+      recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, path: storedPath(path), picture } }),
     );
     const kept = within(recording, pictureMs, () => new Error("late")).catch(() => {});
     this.#kept = Promise.all([this.#kept, kept]);

@@ -162,6 +162,11 @@ const before: Record<StepType, (() => Step[]) | string> = {
   READ_TEXT: "/account",
   TAKE_SCREENSHOT: "/",
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: "/report",
+  IF_ELEMENT: "/",
+  IF_TEXT: "/text?say=Welcome",
+  IF_URL: "/login",
+  IF_VALUE: "/",
+  REPEAT_WHILE_ELEMENT: "/",
   PAUSE: "/",
 };
 

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
+import { placedSteps } from "@gatepost/contract/step-paths";
 import { type Step, templateDocument } from "@gatepost/contract/steps";
 import { isDomainError } from "@gatepost/domain/errors";
 import {
@@ -76,7 +77,11 @@ function brief(step: Step): Step {
     steps: [JSON.parse(JSON.stringify(step).replaceAll("https://example.com", site.url("").replace(/\/$/, "")))],
   }).steps as [Step];
   const short = { permanent: 0.5 };
-  return own.type === "PAUSE" ? { ...own, seconds: short, timeout: short } : { ...own, timeout: short };
+  for (const { step: one } of placedSteps([own])) {
+    one.timeout = short;
+    if (one.type === "PAUSE") one.seconds = short;
+  }
+  return own;
 }
 
 test("S11: each text that would like to be code is typed, and nothing runs it", async () => {

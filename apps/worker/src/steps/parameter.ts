@@ -1,20 +1,53 @@
-import type { Parameter } from "@gatepost/contract/steps";
+import { joinedPieces, namesIn } from "@gatepost/contract/joined-text";
+import type { Parameter } from "@gatepost/contract/parameter";
 import { typed } from "@gatepost/domain/task/typed";
+import { Failure } from "../runtime/failure.ts";
 
-/** A parameter's value. Throws if a variable has no value, which createTask and the waits rule out. */
-export function textOf(parameter: Parameter, values: ReadonlyMap<string, unknown>): string {
-  if (!("variable" in parameter)) return typed(parameter.permanent);
-  if (!values.has(parameter.variable)) throw new Error(`The variable ${parameter.variable} has no value yet.`);
-  return typed(values.get(parameter.variable));
+/** What parameters are filled from. */
+export interface Sources {
+  values: ReadonlyMap<string, unknown>;
+  /** What READ_TEXT has read so far. */
+  texts: ReadonlyMap<string, string>;
+  /** The names that stand for texts in a joined text, read or not. */
+  reads: ReadonlySet<string>;
+}
+
+/** A parameter as a page gets it. Throws where a variable has no value, which createTask and the waits rule out. */
+export function textOf(parameter: Parameter, sources: Sources): string {
+  if ("permanent" in parameter) return typed(parameter.permanent);
+  if ("variable" in parameter) return variableText(parameter.variable, sources.values);
+  return joinedPieces(parameter.text)
+    .map((piece) => ("literal" in piece ? piece.literal : named(piece.name, sources)))
+    .join("");
+}
+
+/** What a name in a joined text stands for. */
+export function named(name: string, { values, texts, reads }: Sources): string {
+  if (!reads.has(name)) return variableText(name, values);
+  const text = texts.get(name);
+  if (text === undefined) throw new Failure(`no step has read the text ${name} yet`);
+  return text;
+}
+
+function variableText(name: string, values: ReadonlyMap<string, unknown>): string {
+  if (!values.has(name)) throw new Error(`The variable ${name} has no value yet.`);
+  return typed(values.get(name));
 }
 
 /** A parameter in an error: a value from the template is quoted, a variable is only named. */
 export function nameOf(parameter: Parameter): string {
-  return "variable" in parameter
-    ? `what the variable ${parameter.variable} holds`
-    : JSON.stringify(typed(parameter.permanent).slice(0, 200));
+  if ("variable" in parameter) return `what the variable ${parameter.variable} holds`;
+  return JSON.stringify(typed("text" in parameter ? parameter.text : parameter.permanent).slice(0, 200));
 }
 
-export function isLate(parameter: Parameter, late: readonly string[]): boolean {
-  return "variable" in parameter && late.includes(parameter.variable);
+/** Whether a value that it holds was pushed while the task ran. */
+export function isLate(parameter: Parameter, late: readonly string[], reads: ReadonlySet<string> = new Set()): boolean {
+  if ("variable" in parameter) return late.includes(parameter.variable);
+  return "text" in parameter && namesIn(parameter.text).some((name) => late.includes(name) && !reads.has(name));
+}
+
+/** Whether any variable fills it. */
+export function hasVariables(parameter: Parameter, reads: ReadonlySet<string>): boolean {
+  if ("variable" in parameter) return true;
+  return "text" in parameter && namesIn(parameter.text).some((name) => !reads.has(name));
 }

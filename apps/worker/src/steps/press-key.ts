@@ -1,4 +1,5 @@
-import { pastes, type StepOf } from "@gatepost/contract/steps";
+import { pastes } from "@gatepost/contract/key-chord";
+import type { StepOf } from "@gatepost/contract/steps";
 import { focusedElement } from "../browser/frames.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";

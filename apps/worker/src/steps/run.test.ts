@@ -2,9 +2,16 @@ import { expect, test } from "vitest";
 import { Found, makeRun, type RunParts } from "./run.ts";
 
 test("an error names neither the value of now nor one that the site refused", () => {
-  const secrets = { texts: new Set(["FIRST-1111", "SECOND-2222"]), fields: [] };
+  const secrets = { texts: new Set(["FIRST-1111", "SECOND-2222"]), joined: new Set(), fields: [] };
   const values = new Map([["code", "SECOND-2222"]]);
-  const run = makeRun({ session: {}, secrets, values, late: ["code"] } as unknown as RunParts);
+  const run = makeRun({
+    session: {},
+    found: new Found(),
+    reads: new Set(),
+    secrets,
+    values,
+    late: ["code"],
+  } as unknown as RunParts);
   expect(run.redacted("FIRST-1111 was refused, second-2222 is asked for")).toBe("… was refused, … is asked for");
 });
 

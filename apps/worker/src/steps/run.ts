@@ -1,5 +1,6 @@
 import type { Engine } from "@gatepost/contract/engines";
-import type { AskAgainStep, Parameter, StepOf } from "@gatepost/contract/steps";
+import type { Parameter } from "@gatepost/contract/parameter";
+import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright";
@@ -8,7 +9,7 @@ import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
-import { isLate, nameOf, textOf } from "./parameter.ts";
+import { hasVariables, isLate, named, nameOf, type Sources, textOf } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** Characters of one text or snapshot that a task stores. */
@@ -55,6 +56,8 @@ export class Found {
 /** What pictures must not show: late values, and the content of password fields. */
 export interface Secrets {
   texts: Set<string>;
+  /** Joined texts that hold values: together, they may be secret where each is too short to be. */
+  joined: Set<string>;
   fields: { frame: Frame; field: Locator }[];
 }
 
@@ -79,6 +82,8 @@ export interface Run {
   named(parameter: Parameter): string;
   /** A text of the page, without any variable's value. */
   redacted(text: string): string;
+  /** What a variable holds, or a text that was read, as a page would get it. */
+  valueNamed(name: string): string;
   /** Whether the parameter's value was pushed while the task ran. */
   isLate(parameter: Parameter): boolean;
   /** Aborted when the task is stopped from outside. */
@@ -103,6 +108,8 @@ export interface RunParts {
   secrets: Secrets;
   refusals: Refusals;
   values: ReadonlyMap<string, unknown>;
+  /** The names under which the template keeps texts. */
+  reads: ReadonlySet<string>;
   userInfo?: UserInfo | undefined;
   /** The names of the variables that are pushed while the task runs. */
   late: readonly string[];
@@ -115,9 +122,11 @@ export interface RunParts {
   keepPicture: Run["keepPicture"];
 }
 
-export function makeRun({ session, values, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
+export function makeRun({ session, values, reads, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
   const { engine, windows, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
+  const { found, secrets } = parts;
+  const sources: Sources = { values, reads, texts: found.texts };
   return {
     ...parts,
     get page() {
@@ -126,12 +135,19 @@ export function makeRun({ session, values, userInfo, late, egress, deadline, ...
     engine,
     windows,
     timeLeft: () => Math.max(1, deadline - performance.now()),
-    text: (parameter) => textOf(parameter, values),
+    text(parameter) {
+      const text = textOf(parameter, sources);
+      if (!("text" in parameter) || !hasVariables(parameter, reads)) return text;
+      secrets.joined.add(text);
+      if (isLate(parameter, late, reads)) secrets.texts.add(text);
+      return text;
+    },
+    valueNamed: (name) => named(name, sources),
     opened: (address) => withUserInfo(address, userInfo),
     named: nameOf,
-    // A refused value is not among the values any more, and its page may still show it.
-    redacted: (text) => redact(text, [...values.values(), ...parts.secrets.texts, ...passwords]),
-    isLate: (parameter) => isLate(parameter, late),
+    // A value that the site refused is no longer among the values, and its page may still show it.
+    redacted: (text) => redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...passwords]),
+    isLate: (parameter) => isLate(parameter, late, reads),
     connectFailureAt: (address) => proxySession.connectFailureAt(address),
     connectFailure: () =>
       proxySession.connectFailureAt(windows.soughtAddress() ?? "") ?? proxySession.connectFailureAt(windows.page.url()),

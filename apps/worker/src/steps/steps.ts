@@ -1,13 +1,19 @@
-import type { Parameter, Step, StepOf, StepType } from "@gatepost/contract/steps";
+import type { Parameter } from "@gatepost/contract/parameter";
+import type { Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { askAgainIfElement } from "./ask-again-if-element.ts";
 import { askAgainIfText } from "./ask-again-if-text.ts";
 import { click } from "./click.ts";
 import { fillInput } from "./fill-input.ts";
+import { ifElement } from "./if-element.ts";
+import { ifText } from "./if-text.ts";
+import { ifUrl } from "./if-url.ts";
+import { ifValue } from "./if-value.ts";
 import { openPage } from "./open-page.ts";
 import { isLate } from "./parameter.ts";
 import { pause } from "./pause.ts";
 import { pressKey } from "./press-key.ts";
 import { readText } from "./read-text.ts";
+import { repeatWhileElement } from "./repeat-while-element.ts";
 import type { Run } from "./run.ts";
 import { selectOption } from "./select-option.ts";
 import { setCheckbox } from "./set-checkbox.ts";
@@ -28,11 +34,14 @@ import { waitForVariableValue } from "./wait-for-variable-value.ts";
  * a person may work only once, so steps that use a parameter in this way submit if its value was pushed while the task
  * ran.
  */
-type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout"> };
+type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout" | "optional"> };
+
+/** Which of the steps that it nests a step has run next. */
+export type Branch = "then" | "else" | "steps" | undefined;
 
 /** The two functions of a step type; one without both does not compile. */
 export interface StepKind<T extends StepType> {
-  run(step: StepOf<T>, run: Run): Promise<void>;
+  run(step: StepOf<T>, run: Run): Promise<Branch> | Promise<void>;
   submits: Submits<StepOf<T>>;
 }
 
@@ -56,25 +65,32 @@ const kinds: { [T in StepType]: StepKind<T> } = {
   READ_TEXT: { run: readText, submits: "never" },
   TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never" },
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never" },
+  IF_ELEMENT: { run: ifElement, submits: "never" },
+  IF_TEXT: { run: ifText, submits: "never" },
+  IF_URL: { run: ifUrl, submits: "never" },
+  IF_VALUE: { run: ifValue, submits: "never" },
+  REPEAT_WHILE_ELEMENT: { run: repeatWhileElement, submits: "never" },
   PAUSE: { run: pause, submits: "never" },
 };
 
-/** Whether a step may submit something. `late` has the names of the variables that are pushed while the task runs. */
+/** Whether a step itself, without those that it nests, may submit something. `late` names the variables that are pushed while the task runs. */
 export function maySubmit(step: Step, late: readonly string[]): boolean {
   const { submits } = kinds[step.type];
   if (typeof submits === "string") return submits === "always";
   return isLate(step[submits.ifLate as keyof Step] as unknown as Parameter, late);
 }
 
-/** Runs one step, until the windows that it opened or closed are known. */
-export async function runStep(step: Step, run: Run): Promise<void> {
+/** Runs one step, until the windows that it opens or closes are the task's or are not. */
+export async function runStep(step: Step, run: Run): Promise<Branch> {
   const { page, windows } = run;
   const { run: runKind, submits } = kinds[step.type];
+  let branch: Branch;
   try {
-    await (runKind as (step: Step, run: Run) => Promise<void>)(step, run);
+    branch = await (runKind as (step: Step, run: Run) => Promise<Branch>)(step, run);
   } catch (error) {
     // A click that closes its own window has succeeded.
     if (submits !== "always" || !(await windows.outlive(page, error))) throw error;
   }
   if (submits === "always") await windows.settle(run.timeLeft());
+  return branch;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
-import type { Parameter, StepOf } from "@gatepost/contract/steps";
+import type { Parameter } from "@gatepost/contract/parameter";
+import type { StepOf } from "@gatepost/contract/steps";
 import { plain, probeVisible, soughtText, untilTextVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import { readElement } from "./read-text.ts";

@@ -1,3 +1,4 @@
+import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
 import { Failure } from "../runtime/failure.ts";
@@ -8,12 +9,19 @@ const sliceMs = 500;
 
 /** Waits for a navigation, or for an address that the page sets itself. */
 export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promise<void> {
-  const fits = toPattern(run.text(step.pattern));
+  if (!(await isAddressReached(run, step.pattern)))
+    throw new Failure(`the address never matched ${run.named(step.pattern)}`);
+}
+
+/** Whether the page's address fits the pattern: true as soon as it does, false when the step's time is over. */
+export async function isAddressReached(run: Run, pattern: Parameter): Promise<boolean> {
+  const fits = toPattern(run.text(pattern));
   for (;;) {
     const { page } = run;
     const timeout = Math.min(sliceMs, run.timeLeft());
     try {
-      return await page.waitForURL((url) => fits(url.href), { timeout, waitUntil: "commit" });
+      await page.waitForURL((url) => fits(url.href), { timeout, waitUntil: "commit" });
+      return true;
     } catch (error) {
       // A navigation that another one replaced, that was a download, or whose pop-up was closed is not the last one.
       const goesOn =
@@ -21,7 +29,7 @@ export async function waitForUrl(step: StepOf<"WAIT_FOR_URL">, run: Run): Promis
         (error instanceof Error && /net::ERR_ABORTED/.test(error.message)) ||
         (await run.windows.outlive(page, error));
       if (!goesOn) throw error;
-      if (run.timeLeft() <= 1) throw new Failure(`the address never matched ${run.named(step.pattern)}`);
+      if (run.timeLeft() <= 1) return false;
     }
   }
 }

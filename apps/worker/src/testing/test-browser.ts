@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Engine } from "@gatepost/contract/engines";
-import type { Step } from "@gatepost/contract/steps";
+import { type Step, timeoutOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
+import { readNames } from "@gatepost/domain/template/requirements";
 import { type BrowserSession, launchBrowser, type RunningBrowser } from "../browser/browser.ts";
 import { engineName, findPrograms } from "../browser/engine-programs.ts";
 import { openScratchFolder } from "../browser/scratch-folder.ts";
@@ -11,6 +12,7 @@ import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { Resolve } from "../egress/resolve.ts";
 import { reasonAt } from "../runtime/describe.ts";
 import { Failure } from "../runtime/failure.ts";
+import { type Visited, walkSteps } from "../runtime/walk-steps.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
@@ -131,24 +133,30 @@ export async function playSteps(
 > {
   const session = await browser.openSession();
   const found = new Found();
-  const secrets: Run["secrets"] = { texts: new Set(), fields: [] };
+  const secrets: Run["secrets"] = { texts: new Set(), joined: new Set(), fields: [] };
   const refusals = new Refusals();
   let last: Run | undefined;
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   try {
-    for (const step of steps) {
-      const deadline = performance.now() + (step.timeout?.permanent ?? 10) * 1_000;
+    const reads = readNames(steps);
+    const visit = async ({ step }: { step: Step }): Promise<Visited> => {
+      const deadline = performance.now() + (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000;
       const known = new Map(Object.entries(values));
       const run = makeRun({
-        ...{ session, found, secrets, refusals, values: known, late, egress, deadline, awaitValue, askAgain },
+        ...{ session, found, secrets, refusals, values: known, late, reads, egress, deadline, awaitValue, askAgain },
         signal: new AbortController().signal,
         keepPicture: () => {},
       });
       last = run;
-      await runStep(step, run).catch((cause) => {
+      const branch = await runStep(step, run).catch((cause) => {
         throw cause instanceof Failure ? cause : new Error(reasonAt(step, run, cause), { cause });
       });
-    }
+      return { branch };
+    };
+    const failed = async ({ step }: { step: Step }, error: unknown) => {
+      if (!("optional" in step && step.optional)) throw error;
+    };
+    await walkSteps(steps, { visit, failed });
   } catch (error) {
     await session.close();
     throw error;

@@ -48,6 +48,9 @@ const processing = z.object({
     step: z.int().min(0).meta({ description: "The step being run, from 1; 0 while the task is queued." }),
     of: z.int().positive(),
     type: z.enum(["", ...stepTypes]),
+    path: z.string().optional().meta({
+      description: "Of a step that another one nests, its place, such as 3.then.2; then `step` is 3.",
+    }),
   }),
 });
 

@@ -1,4 +1,5 @@
--- Opens a variable for another attempt. Locks the task, then its variable, by primary key. The refused value's
+-- Opens a variable for another attempt, or, asked anew by a repetition, for another value: then the task is never run
+-- again, because the value that it had is gone. Locks the task, then its variable, by primary key. The refused value's
 -- fingerprint stays, so that it is not accepted twice. If the variable is open already, attempt is the one for which it
 -- is open.
 with held as materialized (
@@ -6,10 +7,13 @@ with held as materialized (
    where id = :taskId and fence = :fence and worker_id = :workerId and ended_at is null for no key update
 ), opened as (
   update variable v
-     set state = 'awaited', attempt = v.attempt + 1, refused = v.fingerprint, value = null, fingerprint = null,
+     set state = 'awaited', attempt = case when :anew::bool then 1 else v.attempt + 1 end,
+         refused = case when not :anew then v.fingerprint end, value = null, fingerprint = null,
          taken_at = null, awaited_at = null, deadline_tick = null
-   where v.task_id = (select id from held) and v.name = :name and v.state = 'taken' and v.attempt < :maxAttempts
+   where v.task_id = (select id from held) and v.name = :name and v.state = 'taken' and (:anew or v.attempt < :maxAttempts)
   returning v.attempt
+), kept as (
+  update task set may_submit = true where :anew and id = (select id from held) and exists (select from opened)
 )
 select exists (select from held) as "held!",
        coalesce((select attempt from opened),

@@ -8,6 +8,8 @@ export interface AskAgainInput {
   name: string;
   /** How often the template may ask for the value in total. */
   max: number;
+  /** A repetition asks for its next value: no earlier one was refused, and attempts are counted from 1 again. */
+  anew?: boolean;
 }
 
 export type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | "gone" };
@@ -18,8 +20,8 @@ export type AskedAgain = { status: "open"; attempt: number } | { status: "exhaus
  */
 export async function askAgain({ ctx, input }: { ctx: Context; input: AskAgainInput }): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);
-  const { taskId, fence, name, max } = input;
-  const [found] = await db.run(askAgainSql, { taskId, fence, workerId: actor.workerId, name, maxAttempts: max });
+  const { taskId, fence, name, max, anew = false } = input;
+  const [found] = await db.run(askAgainSql, { taskId, fence, workerId: actor.workerId, name, maxAttempts: max, anew });
   if (!found?.held) return { status: "gone" };
   return found.attempt === null ? { status: "exhausted" } : { status: "open", attempt: found.attempt };
 }

@@ -6,6 +6,8 @@ import { beginStepsSql } from "./begin-steps.sql.ts";
 export interface BegunStep {
   /** From 1. */
   step: number;
+  /** Of a nested step, its place below the document's steps, from 0; null: it is the step of that number itself. */
+  path?: readonly string[] | null;
   /** Milliseconds since it began. */
   ms: number;
 }
@@ -15,6 +17,8 @@ export interface BeginStepInput {
   fence: number;
   /** The present step, from 1. */
   step: number;
+  /** As in BegunStep. */
+  path?: readonly string[] | null;
   /** Milliseconds since it began; 0 where absent. */
   ms?: number;
   /** Steps before it that have not been recorded, in order. */
@@ -30,12 +34,12 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
   max: 256,
   queue: 10_000,
   async run({ db }, begins) {
-    const steps = begins.flatMap(({ taskId, step, ms = 0, earlier = [] }) =>
-      [...earlier, { step, ms }].map((begun) => ({ task_id: taskId, ...begun })),
+    const steps = begins.flatMap(({ taskId, step, path, ms = 0, earlier = [] }) =>
+      [...earlier, { step, path, ms }].map((begun) => ({ task_id: taskId, ...begun, path: begun.path ?? null })),
     );
     const rows = await db.run(beginStepsSql, {
-      begins: begins.map(({ taskId, fence, workerId, step, maySubmit }) => ({
-        ...{ task_id: taskId, fence, worker_id: workerId, step, may_submit: maySubmit },
+      begins: begins.map(({ taskId, fence, workerId, step, path = null, maySubmit }) => ({
+        ...{ task_id: taskId, fence, worker_id: workerId, step, path, may_submit: maySubmit },
       })),
       steps: steps.map((step, n) => ({ n, ...step })),
     });

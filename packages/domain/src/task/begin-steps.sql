@@ -4,20 +4,21 @@
 -- primary key. A batch has each task once. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan that
 -- reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with held as materialized (
-  select t.id, t.fence, t.template_version_id, i.step, i.may_submit
-    from (select * from json_to_recordset(:begins::json) as i(task_id bigint, fence int, worker_id int, step int, may_submit bool)
+  select t.id, t.fence, t.template_version_id, i.step, i.path, i.may_submit
+    from (select * from json_to_recordset(:begins::json) as i(task_id bigint, fence int, worker_id int, step int, path text[], may_submit bool)
            order by task_id) i,
          lateral (select id, fence, worker_id, ended_at, template_version_id from task where id = i.task_id limit 1
                      for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), begun as (
-  insert into task_step (task_id, run, number, type, started_at)
-  select h.id, h.fence, s.step, coalesce(
-           (select document -> 'steps' -> (s.step - 1) ->> 'type' from template_version where id = h.template_version_id), ''),
+  insert into task_step (task_id, run, number, path, type, started_at)
+  select h.id, h.fence, s.step, s.path, coalesce(
+           (select document -> 'steps' #>> (coalesce(s.path, array[(s.step - 1)::text]) || 'type'::text)
+              from template_version where id = h.template_version_id), ''),
          now() - s.ms * interval '1 millisecond'
-    from held h join json_to_recordset(:steps::json) as s(n int, task_id bigint, step int, ms float8) on s.task_id = h.id
+    from held h join json_to_recordset(:steps::json) as s(n int, task_id bigint, step int, path text[], ms float8) on s.task_id = h.id
    order by s.n
 )
-update task t set step = h.step, may_submit = t.may_submit or h.may_submit, state = 'running'
+update task t set step = h.step, step_path = h.path, may_submit = t.may_submit or h.may_submit, state = 'running'
   from held h where t.id = any(array[h.id])
 returning t.id as "taskId"

@@ -67,7 +67,7 @@ with recursive served (price, account_id) as materialized (
      limit $6) one
 ), claimed as (
   update task t
-     set state = 'running', worker_id = $7, fence = t.fence + 1, attempts = t.attempts + 1, step = 0,
+     set state = 'running', worker_id = $7, fence = t.fence + 1, attempts = t.attempts + 1, step = 0, step_path = null,
          may_submit = false, started_at = coalesce(t.started_at, now()),
          deadline_tick = coalesce(t.deadline_tick, (select tick from service_clock where id = 1) + 1 + ceil(coalesce(
            (v.document ->> 'timeout')::float8, $8))::int)

@@ -6,9 +6,18 @@ import { requireAccount } from "../permission.ts";
 import { getTaskResultSql } from "./get-task-result.sql.ts";
 import { unpackSolution } from "./packed-solution.ts";
 import type { Solution } from "./solution.ts";
+import { storedPathText } from "./stored-path.ts";
+
+/** `path`: of a nested step, as authors count. */
+export interface Progress {
+  step: number;
+  of: number;
+  type: StepType | "";
+  path?: string;
+}
 
 export type TaskResult =
-  | { status: "processing"; waitingFor: string[]; progress: { step: number; of: number; type: StepType | "" } }
+  | { status: "processing"; waitingFor: string[]; progress: Progress }
   | {
       status: "ready";
       /** Null: deleted. */
@@ -45,7 +54,9 @@ export async function readTaskResult(
   }
   if (task.state !== "ready") {
     const type = (task.step > 0 && stepTypes.find((one) => one === task.stepType)) || "";
-    return { status: "processing", waitingFor: task.waitingFor, progress: { step: task.step, of: task.steps, type } };
+    const progress: Progress = { step: task.step, of: task.steps, type };
+    if (task.step > 0 && task.stepPath?.length) progress.path = storedPathText(task.stepPath);
+    return { status: "processing", waitingFor: task.waitingFor, progress };
   }
   return {
     status: "ready",

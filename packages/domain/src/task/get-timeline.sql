@@ -1,7 +1,7 @@
 -- A page of a task's steps, by primary key. A step ends where the next one of its run begins. How the last one ended is in
 -- its row if the task was returned to the queue, otherwise in the task's; earlier releases wrote each step's end. A step's run in the table is the fence of its claim, which a return increments too,
 -- so runs that began steps are numbered here. Whether there is a picture is returned, not the picture.
-select s.id as "stepId", s.rank as "run!", s.number, s.type, s.started_at as "startedAt",
+select s.id as "stepId", s.rank as "run!", s.number, s.path as "path?", s.type, s.note, s.started_at as "startedAt",
        coalesce(s.ended_at, case when s.next_at is not null then greatest(s.started_at, s.next_at)
                                 when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt?",
        coalesce(s.outcome, case when s.next_at is not null then 'done' when s.run < t.fence then 'stopped' when t.ended_at is null then null

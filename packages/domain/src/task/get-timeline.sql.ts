@@ -13,7 +13,9 @@ export interface GetTimelineRow {
   stepId: number;
   run: number;
   number: number;
+  path: string[] | null;
   type: string;
+  note: string | null;
   startedAt: Date;
   endedAt: Date | null;
   outcome: "done" | "failed" | "stopped" | null;
@@ -27,7 +29,7 @@ export const getTimelineSql: Statement<GetTimelineParams, GetTimelineRow> = {
   notNull: ["stepId","run","number","type","startedAt","hasPicture"],
   oneOf: {"outcome":["done","failed","stopped"]},
   text: `
-select s.id as "stepId", s.rank as "run", s.number, s.type, s.started_at as "startedAt",
+select s.id as "stepId", s.rank as "run", s.number, s.path as "path", s.type, s.note, s.started_at as "startedAt",
        coalesce(s.ended_at, case when s.next_at is not null then greatest(s.started_at, s.next_at)
                                 when s.run < t.fence then t.queued_at else t.ended_at end) as "endedAt",
        coalesce(s.outcome, case when s.next_at is not null then 'done' when s.run < t.fence then 'stopped' when t.ended_at is null then null

@@ -3,12 +3,14 @@ import { DomainError } from "../errors.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
 import { type GetTimelineRow, getTimelineSql } from "./get-timeline.sql.ts";
+import { storedPathText } from "./stored-path.ts";
 
 /**
  * `run`: the number, from 1, of the task's run that began it; claims that began no step are not counted. `number`: from
- * 1, as in the template; 0 is the opening of websiteURL.
+ * 1, as in the template; 0 is the opening of websiteURL. `place`: the same, of a nested step such as 3.then.2. `note`:
+ * why an optional step failed.
  */
-export type TimelineStep = GetTimelineRow;
+export type TimelineStep = Omit<GetTimelineRow, "path"> & { place: string };
 
 /** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
 export async function getTimeline({
@@ -30,5 +32,9 @@ export async function getTimeline({
   // No rows: distinguishes a task that has begun no step from one that does not exist.
   if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  return page;
+  const items = page.items.map(({ path, ...step }) => ({
+    ...step,
+    place: path?.length ? storedPathText(path) : String(step.number),
+  }));
+  return { ...page, items };
 }

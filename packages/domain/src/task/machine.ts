@@ -34,6 +34,8 @@ export type Event =
   | { kind: "expire"; fence: number }
   | { kind: "return"; fence: number; lost: boolean }
   | { kind: "ask again"; fence: number }
+  /** A repetition asks for its next value. */
+  | { kind: "ask anew"; fence: number }
   | { kind: "cancel" }
   | { kind: "lose" };
 
@@ -119,6 +121,17 @@ export function step(
           refused: task.value,
           value: undefined,
           deadline: null,
+        },
+        "done",
+      ];
+    case "ask anew":
+      if (task.variable !== "taken") return [task, "done"];
+      return [
+        {
+          ...task,
+          ...{ variable: "awaited", attempt: 1, refused: undefined, value: undefined, deadline: null },
+          // The earlier run's value is gone.
+          maySubmit: true,
         },
         "done",
       ];

@@ -8,6 +8,8 @@ export interface RecordPictureInput {
   fence: number;
   /** The step that it shows, from 1; 0 is the opening of websiteURL. */
   number: number;
+  /** Of a nested step, as beginStep got it. */
+  path?: readonly string[] | null;
   /** A WebP or PNG without secrets. */
   picture: Uint8Array;
 }
@@ -15,7 +17,7 @@ export interface RecordPictureInput {
 /** Stores a picture of the page with the step that is running. Does nothing if another worker has the task. */
 export async function recordPicture({ ctx, input }: { ctx: Context; input: RecordPictureInput }): Promise<void> {
   const { actor, db, vault } = requireWorker(ctx);
-  const { taskId, accountId, fence, number, picture } = input;
+  const { taskId, accountId, fence, number, path = null, picture } = input;
   const sealed = vault.seal(picture, [accountId, taskId, "picture"]);
-  await db.run(recordPictureSql, { taskId, fence, workerId: actor.workerId, number, picture: sealed });
+  await db.run(recordPictureSql, { taskId, fence, workerId: actor.workerId, number, path, picture: sealed });
 }

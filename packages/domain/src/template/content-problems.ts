@@ -1,4 +1,6 @@
-import { forbiddenNames } from "@gatepost/contract/limits";
+import { namesIn } from "@gatepost/contract/joined-text";
+import { forbiddenNames, limits } from "@gatepost/contract/limits";
+import { canGoBack } from "@gatepost/contract/step-paths";
 import { type GivenStep, givenSteps, isRecord, type Path } from "./document-path.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
 import { selectorSyntaxProblem } from "./selector-syntax.ts";
@@ -27,9 +29,12 @@ const selectors: Rule = (steps) =>
 
 const forbiddenVariables: Rule = (steps) =>
   ofParameters(steps, ({ step, name, value }) => {
-    const isName = step.type === "WAIT_FOR_VARIABLE_VALUE" && name === "name";
-    const variable = isName ? value.permanent : value.variable;
-    if (typeof variable !== "string" || !forbiddenNames.includes(variable)) return undefined;
+    const isName = /^(?:WAIT_FOR_VARIABLE_VALUE|IF_VALUE)$/.test(String(step.type)) && name === "name";
+    const joined = typeof value.text === "string" ? namesIn(value.text) : [];
+    const variable = [isName ? value.permanent : value.variable, ...joined].find((one) =>
+      forbiddenNames.includes(String(one)),
+    );
+    if (typeof variable !== "string") return undefined;
     return `A variable cannot be named ${variable}. Choose another name.`;
   });
 
@@ -48,23 +53,29 @@ const askAgainWithoutWait: Rule = (steps, all) =>
   steps.flatMap(({ step, path }) => {
     if (step.type !== "ASK_AGAIN_IF_TEXT" && step.type !== "ASK_AGAIN_IF_ELEMENT") return [];
     const name = permanentText(step, "name");
-    const before = all.slice(
-      0,
-      all.findIndex((one) => one.step === step),
+    const waits = all.filter(
+      ({ step: other }) => other.type === "WAIT_FOR_VARIABLE_VALUE" && permanentText(other, "name") === name,
     );
-    const isWaitedFor = before.some(
-      ({ step: earlier }) => earlier.type === "WAIT_FOR_VARIABLE_VALUE" && permanentText(earlier, "name") === name,
-    );
-    if (isWaitedFor) return [];
+    if (waits.some(({ path: there }) => canGoBack(path.slice(1), there.slice(1)))) return [];
+    const elsewhere = waits.length > 0 ? ", in the same list of steps or around it, and in the same repetition" : "";
     return [
       {
         path: [...path, "name"],
-        message: `No step before it waits for ${name}: put a WAIT_FOR_VARIABLE_VALUE with this name before it.`,
+        message: `No step before it waits for ${name}: put a WAIT_FOR_VARIABLE_VALUE with this name before it${elsewhere}.`,
       },
     ];
   });
 
-const rules: readonly Rule[] = [selectors, forbiddenVariables, patterns, askAgainWithoutWait];
+const nestedTooDeep: Rule = (steps) =>
+  steps.flatMap(({ path }) => {
+    const depth = (path.length - 2) / 2;
+    if (depth !== limits.nestedSteps + 1) return [];
+    return [
+      { path, message: `It is nested ${depth} deep, and steps may be nested ${limits.nestedSteps} deep at most.` },
+    ];
+  });
+
+const rules: readonly Rule[] = [selectors, forbiddenVariables, patterns, askAgainWithoutWait, nestedTooDeep];
 
 function ofParameters(
   steps: readonly GivenStep[],

@@ -48,12 +48,14 @@ const scalar = fc.oneof(generatedText, fc.integer(), fc.double(), fc.boolean(), 
 const parameter = fc.oneof(
   { weight: 12, arbitrary: fc.record({ permanent: generatedText }) },
   { weight: 12, arbitrary: fc.record({ variable: generatedText }) },
+  { weight: 6, arbitrary: fc.record({ text: generatedText }) },
+  { weight: 6, arbitrary: generatedText.map((name) => ({ text: `a {{${name}}} \\{{b}} {{code}}` })) },
   { weight: 2, arbitrary: fc.record({ permanent: scalar }) },
   { weight: 1, arbitrary: fc.record({ permanent: generatedText, variable: generatedText }) },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 /** A step of the guide with some of its parameters replaced, or anything at all. */
-export const generatedStep = fc.oneof(
+const flatStep = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...stepTypes).map((type) => stepGuide[type].example as object) },
   {
     weight: 6,
@@ -67,6 +69,28 @@ export const generatedStep = fc.oneof(
   },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
+/** The same, also nested in steps that nest others, and optional. */
+export const generatedStep: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  step: fc.oneof(
+    { depthSize: "small", withCrossShrink: true, maxDepth: 5 },
+    { weight: 4, arbitrary: flatStep as fc.Arbitrary<unknown> },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom<object>(
+            { type: "IF_ELEMENT", selector: { permanent: "h1" } },
+            { type: "IF_TEXT", text: { permanent: "Welcome" } },
+            { type: "IF_VALUE", name: { permanent: "code" }, equals: { permanent: "x" } },
+            { type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "h1" }, max: { permanent: 2 } },
+          ),
+          fc.array(tie("step"), { minLength: 1, maxLength: 2 }),
+        )
+        .map(([outer, steps]) => ({ ...outer, ...("max" in outer ? { steps } : { then: steps, else: steps }) })),
+    },
+    { weight: 1, arbitrary: tie("step").map((step) => ({ ...(step as object), optional: true })) },
+  ),
+})).step;
 /** A template's document, or anything at all. */
 export const generatedDocument = fc.oneof(
   {

@@ -1,20 +1,22 @@
 import type { Problem } from "@gatepost/contract/problem";
+import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
-import { requirementsOf } from "./requirements.ts";
+import { readNames, requirementsOf, variablesOf } from "./requirements.ts";
 
 /** Warnings about a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
 export function lintTemplate(document: TemplateDocument): Problem[] {
   const found = rules.flatMap((rule) => rule(document));
+  const order = ["", ...placedSteps(document.steps).map(({ path }) => stepPathText(path))];
   return found
-    .sort((a, b) => a.step - b.step)
-    .map(({ step, message }) => ({ path: step === 0 ? "" : `steps.${step}`, message }));
+    .sort((a, b) => order.indexOf(a.step) - order.indexOf(b.step))
+    .map(({ step, message }) => ({ path: step === "" ? "" : `steps.${step}`, message }));
 }
 
 /** Something that is allowed and probably not intended. */
 interface Warning {
-  /** From 1; 0: the template as a whole. */
-  step: number;
+  /** Its path, such as 3.then.2; empty: the template as a whole. */
+  step: string;
   /** What is unusual, and what to do about it. */
   message: string;
 }
@@ -22,31 +24,37 @@ interface Warning {
 type Rule = (document: TemplateDocument) => Warning[];
 type Wait = Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
 
-/** With its number, from 1. */
-function waitsOf({ steps }: TemplateDocument): { wait: Wait; number: number; name: string }[] {
-  return steps.flatMap((step, index) =>
-    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, number: index + 1, name: step.name.permanent }] : [],
+/** All steps, nested ones included, each with its place as authors count. */
+function all({ steps }: TemplateDocument): { step: Step; place: string; path: StepPath }[] {
+  return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
+}
+
+function waitsOf(document: TemplateDocument): { wait: Wait; place: string; name: string; path: StepPath }[] {
+  return all(document).flatMap(({ step, place, path }) =>
+    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
   );
 }
 
 const waitAfterUse: Rule = (document) => {
-  const { uses, waits } = requirementsOf(document.steps);
-  return [...waits].flatMap(([name, { index }]) => {
-    const use = uses.get(name) ?? Number.POSITIVE_INFINITY;
-    if (use > index) return [];
+  const { unwaited, waits } = requirementsOf(document.steps);
+  return [...waits].flatMap(([name, { path }]) => {
+    const first = unwaited.get(name);
+    if (!first) return [];
+    const use = stepPathText(first);
     return {
-      step: index + 1,
-      message: `It waits for ${name}, which step ${use + 1} uses already: move it before step ${use + 1}, or no task can push ${name} later.`,
+      step: stepPathText(path),
+      message: `It waits for ${name}, which step ${use} uses already: move it before step ${use}, or no task can push ${name} later.`,
     };
   });
 };
 
 const waitForNothing: Rule = (document) => {
-  const used = new Set(document.steps.flatMap((step) => parametersOf(step).flatMap(([, one]) => variableOf(one))));
+  const reads = readNames(document.steps);
+  const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
   return waitsOf(document)
     .filter(({ name }) => !used.has(name))
-    .map(({ name, number }) => ({
-      step: number,
+    .map(({ name, place }) => ({
+      step: place,
       message: `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it where the value is a mere go-ahead.`,
     }));
 };
@@ -54,21 +62,22 @@ const waitForNothing: Rule = (document) => {
 const waitWithoutPrompt: Rule = (document) =>
   waitsOf(document)
     .filter(({ wait }) => !wait.prompt)
-    .map(({ name, number }) => ({
-      step: number,
+    .map(({ name, place }) => ({
+      step: place,
       message: `It asks for ${name} without a word: add a prompt that says what to enter and where it comes from.`,
     }));
 
 const waitedTwice: Rule = (document) => {
-  const first = new Map<string, number>();
-  return waitsOf(document).flatMap(({ name, number }) => {
-    const before = first.get(name);
-    if (before === undefined) {
-      first.set(name, number);
+  const first = new Map<string, { place: string; path: StepPath }>();
+  return waitsOf(document).flatMap(({ name, place, path }) => {
+    const before = first.get(name)?.place;
+    // In a repetition each run asks anew, and of two branches only one is run.
+    if (before === undefined || path.length > 1 || (first.get(name)?.path.length ?? 0) > 1) {
+      first.set(name, { place, path });
       return [];
     }
     return {
-      step: number,
+      step: place,
       message: `It waits for ${name}, whose value step ${before} has already: it passes at once. Take it out, or wait for a variable of another name.`,
     };
   });
@@ -76,31 +85,31 @@ const waitedTwice: Rule = (document) => {
 
 const longerThanTheTask: Rule = (document) => {
   const limit = document.timeout ?? defaultTimeout.task;
-  return document.steps.flatMap((step, index) => {
+  return all(document).flatMap(({ step, place }) => {
     if (timeoutOf(step) <= limit) return [];
     return {
-      step: index + 1,
+      step: place,
       message: `It may take ${timeoutOf(step)} s, but the task ends after ${limit} s: raise the template's timeout, or lower the step's.`,
     };
   });
 };
 
-const pauseCutOff: Rule = ({ steps }) =>
-  steps.flatMap((step, index) => {
+const pauseCutOff: Rule = (document) =>
+  all(document).flatMap(({ step, place }) => {
     if (step.type !== "PAUSE" || timeoutOf(step) >= step.seconds.permanent) return [];
     return {
-      step: index + 1,
+      step: place,
       message: `It pauses ${step.seconds.permanent} s, but may take ${timeoutOf(step)} s, so that every task fails there: raise the step's timeout, or leave it out.`,
     };
   });
 
-const secretInTheTemplate: Rule = ({ steps }) =>
-  steps.flatMap((step, index) => {
+const secretInTheTemplate: Rule = (document) =>
+  all(document).flatMap(({ step, place }) => {
     const parameters = new Map(parametersOf(step));
     const url = parameters.get("url");
     if (url && "permanent" in url && splitUserInfo(String(url.permanent)).userInfo)
       return {
-        step: index + 1,
+        step: place,
         message:
           "It opens an address that holds a user name or password, which templates show: make the address a variable, so that it is encrypted and wiped.",
       };
@@ -109,18 +118,20 @@ const secretInTheTemplate: Rule = ({ steps }) =>
     if (!value || !("permanent" in value) || !selector || !("permanent" in selector)) return [];
     if (value.permanent === "" || !/passw|secret|token|\bpin\b/i.test(String(selector.permanent))) return [];
     return {
-      step: index + 1,
+      step: place,
       message: `It types a value of the template into ${selector.permanent}, which looks like a secret: make it a variable, so that it is encrypted and wiped.`,
     };
   });
 
 /** The last action may fail on the page without a trace: only what a step waits for is known to be there. */
-const unconfirmedEnd: Rule = ({ steps }) => {
-  const submit = steps.findLastIndex(({ type }) => type === "CLICK" || type === "PRESS_KEY");
-  if (submit < 0 || steps.slice(submit + 1).some(({ type }) => /^WAIT_FOR_(?!VARIABLE)/.test(type))) return [];
+const unconfirmedEnd: Rule = (document) => {
+  const steps = all(document);
+  const submit = steps.findLastIndex(({ step }) => step.type === "CLICK" || step.type === "PRESS_KEY");
+  const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)/.test(step.type);
+  if (submit < 0 || steps.slice(submit + 1).some(confirms)) return [];
   return [
     {
-      step: submit + 1,
+      step: steps[submit]?.place ?? "",
       message:
         "Nothing after it waits for what the page does then, so a task is ready even where the site refused: add WAIT_FOR_TEXT or WAIT_FOR_ELEMENT for what only success shows.",
     },
@@ -130,29 +141,30 @@ const unconfirmedEnd: Rule = ({ steps }) => {
 /** A value that a person sends and the page must show: part of a longer text would match too. */
 const answerShownAnywhere: Rule = (document) => {
   const { waits } = requirementsOf(document.steps);
-  return document.steps.flatMap((step, index) => {
+  return all(document).flatMap(({ step, place }) => {
     if (step.type !== "WAIT_FOR_TEXT" || step.selector || !("variable" in step.text)) return [];
     const name = step.text.variable;
-    if ((waits.get(name)?.index ?? index) >= index) return [];
+    if (!waits.has(name)) return [];
     return {
-      step: index + 1,
+      step: place,
       message: `It looks for ${name}, which somebody answers, anywhere on the page: an answer of "1" is found in "$12.00". Add a selector, whose element must show the answer and nothing else.`,
     };
   });
 };
 
-const readTwice: Rule = ({ steps }) => {
-  const first = new Map<string, number>();
-  return steps.flatMap((step, index) => {
-    if (step.type !== "READ_TEXT") return [];
+const readTwice: Rule = (document) => {
+  const first = new Map<string, string>();
+  return all(document).flatMap(({ step, place, path }) => {
+    // Of two branches only one is run.
+    if (step.type !== "READ_TEXT" || path.length > 1) return [];
     const name = step.as.permanent;
     const before = first.get(name);
     if (before === undefined) {
-      first.set(name, index + 1);
+      first.set(name, place);
       return [];
     }
     return {
-      step: index + 1,
+      step: place,
       message: `It reads as ${name}, as step ${before} does, and replaces that text: give it a name of its own.`,
     };
   });
@@ -168,7 +180,7 @@ const almostTheSameName: Rule = ({ steps }) => {
       return [];
     }
     return {
-      step: 0,
+      step: "",
       message: `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`,
     };
   });
@@ -187,7 +199,3 @@ const rules: readonly Rule[] = [
   readTwice,
   almostTheSameName,
 ];
-
-function variableOf(parameter: object): string[] {
-  return "variable" in parameter ? [String(parameter.variable)] : [];
-}

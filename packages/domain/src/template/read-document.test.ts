@@ -30,7 +30,7 @@ test("all problems of a document are returned at once, in the order of its steps
     expect.stringMatching(/^stpes: A template has no property "stpes"\. Did you mean "steps"\? It may have: name, /),
     expect.stringMatching(/^steps\.1\.type: There is no step type "CLIK"\. Did you mean "CLICK"\? The types are: OPEN/),
     'steps.2.selector: CLICK needs selector, such as {"permanent":"button[type=submit]"}.',
-    'steps.4.selector: It must be {"permanent": value} or {"variable": "name"}: write {"permanent": "#code"}.',
+    'steps.4.selector: It must be {"permanent": value}, {"variable": "name"} or {"text": "… {{name}} …"}: write {"permanent": "#code"}.',
     'steps.4.value: FILL_INPUT needs value, such as {"variable":"login"}.',
     expect.stringMatching(
       /^steps\.4\.valeu: FILL_INPUT has no parameter "valeu"\. Did you mean "value"\? It may have: sel/,
@@ -63,7 +63,7 @@ test.each<[sentence: string, step: unknown, problem: RegExp]>([
   [
     "a parameter that is both",
     { ...click, selector: { permanent: "a", variable: "b" } },
-    /^steps\.1\.selector: It must be \{"permanent": value\} or \{"variable": "name"\}, such as /,
+    /^steps\.1\.selector: It must be \{"permanent": value\}, \{"variable": "name"\} or \{"text": "… \{\{name\}\} …"\}, such as /,
   ],
   [
     "a number as a text",
@@ -87,6 +87,36 @@ test("a faulty wait still counts as the one that ASK_AGAIN_IF_TEXT needs", () =>
   const again = { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "code" } };
   expect(problemsOf({ name: "A", steps: [wait, again] })).toEqual([
     expect.stringMatching(/no parameter "promt".*"prompt"/),
+  ]);
+});
+
+test("ASK_AGAIN_IF_ELEMENT in a repetition needs a wait in it", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const again = { type: "ASK_AGAIN_IF_ELEMENT", selector: { permanent: "#a" }, name: { permanent: "code" } };
+  const repeat = (steps: object[]) => ({
+    ...{ type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "a" }, max: { permanent: 3 }, steps },
+  });
+  expect(problemsOf({ name: "A", steps: [repeat([wait, again])] })).toEqual([]);
+  expect(problemsOf({ name: "A", steps: [wait, repeat([again])] })).toEqual([
+    expect.stringMatching(/^steps\.2\.steps\.1\.name: No step before it waits for code/),
+  ]);
+});
+
+test("steps are nested four deep at most", () => {
+  const nest = (depth: number): object =>
+    depth === 0 ? click : { type: "IF_TEXT", text: { permanent: "x" }, then: [nest(depth - 1)] };
+  expect(problemsOf({ name: "A", steps: [nest(4)] })).toEqual([]);
+  expect(problemsOf({ name: "A", steps: [nest(6)] })).toEqual([
+    expect.stringMatching(/^steps\.1\.then\.1\.then\.1\.then\.1\.then\.1\.then\.1: It is nested 5 deep/),
+  ]);
+});
+
+test("a wait cannot be optional, and a joined text must be one", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, optional: true };
+  expect(problemsOf({ name: "A", steps: [wait] })).toEqual([expect.stringMatching(/no parameter "optional"/)]);
+  const open = { type: "OPEN_PAGE", url: { text: "https://a.example/{{id" } };
+  expect(problemsOf({ name: "A", steps: [open] })).toEqual([
+    expect.stringMatching(/^steps\.1\.url\.text: It must be a text in which each \{\{ has its \}\}/),
   ]);
 });
 

@@ -1,4 +1,7 @@
+import { namesIn } from "@gatepost/contract/joined-text";
 import { waitForIt } from "@gatepost/contract/limits";
+import type { Parameter } from "@gatepost/contract/parameter";
+import { nestedIn, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
 import { parametersOf, type Step } from "@gatepost/contract/steps";
 
 /** What a template requires of a task's variables. */
@@ -6,33 +9,74 @@ export interface Requirements {
   /** Every variable that the template uses or waits for, in order of appearance. */
   names: string[];
   /** Where each waited-for variable is first waited for, and the pattern declared there. */
-  waits: Map<string, { index: number; pattern: string | null }>;
+  waits: Map<string, { path: StepPath; pattern: string | null }>;
   /** Where each variable is first used otherwise. */
-  uses: Map<string, number>;
+  uses: Map<string, StepPath>;
+  /** The first use of each variable that a task may reach without having waited for it. */
+  unwaited: Map<string, StepPath>;
 }
 
 export function requirementsOf(steps: readonly Step[]): Requirements {
   const names = new Set<string>();
   const waits: Requirements["waits"] = new Map();
   const uses: Requirements["uses"] = new Map();
-  steps.forEach((step, index) => {
-    for (const [, parameter] of parametersOf(step)) {
-      if (!("variable" in parameter)) continue;
-      names.add(parameter.variable);
-      if (!uses.has(parameter.variable)) uses.set(parameter.variable, index);
-    }
-    if (step.type === "WAIT_FOR_VARIABLE_VALUE") {
-      const name = step.name.permanent;
+  const reads = readNames(steps);
+  for (const { step, path } of placedSteps(steps)) {
+    for (const name of variablesOf(step, reads)) {
       names.add(name);
-      if (!waits.has(name)) waits.set(name, { index, pattern: step.pattern?.permanent ?? null });
+      if (!uses.has(name)) uses.set(name, path);
     }
-  });
-  return { names: [...names], waits, uses };
+    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") continue;
+    const name = step.name.permanent;
+    names.add(name);
+    if (!waits.has(name)) waits.set(name, { path, pattern: step.pattern?.permanent ?? null });
+  }
+  const unwaited: Requirements["unwaited"] = new Map();
+  follow(steps, [], new Set(), { reads, unwaited });
+  return { names: [...names], waits, uses, unwaited };
+}
+
+/** The names under which a template keeps texts; in a joined text they stand for these. */
+export function readNames(steps: readonly Step[]): Set<string> {
+  return new Set(placedSteps(steps).flatMap(({ step }) => (step.type === "READ_TEXT" ? [step.as.permanent] : [])));
+}
+
+/** The variables that a step itself uses, those of steps that it nests left out. */
+export function variablesOf(step: Step, reads: ReadonlySet<string>): string[] {
+  const used = parametersOf(step).flatMap(([, parameter]) => variablesIn(parameter, reads));
+  if (step.type === "IF_VALUE" && !reads.has(step.name.permanent)) used.push(step.name.permanent);
+  return used;
+}
+
+function variablesIn(parameter: Parameter, reads: ReadonlySet<string>): string[] {
+  if ("variable" in parameter) return [parameter.variable];
+  return "text" in parameter ? namesIn(parameter.text).filter((name) => !reads.has(name)) : [];
+}
+
+/** Follows every path; `waited` is what all paths to here have waited for. Returns the same for what comes after. */
+function follow(
+  steps: readonly Step[],
+  at: StepPath,
+  before: ReadonlySet<string>,
+  found: { reads: ReadonlySet<string>; unwaited: Requirements["unwaited"] },
+): ReadonlySet<string> {
+  let waited = before;
+  for (const [index, step] of steps.entries()) {
+    const path = [...at, index];
+    for (const name of variablesOf(step, found.reads))
+      if (!waited.has(name) && !found.unwaited.has(name)) found.unwaited.set(name, path);
+    if (step.type === "WAIT_FOR_VARIABLE_VALUE") waited = new Set([...waited, step.name.permanent]);
+    const ends = nestedIn(step).map(({ name, steps: inner }) => follow(inner, [...path, name], waited, found));
+    // Both branches count only together; a repetition may have no run, and what is optional may end anywhere.
+    const [one, other] = ends;
+    if (one && other && !("optional" in step && step.optional)) waited = one.intersection(other);
+  }
+  return waited;
 }
 
 /** The patterns that the waits of a template declare. */
 export function patternsOf(steps: readonly Step[]): string[] {
-  return steps.flatMap((step) =>
+  return placedSteps(steps).flatMap(({ step }) =>
     step.type === "WAIT_FOR_VARIABLE_VALUE" && step.pattern ? [step.pattern.permanent] : [],
   );
 }
@@ -44,9 +88,7 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
     return `variables must hold every variable that the template uses. Missing: ${missing.join(", ")}.`;
   for (const name of requirements.names) {
     if (given[name] !== waitForIt) continue;
-    const wait = requirements.waits.get(name);
-    const use = requirements.uses.get(name) ?? Number.POSITIVE_INFINITY;
-    if (!wait || wait.index > use)
+    if (!requirements.waits.has(name) || requirements.unwaited.has(name))
       return `The variable ${name} is ${waitForIt}, but the template has no step WAIT_FOR_VARIABLE_VALUE for it before its first use.`;
   }
   return undefined;

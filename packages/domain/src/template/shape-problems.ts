@@ -81,13 +81,20 @@ function isAboutForm(given: unknown, issue: Issue, rest: Path, { forms }: StepPa
   return rest.length === 2 && valueAt(given, issue.path) === undefined;
 }
 
-const written: Record<string, string> = { permanent: '{"permanent": value}', variable: '{"variable": "name"}' };
+const written: Record<string, string> = {
+  permanent: '{"permanent": value}',
+  variable: '{"variable": "name"}',
+  text: '{"text": "… {{name}} …"}',
+};
 
 function formMessage(type: StepType, { name, optional, forms }: StepParameter, value: unknown): string {
   const example = (stepGuide[type].example as Record<string, unknown>)[name];
   const such = example === undefined ? "" : `, such as ${JSON.stringify(example)}`;
   if (value === undefined && !optional) return `${type} needs ${name}${such}.`;
-  const form = forms.map((key) => written[key] ?? `{${JSON.stringify(key)}: …}`).join(" or ");
+  const form = forms
+    .map((key) => written[key] ?? `{${JSON.stringify(key)}: …}`)
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " or ");
   if (isRecord(value) || Array.isArray(value) || !forms.includes("permanent")) return `It must be ${form}${such}.`;
   const meant = JSON.stringify(value) ?? "null";
   return `It must be ${form}: ${meant.length > 80 ? "put the value into the first" : `write {"permanent": ${meant}}`}.`;

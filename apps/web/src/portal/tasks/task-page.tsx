@@ -203,7 +203,7 @@ function Timeline({
         </p>
       ) : (
         <ol className="space-y-3">
-          {steps.map(({ stepId, run, number, type, startedAt, endedAt, outcome, hasPicture }) => (
+          {steps.map(({ stepId, run, number, place, type, startedAt, endedAt, outcome, note, hasPicture }) => (
             <li key={stepId} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2">
               <span
                 aria-hidden="true"
@@ -215,13 +215,14 @@ function Timeline({
                 <p>
                   <span className="font-mono text-13">{number === 0 ? "opens the website" : type}</span>{" "}
                   <span className="text-13 text-muted tabular-nums">
-                    {number > 0 && `step ${number} · `}
+                    {number > 0 && `step ${place} · `}
                     {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "in progress"} ·{" "}
                     <Moment at={startedAt} />
                     {run > 1 && ` · run ${run}`}
                     {outcome && outcome !== "done" && ` · ${outcome}`}
                   </span>
                 </p>
+                {note && <p className="text-13 text-muted">{note}</p>}
                 {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} />}
               </div>
             </li>

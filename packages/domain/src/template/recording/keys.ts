@@ -1,5 +1,5 @@
+import { pastes } from "@gatepost/contract/key-chord";
 import type { RecordedStep } from "@gatepost/contract/recording";
-import { pastes } from "@gatepost/contract/steps";
 
 const modifiers = ["Control", "Shift", "Alt", "Meta"];
 const names: Record<string, string> = { "\r": "Enter", "\n": "Enter", " ": "Space" };

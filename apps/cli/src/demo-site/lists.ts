@@ -1,0 +1,61 @@
+import { type Html, html } from "./html.ts";
+import { page } from "./layout.ts";
+
+/** Pages with more than fits on one, and something in the way. */
+
+const join = (parts: Html[]): Html => parts.reduce((all, one) => html`${all}${one}`, html``);
+
+const orders = [
+  ["1041", "A card", "$12.00"],
+  ["1042", "A transfer", "$99.00"],
+  ["1043", "A cheque", "$7.50"],
+  ["1044", "A card", "$12.00"],
+  ["1045", "A standing order", "$31.20"],
+] as const;
+const ordersOnPage = 2;
+
+/** Two orders at a time, each with a button that confirms it; the last page has no link to another. */
+export const orderList = (number: number) => {
+  const first = (number - 1) * ordersOnPage;
+  const shown = orders.slice(first, first + ordersOnPage);
+  return page(
+    "Orders",
+    html`<h1>Orders, page ${number}</h1>
+<table id="orders"><tbody>${join(
+      shown.map(
+        ([id, what, amount]) =>
+          html`<tr class="order"><td class="id"><a href="/orders/${id}">${id}</a></td><td class="what">${what}</td><td class="sum">${amount}</td></tr>`,
+      ),
+    )}</tbody></table>
+${first + ordersOnPage < orders.length ? html`<p><a id="next" href="/orders?page=${number + 1}">Next page</a></p>` : ""}`,
+  );
+};
+
+/** Orders that wait for approval: each is approved with a number of its own, and then the next one is shown. */
+export const approvals = (left: number) =>
+  page(
+    "Approvals",
+    left > 0
+      ? html`<h1>Payment ${left}</h1>
+<p>Pay <b id="amount">$${left}.00</b> to <b id="payee">Shop ${left}</b></p>
+<form method="post" action="/approvals?left=${left}">
+<label for="pin">Number</label><input id="pin" name="pin" autocomplete="off">
+<button id="approve">Approve</button>
+</form>`
+      : html`<h1>Nothing to approve</h1>`,
+  );
+
+/** A banner over the page that only some visitors get. */
+export const banner = (shown: boolean) =>
+  page(
+    "News",
+    html`<h1>News</h1>
+<p id="news">All is well.</p>
+${
+  shown
+    ? html`<div id="banner" style="position: fixed; inset: 0; background: #fff"><p>We use cookies.</p><button id="accept">Accept</button></div>
+<script>document.getElementById("accept").onclick = () => document.getElementById("banner").remove();</script>`
+    : ""
+}
+<a id="more" href="/text?say=More">More</a>`,
+  );

@@ -1,0 +1,129 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  environment = await openTestEnvironment(new URL(site.url).host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  await site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const soon = { timeout: { permanent: 1 } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } };
+const fill: Step = { type: "FILL_INPUT", ...css("#pin"), value: { variable: "pin" } };
+const approve: Step = { type: "CLICK", ...css("#approve") };
+const repeat = (max: number, steps: Step[]): Step => ({
+  ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#approve"), max: { permanent: max }, steps },
+  ...soon,
+});
+const late = { variables: { pin: "_WAIT_FOR_IT_" } };
+
+test("progress and timeline tell the place of a nested step, and why an optional one failed", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const missing: Step = { type: "CLICK", ...css("#nothing"), optional: true, timeout: { permanent: 0.2 } };
+  const inner: Step = { type: "IF_ELEMENT", ...css("#pin"), then: [missing, wait, fill], ...soon };
+  const taskId = await customer.create(
+    `${site.url}/approvals?left=1`,
+    [{ type: "TAKE_SCREENSHOT" }, inner, approve],
+    late,
+  );
+  await customer.waits(taskId, "pin");
+  expect(await customer.ask(taskId)).toMatchObject({
+    progress: { step: 2, of: 3, type: "WAIT_FOR_VARIABLE_VALUE", path: "2.then.2" },
+  });
+  await customer.push(taskId, "pin", "1");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  const timeline = (await customer.timeline(taskId)).map(({ place, type, outcome, note }) =>
+    [place, type, outcome, note].filter(Boolean).join(" "),
+  );
+  expect(timeline).toEqual([
+    "0 OPEN_PAGE done",
+    "1 TAKE_SCREENSHOT done",
+    "2 IF_ELEMENT done",
+    expect.stringMatching(/^2\.then\.1 CLICK failed Step 2\.then\.1 \(CLICK\) failed .* no element matched it/),
+    "2.then.2 WAIT_FOR_VARIABLE_VALUE done",
+    "2.then.3 FILL_INPUT done",
+    "3 CLICK done",
+  ]);
+});
+
+test("a failure names the place of a nested step", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const missing: Step = { type: "CLICK", ...css("#nothing"), timeout: { permanent: 0.2 } };
+  const taskId = await customer.create(`${site.url}/approvals`, [repeat(1, [missing])]);
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    description: expect.stringMatching(/^Step 1\.steps\.1 \(CLICK\) failed after/),
+  });
+});
+
+describe("a wait in a repetition", () => {
+  test("asks anew in each run, also for the same value, and each is submitted once", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const before = site.submissions("/approvals").length;
+    const taskId = await customer.create(`${site.url}/approvals?left=3`, [repeat(9, [wait, fill, approve])], late);
+    for (const pin of ["11", "22", "22"]) {
+      await customer.waits(taskId, "pin");
+      await customer.push(taskId, "pin", pin);
+    }
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+    expect(
+      site
+        .submissions("/approvals")
+        .slice(before)
+        .map(({ fields }) => fields.pin),
+    ).toEqual(["11", "22", "22"]);
+  });
+
+  test("a refused value is asked for again within its run", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const again: Step = { type: "ASK_AGAIN_IF_ELEMENT", ...css("#nothing"), name: { permanent: "pin" }, ...soon };
+    const taskId = await customer.create(
+      `${site.url}/approvals?left=2`,
+      [repeat(9, [wait, fill, approve, again])],
+      late,
+    );
+    for (const pin of ["1", "2"]) {
+      await customer.waits(taskId, "pin");
+      await customer.push(taskId, "pin", pin);
+    }
+    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+  });
+
+  test("a task whose value is gone is never run again, though nothing was submitted", async () => {
+    const { customer } = environment;
+    const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#pin") };
+    const worker = environment.startWorker();
+    const taskId = await customer.create(`${site.url}/approvals`, [repeat(3, [wait, look])], late);
+    await customer.waits(taskId, "pin");
+    await customer.push(taskId, "pin", "1");
+    const maySubmit = async () => {
+      const { rows } = await environment.system.db.pool.query("select may_submit from task where id = $1", [taskId]);
+      return rows[0].may_submit as boolean;
+    };
+    await vi.waitFor(async () => expect(await maySubmit()).toBe(true), { timeout: 20_000, interval: 20 });
+    await worker.stop();
+    await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
+  });
+});
+
+test("a repetition that never ends, ends with the task's time", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#pin") };
+  const inner = repeat(100, [repeat(100, [repeat(100, [look])])]);
+  const taskId = await customer.create(`${site.url}/approvals`, [inner], { timeout: 3 });
+  await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_TASK_TIMEOUT" });
+});

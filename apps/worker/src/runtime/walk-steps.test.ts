@@ -1,0 +1,79 @@
+import { stepPathText } from "@gatepost/contract/step-paths";
+import type { Step } from "@gatepost/contract/steps";
+import { expect, test } from "vitest";
+import { type Visit, type Visited, walkSteps } from "./walk-steps.ts";
+
+const click: Step = { type: "CLICK", selector: { permanent: "a" } };
+const branch = (then: Step[], otherwise?: Step[]): Step => ({
+  ...{ type: "IF_ELEMENT", selector: { permanent: "a" }, then },
+  ...(otherwise && { else: otherwise }),
+});
+const repeat = (max: number, steps: Step[]): Step => ({
+  ...{ type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "a" }, max: { permanent: max }, steps },
+});
+
+/** The places that are visited, with the runs of repetitions. */
+async function visited(
+  steps: Step[],
+  answer: (visit: Visit, place: string) => Visited | undefined = () => undefined,
+): Promise<string[]> {
+  const places: string[] = [];
+  await walkSteps(steps, {
+    async visit(visit) {
+      const place = [stepPathText(visit.path), ...visit.runs].join("#");
+      places.push(place);
+      const usual = visit.step.type === "IF_ELEMENT" ? "then" : visit.step.type === "CLICK" ? undefined : "steps";
+      return answer(visit, place) ?? { branch: usual };
+    },
+    async failed({ step, path }, error) {
+      if (!("optional" in step && step.optional)) throw error;
+      places.push(`${stepPathText(path)} failed`);
+    },
+  });
+  return places;
+}
+
+test("a branch runs the steps that were chosen, or none", async () => {
+  const steps = [branch([click, click], [click]), click];
+  expect(await visited(steps)).toEqual(["1", "1.then.1", "1.then.2", "2"]);
+  const otherwise = (_: Visit, place: string) => (place === "1" ? { branch: "else" as const } : undefined);
+  expect(await visited(steps, otherwise)).toEqual(["1", "1.else.1", "2"]);
+  expect(await visited([branch([click]), click], otherwise)).toEqual(["1", "2"]);
+});
+
+test("a repetition looks before each run and ends at its maximum", async () => {
+  expect(await visited([repeat(2, [click]), click])).toEqual(["1", "1.steps.1#1", "1", "1.steps.1#2", "2"]);
+  let looks = 0;
+  const once = ({ step }: Visit) =>
+    step.type === "REPEAT_WHILE_ELEMENT" && ++looks > 1 ? { branch: undefined } : undefined;
+  expect(await visited([repeat(9, [click])], once)).toEqual(["1", "1.steps.1#1", "1"]);
+});
+
+test("a step goes back to an earlier one, also out of what nests it", async () => {
+  let backs = 0;
+  const again = (_: Visit, place: string) =>
+    place === "3.then.2" && ++backs < 3 ? { back: backs === 1 ? [1] : ([2, "then", 0] as const) } : undefined;
+  expect(await visited([click, click, branch([click, click])], again)).toEqual([
+    "1",
+    "2",
+    "3",
+    "3.then.1",
+    "3.then.2",
+    "2",
+    "3",
+    "3.then.1",
+    "3.then.2",
+    "3.then.1",
+    "3.then.2",
+  ]);
+});
+
+test("the walk goes on after an optional step, whose nested steps may fail, and ends at any other", async () => {
+  const fails = (_: Visit, place: string): Visited | undefined => {
+    if (place.endsWith("1.then.1")) throw new Error("failed");
+    return undefined;
+  };
+  const optional = { ...branch([click, click]), optional: true } as Step;
+  expect(await visited([optional, click], fails)).toEqual(["1", "1.then.1", "1 failed", "2"]);
+  await expect(visited([branch([click]), click], fails)).rejects.toThrow("failed");
+});

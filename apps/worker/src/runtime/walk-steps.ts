@@ -1,0 +1,56 @@
+import type { StepPath } from "@gatepost/contract/step-paths";
+import type { Step } from "@gatepost/contract/steps";
+import type { Branch } from "../steps/steps.ts";
+
+/** Where a walk is. */
+export interface Visit {
+  step: Step;
+  path: StepPath;
+  /** Of each repetition that the step is in, the outermost first: which of its runs this is, from 1. */
+  runs: readonly number[];
+}
+
+/** What a step leads to: the steps that it nests, an earlier step, or the next one. */
+export type Visited = { branch: Branch } | { back: StepPath };
+
+export interface Walker {
+  /** Runs one step, without those that it nests. */
+  visit(visit: Visit): Promise<Visited>;
+  /** Called with the error of a step that failed, itself or in what it nests. Rejects where the walk is over. */
+  failed(visit: Visit, error: unknown): Promise<void>;
+}
+
+/** Visits steps in the order in which a task runs them. */
+export async function walkSteps(steps: readonly Step[], walker: Walker): Promise<void> {
+  await walkList(steps, walker, [], []);
+}
+
+/** Returns the step to go back to where that is outside this list. */
+async function walkList(
+  steps: readonly Step[],
+  walker: Walker,
+  at: StepPath,
+  runs: readonly number[],
+): Promise<StepPath | undefined> {
+  for (let index = 0; index < steps.length; ) {
+    const visit = { step: steps[index] as Step, path: [...at, index], runs };
+    const back = await walkStep(visit, walker).catch((error) => walker.failed(visit, error));
+    if (back && back.length !== visit.path.length) return back;
+    index = back ? (back.at(-1) as number) : index + 1;
+  }
+  return undefined;
+}
+
+async function walkStep(visit: Visit, walker: Walker): Promise<StepPath | undefined> {
+  const { step, path, runs } = visit;
+  for (let run = 1; ; run++) {
+    const visited = await walker.visit(visit);
+    if ("back" in visited) return visited.back;
+    const { branch } = visited;
+    const nested = branch && (step as { [B in "then" | "else" | "steps"]?: readonly Step[] })[branch];
+    if (!nested) return undefined;
+    const repeats = step.type === "REPEAT_WHILE_ELEMENT";
+    const back = await walkList(nested, walker, [...path, branch], repeats ? [...runs, run] : runs);
+    if (back || !repeats || run >= step.max.permanent) return back;
+  }
+}

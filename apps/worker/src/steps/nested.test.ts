@@ -1,0 +1,125 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { openTestBrowser, type Play, playSteps } from "../testing/test-browser.ts";
+
+let site: Site;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openTestBrowser(new URL(site.url).host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
+const soon = { timeout: { permanent: 0.5 } };
+
+async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string, string>> {
+  await using played = await playSteps(browser, steps, play);
+  return Object.fromEntries(played.texts);
+}
+
+describe("conditions", () => {
+  const ifElement = (selector: string, then: Step[], otherwise?: Step[]): Step => ({
+    ...{ type: "IF_ELEMENT", ...css(selector), then, ...soon },
+    ...(otherwise && { else: otherwise }),
+  });
+
+  test("a banner that only sometimes stands in the way is put away", async () => {
+    const steps = [ifElement("#accept", [click("#accept")], [read("#news", "free")]), click("#more"), read("#text")];
+    expect(await textsAfter([open("/news?banner"), ...steps])).toEqual({ text: "More" });
+    expect(await textsAfter([open("/news"), ...steps])).toEqual({ text: "More", free: "All is well." });
+  });
+
+  test("IF_TEXT, IF_URL and IF_VALUE choose by what the page shows, its address, a variable and a text", async () => {
+    const yes = (as: string) => ({ then: [read("h1", as)], else: [read("h1", `not ${as}`)] });
+    const steps: Step[] = [
+      open("/text?say=Welcome"),
+      { type: "IF_TEXT", text: { permanent: "welcome" }, ...yes("text"), ...soon },
+      { type: "IF_TEXT", text: { permanent: "Goodbye" }, ...yes("other text"), ...soon },
+      { type: "IF_URL", pattern: { text: "*/text?say={{say}}" }, ...yes("address"), ...soon },
+      { type: "IF_URL", pattern: { permanent: "*/login" }, ...yes("other address"), ...soon },
+      { type: "IF_VALUE", name: { permanent: "agreed" }, equals: { permanent: "true" }, ...yes("value") },
+      { type: "IF_VALUE", name: { permanent: "text" }, equals: { permanent: "A text" }, ...yes("read text") },
+    ];
+    const texts = await textsAfter(steps, { values: { say: "Welcome", agreed: true } });
+    expect(Object.keys(texts)).toEqual([
+      "text",
+      "not other text",
+      "address",
+      "not other address",
+      "value",
+      "read text",
+    ]);
+  });
+
+  test("a selector that cannot be read is a failure, and not an element that is missing", async () => {
+    const step: Step = { type: "IF_ELEMENT", selector: { variable: "css" }, then: [click("a")], ...soon };
+    await expect(textsAfter([open("/news"), step], { values: { css: "a >> b" } })).rejects.toThrow("no CSS");
+  });
+});
+
+test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async () => {
+  const repeat = (max: number): Step => ({
+    ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#next"), max: { permanent: max }, steps: [click("#next")] },
+    ...soon,
+  });
+  expect(await textsAfter([open("/orders"), repeat(9), read("h1")])).toEqual({ text: "Orders, page 3" });
+  expect(await textsAfter([open("/orders"), repeat(1), read("h1")])).toEqual({ text: "Orders, page 2" });
+});
+
+describe("a joined text", () => {
+  test("is typed, opened, looked for and used as a selector", async () => {
+    const values = { order: 1042, words: "Ada & co" };
+    const steps: Step[] = [
+      open("/orders"),
+      { type: "READ_TEXT", ...css("tr:nth-child(1) .sum"), as: { permanent: "sum" } },
+      { type: "READ_TEXT", selector: { text: 'tr:has-text("{{order}}") .what' }, as: { permanent: "what" } },
+      { type: "OPEN_PAGE", url: { text: `${site.url}/echo?order={{order}}` } },
+      { type: "FILL_INPUT", ...css("#value"), value: { text: "Order {{order}} for {{words}}: {{sum}} \\{{order}}" } },
+      click("form button"),
+      { type: "WAIT_FOR_TEXT", text: { text: "Order {{order}} for" } },
+      read("#received-value"),
+    ];
+    expect(await textsAfter(steps, { values })).toMatchObject({
+      what: "A transfer",
+      text: JSON.stringify("Order 1042 for Ada & co: $12.00 {{order}}"),
+    });
+  });
+
+  test("is parsed when it is used, and no error holds a value of it", async () => {
+    const click = { type: "CLICK", selector: { text: "#{{css}}" }, ...soon } as Step;
+    const play = { values: { css: "canary >> x" } };
+    await expect(textsAfter([open("/orders"), click], play)).rejects.toThrow('the selector "#{{css}}" holds ">>"');
+    const say = `/text?say=${encodeURIComponent("K7 and Q9")}`;
+    const gone: Step = { type: "WAIT_FOR_TEXT", ...css("#text"), text: { text: "{{a}} und {{b}}" }, ...soon };
+    await expect(textsAfter([open(say), gone], { values: { a: "K7", b: "Q9" } })).rejects.toThrow("K7 and Q9");
+    const same: Step = { type: "WAIT_FOR_TEXT", ...css("h1"), text: { text: "{{a}} and {{b}}" }, ...soon };
+    const typed: Step = { type: "FILL_INPUT", ...css("#value"), value: { text: "{{a}} and {{b}}" } };
+    await expect(
+      textsAfter([open("/echo"), typed, open(say), { ...same, ...css("#text"), text: { text: "{{a}} and {{b}}!" } }], {
+        values: { a: "K7", b: "Q9" },
+      }),
+    ).rejects.toThrow('it showed "…"');
+  });
+});
+
+test("an optional step that fails does not end the task, nor does one that it nests", async () => {
+  const missing: Step = { ...click("#nothing"), optional: true, ...soon } as Step;
+  const nested: Step = {
+    type: "IF_ELEMENT",
+    ...css("#news"),
+    then: [{ ...click("#no"), ...soon } as Step],
+    optional: true,
+    ...soon,
+  };
+  expect(await textsAfter([open("/news"), missing, nested, read("#news")])).toEqual({ text: "All is well." });
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { joinedTextProblem } from "./joined-text.ts";
+import { limits } from "./limits.ts";
+
+/**
+ * The values of a step: `{"permanent": value}` is fixed by the template, `{"variable": "name"}` comes with the task, and
+ * `{"text": "Order {{order}}"}` joins variables, and texts that READ_TEXT read, with text of the template.
+ */
+export type Parameter = { permanent: unknown } | { variable: string } | { text: string };
+
+const variableReference = z.strictObject({
+  variable: z.string().min(1).max(limits.nameLength),
+});
+
+const joinedText = z.strictObject({
+  text: z
+    .string()
+    .min(1)
+    .max(limits.variableBytes)
+    .superRefine((given, ctx) => {
+      const problem = joinedTextProblem(given, limits.nameLength);
+      if (problem) ctx.addIssue({ code: "custom", message: problem });
+    }),
+});
+
+export function permanent<T extends z.ZodType>(value: T) {
+  return z.strictObject({ permanent: value });
+}
+
+/** A parameter that the template fixes, a task's variable fills, or a text joins. */
+export function parameter<T extends z.ZodType>(value: T) {
+  return z.union([permanent(value), variableReference, joinedText], {
+    error: 'either {"permanent": value}, {"variable": "name"} or {"text": "… {{name}} …"}',
+  });
+}
+
+export const text = parameter(z.string().max(limits.variableBytes));
+export const selector = parameter(z.string().min(1).max(1_024));
+
+/** A variable, or the name under which something is kept. */
+export const name = permanent(z.string().min(1).max(limits.nameLength));
+
+/** The name of an attribute, as HTML writes it. */
+export const attribute = permanent(z.string().regex(/^[A-Za-z_][\w.:-]{0,127}$/, "an attribute's name, such as href"));
+
+/** A text to look for. */
+export const soughtText = text.refine(
+  (given) => !("permanent" in given) || /\S/.test(given.permanent),
+  "a text that is not blank, since every page shows that",
+);
+
+/** Seconds a step may take. */
+export const timeout = permanent(z.number().positive().max(3_600)).optional();
+
+/** Whether a value of a step is a parameter; others are nested steps and the like. */
+export function isParameter(value: unknown): value is Parameter {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return "permanent" in value || "variable" in value || "text" in value;
+}
