@@ -53,19 +53,14 @@ export async function untilTextVisible(run: Run, text: Parameter): Promise<void>
 
 /** Whether the page or a frame shows the text, at the latest when the step's time is over. */
 export async function showsText(run: Run, text: Parameter): Promise<boolean> {
-  return untilTextVisible(run, text).then(() => true, isMissing);
+  return (await seenInTime(run, byText(run, text), waitFor)) !== undefined;
 }
 
 /** Whether the page or a frame shows an element, at the latest when the step's time is over. */
 export async function showsElement(run: Run, selector: Parameter): Promise<boolean> {
   // A selector that cannot be read is a failure, and not an element that is missing.
   const find = byVisible(run, selector);
-  return untilSeen(run, find, waitFor, async () => "").then(() => true, isMissing);
-}
-
-function isMissing(error: unknown): false {
-  if (error instanceof Failure) return false;
-  throw error;
+  return (await seenInTime(run, find, waitFor)) !== undefined;
 }
 
 /** Where the text is visible. */
@@ -156,6 +151,19 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
 }
 
 async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
+  const sight = await seenInTime(run, find, probe);
+  if (sight) return sight;
+  const title = run.redacted(
+    await glance(
+      run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters),
+      "",
+    ),
+  );
+  throw new Failure(`${await missing()}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
+}
+
+/** The element with what was asked of it; undefined when the step's time is over. */
+async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sight<T> | undefined> {
   const began = performance.now();
   for (;;) {
     const slice = performance.now() - began < eagerMs ? eagerSlice : patientSlice;
@@ -165,14 +173,7 @@ async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () =
     } catch (error) {
       if (await run.windows.outlive(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
-      if (run.timeLeft() > 1) continue;
-      const title = run.redacted(
-        await glance(
-          page.evaluate((max) => document.title.slice(0, max), maxReadCharacters),
-          "",
-        ),
-      );
-      throw new Failure(`${await missing()}${title ? `; the page's title was "${title.slice(0, 100)}"` : ""}`);
+      if (run.timeLeft() <= 1) return undefined;
     }
   }
 }

@@ -61,7 +61,7 @@ const received: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "received" } 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 
 const repeat = (...steps: Step[]): Step => ({
-  ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#code"), max: { permanent: 3 }, steps, timeout: { permanent: 1 } },
+  ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#code"), max: { permanent: 3 }, steps },
 });
 
 /** Tasks that submit nothing, that submit at once, what comes late, and in a repetition whose wait asks anew. */
@@ -181,10 +181,9 @@ async function endsOf(tasks: Made[]) {
     expect(times, `submissions of task ${taskId}, which ended as ${name}`).toBeLessThanOrEqual(1);
     if (end.status === "ready") expect(times).toBe(submits(kind) ? 1 : 0);
     else
-      expect([end.code, submits(kind) || end.description.includes(`lost ${maxClaims} times`)]).toEqual([
-        "ERROR_WORKER_LOST",
-        true,
-      ]);
+      expect([end.code, submits(kind) || end.description.includes(`lost ${maxClaims} times`)], end.description).toEqual(
+        ["ERROR_WORKER_LOST", true],
+      );
   }
   return ends;
 }
