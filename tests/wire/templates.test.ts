@@ -73,6 +73,39 @@ test("a dry run returns the document as it would be stored, and stores nothing",
   expectError(missing, "ERROR_TEMPLATE_NOT_FOUND");
 });
 
+test("a recording becomes a template that waits for its code, without what was typed", async () => {
+  const recording = {
+    title: "Recording 1",
+    steps: [
+      { type: "navigate", url: "https://example.org/sign-in?token=canary" },
+      { type: "change", value: "canary", selectors: [["aria/Password"], ["#password"]] },
+      { type: "change", value: "canary", selectors: [["#code"]] },
+      { type: "keyDown", key: "Enter" },
+    ],
+  };
+  const asked = { clientKey, name: "Recorded", recording, late: ["code"] };
+  const dry = await call("saveTemplate", { ...asked, dryRun: true });
+  expectSuccess(dry, "saveTemplate");
+  expectSuccess(await call("saveTemplate", asked), "saveTemplate");
+  const read = await call("getTemplate", { clientKey, name: "Recorded" });
+  expect(read.body.template).toEqual(dry.body.template);
+  expect(read.body.template.steps.map(({ type }: { type: string }) => type)).toEqual([
+    ...["FILL_INPUT", "WAIT_FOR_ELEMENT", "WAIT_FOR_VARIABLE_VALUE", "FILL_INPUT", "PRESS_KEY", "TAKE_SCREENSHOT"],
+  ]);
+  expect(dry.text + read.text).not.toContain("canary");
+
+  expectProblems(await call("saveTemplate", { ...asked, late: ["otp"] }), ["late"]);
+  expectProblems(await call("saveTemplate", { ...asked, recording: { steps: [{ type: "fly" }] } }), [
+    "recording.steps.1.type",
+  ]);
+  for (const refused of [
+    await call("saveTemplate", { ...asked, name: undefined }),
+    await call("saveTemplate", { ...asked, template: { name: "Recorded", steps } }),
+    await call("saveTemplate", { ...asked, late: "code" }),
+  ])
+    expectError(refused, "ERROR_BAD_REQUEST");
+});
+
 test("a key without the right may read templates, and neither save nor delete them", async () => {
   const reader = await newKey(operator, account.accountId, { readOnly: true });
   await save({ name: "Guarded", steps });

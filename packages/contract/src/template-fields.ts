@@ -1,15 +1,25 @@
 import { z } from "zod";
 
-/** A template's document, which saveTemplate checks whole, so that every problem is reported; here it is only described. */
-export const document = z
-  .custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
+const object = () =>
+  z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
     error: "an object",
-  })
-  .meta({
-    type: "object",
-    additionalProperties: true,
-    description: "A template's document: name, description, timeout and steps, as /docs/templates describes them.",
   });
+
+/** A template's document, which saveTemplate checks whole, so that every problem is reported; here it is only described. */
+export const document = object().meta({
+  type: "object",
+  additionalProperties: true,
+  description: "A template's document: name, description, timeout and steps, as /docs/templates describes them.",
+});
+
+/** A recording, which saveTemplate checks likewise (see recording.ts). */
+export const recording = object().meta({
+  type: "object",
+  additionalProperties: true,
+  description:
+    "Instead of `template`: a user flow that Chrome DevTools' Recorder exported as JSON. Each typed text becomes a variable; " +
+    "typed texts and queries of addresses are not kept.",
+});
 
 /** A variable that a template uses. */
 export const templateVariable = z.object({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { clientKey, success } from "../fields.ts";
+import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { problem } from "../problem.ts";
-import { document, version } from "../template-fields.ts";
+import { document, recording, templateName, version } from "../template-fields.ts";
 
 const heading = {
   name: "Read the heading",
@@ -18,13 +19,20 @@ export const saveTemplate = defineMethod({
   description:
     "Saves a document as the next version of the account's template of that name. Existing tasks keep their version. An " +
     "unchanged document makes no new version, so that a retry is safe. An invalid document is ERROR_BAD_REQUEST with " +
-    "every problem in `problems`. Each save by a key is logged and shown to the account's owner.",
+    "every problem in `problems`. Takes a `template`, or a `recording` with its `name`. Each save by a key is logged and shown to the account's owner.",
   access: "change",
   right: "templates",
   idempotent: false,
   request: z.object({
     clientKey,
-    template: document,
+    template: document.nullish(),
+    recording: recording.nullish(),
+    name: templateName.nullish().meta({ description: "The name of a template that is made of a recording." }),
+    late: z
+      .array(z.string().max(limits.nameLength))
+      .max(limits.variables)
+      .nullish()
+      .meta({ description: "Variables of the recording whose value comes later: the template waits for each." }),
     ifVersion: z
       .int({ error: "an integer from 0" })
       .min(0)
@@ -61,6 +69,22 @@ export const saveTemplate = defineMethod({
         warnings: [],
         template: { name: heading.name, description: "", steps: heading.steps },
       },
+    },
+    {
+      title: "A template made of a recording, which waits for its code",
+      request: {
+        clientKey: "<API_KEY>",
+        name: "Enter the code",
+        late: ["code"],
+        recording: {
+          title: "Recording 1",
+          steps: [
+            { type: "navigate", url: "https://example.com/code" },
+            { type: "change", value: "000000", selectors: [["#code"]] },
+          ],
+        },
+      },
+      response: { errorId: 0, version: 1, warnings: [] },
     },
   ],
 });

@@ -8,10 +8,18 @@ import { log } from "../log.ts";
 import { requireChange } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
 import { readDocument } from "./read-document.ts";
+import { fromRecording } from "./recording/from-recording.ts";
 import { type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
 
 export interface SaveOwnTemplateInput {
-  template: unknown;
+  /** The document; or a recording instead. */
+  template?: unknown;
+  /** A user flow of Chrome DevTools' Recorder, of which the document is made. */
+  recording?: unknown;
+  /** The template's name, with a recording. */
+  name?: string | null | undefined;
+  /** With a recording: variables whose value comes later. */
+  late?: readonly string[] | null | undefined;
   /** Saves only if this is the current version; 0: only if the account has no such template. */
   ifVersion?: number | null | undefined;
   /** Must be true to save under a built-in template's name. */
@@ -42,8 +50,9 @@ export async function saveOwnTemplate({
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const document = readDocument(input.template);
-  const warnings = lintTemplate(document);
+  const { given, warnings: ofRecording } = documentOf(input);
+  const document = readDocument(given);
+  const warnings = [...ofRecording, ...lintTemplate(document)];
   if (input.dryRun) {
     const { version } = await requireSavable(db.prisma, accountId, document, input);
     return { version, warnings, template: document };
@@ -56,6 +65,24 @@ export async function saveOwnTemplate({
     if (version !== current) log("template saved", { accountId, keyId, templateId, version });
     return { version, warnings };
   });
+}
+
+function documentOf({ template, recording, name, late }: SaveOwnTemplateInput): {
+  given: unknown;
+  warnings: Problem[];
+} {
+  const [hasTemplate, hasRecording] = [template, recording].map((one) => one !== undefined && one !== null);
+  if (hasTemplate === hasRecording)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      hasTemplate
+        ? "Both template and recording are given. Leave one of them out."
+        : "template is missing: send a template's document, or a recording with a name.",
+    );
+  if (hasTemplate) return { given: template, warnings: [] };
+  if (!name) throw new DomainError("ERROR_BAD_REQUEST", "name is missing: a recording needs a template's name.");
+  const { document, warnings } = fromRecording({ name, recording, late: late ?? [] });
+  return { given: document, warnings };
 }
 
 async function requireSavable(
