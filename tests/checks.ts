@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { basename, delimiter, dirname, join, relative } from "node:path";
-import { untoldErrors } from "./type-errors.ts";
+import { newErrors } from "./type-errors.ts";
 
 export const root = dirname(import.meta.dirname);
 
@@ -46,11 +46,11 @@ export async function runChecks(report: (checked: Checked) => void): Promise<Che
   const web = join(root, "apps/web");
   if (existsSync(join(web, "next.config.ts")) && !existsSync(join(web, ".next/types")))
     await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return Promise.all(
     allChecks().map(async (check) => {
       const checked = await run(check);
-      if (check.program === "tsc") checked.output = untoldErrors(checked.output, relative(root, check.cwd), told);
+      if (check.program === "tsc") checked.output = newErrors(checked.output, relative(root, check.cwd), reported);
       report(checked);
       return checked;
     }),

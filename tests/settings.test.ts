@@ -52,7 +52,7 @@ test("compose.yaml sets only what is a setting, and runs files that are there", 
   const known = namesInSources();
   for (const [, name = ""] of compose.matchAll(/^\s+((?:GATEPOST|WORKER|WEB)_[A-Z0-9_]+|DATABASE_URL|PORT|HOST):/gm))
     expect(known, name).toContain(name);
-  expect(compose.match(/env_file:\s+- path: \.env\n\s+required: false/g), "hands every other one on").toHaveLength(1);
+  expect(compose.match(/env_file:\s+- path: \.env\n\s+required: false/g), "passes every other one on").toHaveLength(1);
   const scripts = compose.match(/\b(?:apps|packages|prisma)\/[\w/.-]+\.(?:ts|mjs)\b|\bbootstrap\.mjs\b/g) ?? [];
   expect(scripts).toContain("apps/web/server.ts");
   expect(scripts).toContain("apps/worker/src/main.ts");

@@ -90,7 +90,7 @@ export async function endLease(system: Context, workerId: number): Promise<void>
   await system.db.pool.query("update worker set lease_tick = 0 where id = $1", [workerId]);
 }
 
-/** The task that is first in the queue, in the hands of a worker of its own. */
+/** The task that is first in the queue, claimed by a worker of its own. */
 export async function claimFirst(system: Context) {
   const worker = await newWorker(system);
   const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });

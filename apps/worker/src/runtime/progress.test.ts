@@ -54,8 +54,8 @@ test("nothing is written where nothing has begun", async () => {
 });
 
 test("what could not be recorded fails the steps after it", async () => {
-  const progress = new Progress(() => Promise.reject(new Error("in other hands")));
+  const progress = new Progress(() => Promise.reject(new Error("another worker has it")));
   await progress.begin(place(1), false);
-  await expect(progress.recorded()).rejects.toThrow("in other hands");
-  await expect(progress.begin(place(2), false)).rejects.toThrow("in other hands");
+  await expect(progress.recorded()).rejects.toThrow("another worker has it");
+  await expect(progress.begin(place(2), false)).rejects.toThrow("another worker has it");
 });

@@ -50,7 +50,7 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
 
 /**
  * Commits that a step begins, and whether it may submit; such a step touches the page only after that. A task's calls must
- * not overlap. False: the task is in other hands, or has ended; drop it.
+ * not overlap. Returns false if another worker has the task or it has ended: then drop it.
  */
 export async function beginStep({ ctx, input }: { ctx: Context; input: BeginStepInput }): Promise<boolean> {
   const { actor, batch } = requireWorker(ctx);
