@@ -23,7 +23,7 @@ export interface Shift {
 /** The worker's own container, claims and ends, without a browser: on request, it works until nothing is queued. */
 const solution: Solution = {
   ...{ url: "https://example.org/welcome", domain: "example.org", cookies: { session: "5a63acaf" } },
-  ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" } },
+  ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" }, data: {} },
   ...{ cookieJar: [], fingerprint: {}, requestHeaders: {} },
 };
 const notifications = new NotificationHub();

@@ -17,6 +17,7 @@ export const someSolution: Solution = {
   screenshots: ["iVBORw0KGgo="],
   HTMLsInBase64: [],
   texts: { balance: "$1,284.50" },
+  data: {},
   cookieJar: [
     {
       ...{ name: "session", value: "s3cret", domain: "example.org", path: "/", expires: -1 },

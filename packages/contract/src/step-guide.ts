@@ -132,6 +132,52 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     explanation: "Keeps the HTML of an element, without late values and what password fields hold.",
     example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "table" } },
   },
+  READ_LIST: {
+    explanation:
+      "Reads an object for each element that the selector matches, and appends them to the result's data under a name, " +
+      "across repetitions too. Each field is the text of the first element that its selector matches within the item, or an " +
+      "attribute of it; without a selector, it is the item itself. A field that an item lacks is null. limit is 1000 items " +
+      "by default.",
+    example: {
+      type: "READ_LIST",
+      selector: { permanent: "tr.order" },
+      fields: {
+        number: { selector: { permanent: ".id" } },
+        link: { selector: { permanent: ".id a" }, attribute: { permanent: "href" } },
+        total: { selector: { permanent: ".sum" } },
+      },
+      as: { permanent: "orders" },
+    },
+  },
+  HOVER: {
+    explanation: "Moves the pointer over an element, for menus that open under it.",
+    example: { type: "HOVER", selector: { permanent: "#menu" } },
+  },
+  SCROLL_TO: {
+    explanation: "Scrolls until an element is in view, for pages that load more then.",
+    example: { type: "SCROLL_TO", selector: { permanent: "#end" } },
+  },
+  DRAG: {
+    explanation: "Drags one element onto another with the pointer.",
+    example: { type: "DRAG", from: { permanent: "#card" }, to: { permanent: "#basket" } },
+  },
+  ANSWER_DIALOG: {
+    explanation:
+      "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
+      "goes before the step that opens the dialog. A dialog without an answer is dismissed, and a later failure says so.",
+    example: { type: "ANSWER_DIALOG", accept: { permanent: true } },
+  },
+  SWITCH_WINDOW: {
+    explanation:
+      "Continues in another window: the first one, the newest one, or the newest whose address fits a pattern, in which * " +
+      "stands for any characters. A window that opens later is continued in as usual.",
+    example: { type: "SWITCH_WINDOW", to: { permanent: "first" } },
+  },
+  CLOSE_WINDOW: {
+    explanation:
+      "Closes the window that the task is in, and continues in the one before it. The first window stays open.",
+    example: { type: "CLOSE_WINDOW" },
+  },
   IF_ELEMENT: {
     explanation:
       "Runs the steps in then if an element is visible within the step's time (5 s by default), otherwise those in else, if " +

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { engines } from "./engines.ts";
 import { keyChord } from "./key-chord.ts";
+import { limits } from "./limits.ts";
 import {
   attribute,
   isParameter,
@@ -38,6 +39,14 @@ const askAgain = {
 };
 
 const branches = { then: nestedSteps, else: nestedSteps.optional() };
+
+/** What is read of each item of a list: an element in it, or the item itself, and its text or an attribute. */
+const listFields = z
+  .record(
+    z.string().min(1).max(limits.nameLength),
+    z.strictObject({ selector: selector.optional(), attribute: attribute.optional() }),
+  )
+  .refine((fields) => Object.keys(fields).length > 0 && Object.keys(fields).length <= 50, "1 to 50 fields");
 
 export const stepSchemas = {
   OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
@@ -97,6 +106,28 @@ export const stepSchemas = {
     ...common,
   }),
   PAUSE: z.strictObject({ type: z.literal("PAUSE"), seconds: permanent(z.number().positive().max(300)), ...common }),
+  READ_LIST: z.strictObject({
+    type: z.literal("READ_LIST"),
+    selector,
+    fields: listFields,
+    as: name,
+    /** How many items are read at most. */
+    limit: permanent(z.int().min(1).max(10_000)).optional(),
+    ...common,
+  }),
+  HOVER: z.strictObject({ type: z.literal("HOVER"), selector, ...common }),
+  SCROLL_TO: z.strictObject({ type: z.literal("SCROLL_TO"), selector, ...common }),
+  DRAG: z.strictObject({ type: z.literal("DRAG"), from: selector, to: selector, ...common }),
+  ANSWER_DIALOG: z.strictObject({
+    type: z.literal("ANSWER_DIALOG"),
+    accept: parameter(z.boolean()),
+    /** What is entered into a prompt. */
+    text: text.optional(),
+    ...common,
+  }),
+  /** `first`, `newest`, or a pattern of the window's address. */
+  SWITCH_WINDOW: z.strictObject({ type: z.literal("SWITCH_WINDOW"), to: text, ...common }),
+  CLOSE_WINDOW: z.strictObject({ type: z.literal("CLOSE_WINDOW"), ...common }),
   IF_ELEMENT: z.strictObject({ type: z.literal("IF_ELEMENT"), selector, ...branches, ...common }),
   IF_TEXT: z.strictObject({ type: z.literal("IF_TEXT"), text: soughtText, ...branches, ...common }),
   IF_URL: z.strictObject({ type: z.literal("IF_URL"), pattern: text, ...branches, ...common }),
@@ -133,6 +164,9 @@ export const stepTypes = Object.keys(stepSchemas) as StepType[];
 /** Seconds that a step may take if the template does not say. */
 export const defaultTimeout = { step: 30, wait: 300, task: 900, askAgain: 5, condition: 5, optional: 5 } as const;
 
+/** How many items READ_LIST reads where the template does not say. */
+export const defaultListItems = 1_000;
+
 /** The steps that ask for a value again. */
 export type AskAgainStep = StepOf<"ASK_AGAIN_IF_TEXT" | "ASK_AGAIN_IF_ELEMENT">;
 
@@ -154,7 +188,9 @@ export type TemplateDocument = z.infer<typeof templateDocument>;
 
 /** The parameters of a step, by name. */
 export function parametersOf(step: Step): [name: string, parameter: Parameter][] {
-  return Object.entries(step).filter((entry): entry is [string, Parameter] => isParameter(entry[1]));
+  const own = step.type === "READ_LIST" ? Object.values(step.fields).flatMap((field) => Object.entries(field)) : [];
+  const entries = Object.entries(step).filter(([property]) => property !== "fields");
+  return [...entries, ...own].filter((entry): entry is [string, Parameter] => isParameter(entry[1]));
 }
 
 /** The seconds after which a step fails. */

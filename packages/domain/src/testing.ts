@@ -107,6 +107,7 @@ export const emptySolution = {
   screenshots: [],
   HTMLsInBase64: [],
   texts: {},
+  data: {},
   cookieJar: [],
   fingerprint: {},
   requestHeaders: {},

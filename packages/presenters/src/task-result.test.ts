@@ -24,6 +24,7 @@ test("the result of a stored solution does not say that it has expired", () => {
     screenshots: [],
     HTMLsInBase64: [],
     texts: {},
+    data: {},
     cookieJar: [],
     fingerprint: {},
     requestHeaders: {},

@@ -59,3 +59,32 @@ ${
 }
 <a id="more" href="/text?say=More">More</a>`,
   );
+
+/** A menu under the pointer, a card to drag, dialogs, an end that loads more, and another window. */
+export const things = () =>
+  page(
+    "Things",
+    html`<h1>Things to do</h1>
+<style>#menu ul { visibility: hidden; } #menu:hover ul { visibility: visible; }</style>
+<div id="menu">Menu<ul><li><a id="item" href="/text?say=Item">An item</a></li></ul></div>
+<div id="card" draggable="true">A card</div>
+<div id="basket" style="height: 40px; border: 1px solid">The basket</div>
+<button id="delete">Delete everything</button>
+<button id="rename">Rename</button>
+<p id="text" aria-live="polite">Nothing done yet</p>
+<a id="window" href="/text?say=Window" target="_blank">Another window</a>
+<p style="height: 2000px">A long page</p>
+<p id="end">The end</p>
+<p id="more" aria-live="polite"></p>
+<script>
+const say = (words) => { document.getElementById("text").textContent = words; };
+const on = (id, event, listener) => document.getElementById(id).addEventListener(event, listener);
+on("basket", "dragover", (event) => event.preventDefault());
+on("basket", "drop", () => say("The card is in the basket"));
+on("delete", "click", () => say(confirm("Delete everything?") ? "Deleted" : "Kept"));
+on("rename", "click", () => say("Renamed to " + prompt("New name?")));
+new IntersectionObserver((seen) => {
+  if (seen.some(({ isIntersecting }) => isIntersecting)) document.getElementById("more").textContent = "More";
+}).observe(document.getElementById("end"));
+</script>`,
+  );

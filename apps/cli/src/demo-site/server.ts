@@ -92,6 +92,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/orders": ({ response, url }) => show(response, lists.orderList(count(url, "page", 1))),
     "/approvals": ({ response, url }) => show(response, lists.approvals(count(url, "left", 3))),
     "/news": ({ response, url }) => show(response, lists.banner(url.searchParams.has("banner"))),
+    "/things": ({ response }) => show(response, lists.things()),
     "/approval": ({ response }) => show(response, practice.approval()),
     "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
   };

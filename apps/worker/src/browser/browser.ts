@@ -4,6 +4,7 @@ import type { EgressProxy } from "../egress/egress-proxy.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
 import { within } from "../runtime/abort.ts";
 import { browserFlags } from "./browser-flags.ts";
+import { Dialogs } from "./dialogs.ts";
 import { limitedProgram } from "./limited-program.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
@@ -18,6 +19,7 @@ export interface BrowserSession {
   /** The first page. Steps act on the page of `windows`. */
   readonly page: Page;
   readonly windows: Windows;
+  readonly dialogs: Dialogs;
   readonly proxySession: ProxySession;
   close(): Promise<void>;
 }
@@ -128,6 +130,7 @@ async function openSession(browser: Browser, { proxy, engine }: LaunchOptions): 
       context,
       page,
       windows: new Windows(context, page, cdp, unasked),
+      dialogs: new Dialogs(context),
       proxySession,
       async close() {
         proxySession.close();

@@ -1,12 +1,12 @@
 import type { Parameter } from "@gatepost/contract/parameter";
-import { selectorProblem } from "@gatepost/domain/template/selector";
-import { toCss } from "@gatepost/domain/template/to-css";
+import { readSelector } from "@gatepost/domain/template/selector-kind";
 import { errors, type Frame, type Locator } from "playwright";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "./frames.ts";
+import { locate } from "./locate.ts";
 
 /**
  * Playwright polls after 20, 50, 100, 100 and then every 500 ms. Polling in slices keeps the pauses at 50 ms while a
@@ -36,6 +36,12 @@ export function probeVisible<T>(run: Run, selector: Parameter, probe: Probe<T>):
       return `looked for ${run.named(selector)}${elsewhere(run)}; ${found}`;
     },
   );
+}
+
+/** All elements that the selector matches in the frame where the first visible one is, once there is one. */
+export async function listOf(run: Run, selector: Parameter): Promise<Locator> {
+  const { frame } = await probeVisible(run, selector, waitFor);
+  return bySelector(run, selector)(frame);
 }
 
 /** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
@@ -129,10 +135,9 @@ function elsewhere(run: Run): string {
 }
 
 function bySelector(run: Run, selector: Parameter): Find {
-  const css = toCss(run.text(selector));
-  const problem = selectorProblem(css);
-  if (problem) throw new Failure(`the selector ${run.named(selector)} ${problem}`);
-  return (frame) => frame.locator(`css=${css}`);
+  const kind = readSelector(run.text(selector));
+  if ("problem" in kind) throw new Failure(`the selector ${run.named(selector)} ${kind.problem}`);
+  return (frame) => locate(frame, kind);
 }
 
 function firstVisible(all: Locator): Locator {

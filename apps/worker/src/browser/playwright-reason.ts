@@ -11,6 +11,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/Cannot type text into input\[type=number\]/, "the field takes a number, and the value is none"],
   [/Input of type "\w+" cannot be filled/, "a field of this kind cannot be filled"],
   [/Unknown key/, "there is no such key"],
+  [/not a valid XPath/i, "the selector is not valid XPath"],
   [/not a valid selector|parsing (?:css )?selector|Unknown engine|Unexpected token/i, "the selector is not valid CSS"],
   [/intercepts pointer events/, "the element was there, but another one covered it"],
   [/element is not enabled/, "the element was there, but disabled"],

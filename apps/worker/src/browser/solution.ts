@@ -48,6 +48,7 @@ export async function collectSolution(
     screenshots: found.screenshots,
     HTMLsInBase64: found.htmls,
     texts: Object.fromEntries(found.texts),
+    data: Object.fromEntries(found.data),
     cookieJar: jar.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite }) => ({
       ...{ name, value, domain, path, expires, httpOnly, secure, sameSite },
     })),

@@ -24,6 +24,8 @@ export class Windows {
   readonly #cdp: CDPSession;
   readonly #unasked: UnaskedWindows | undefined;
   #popUps: Page[] = [];
+  /** The one that a step chose, until another opens. */
+  #chosen: Page | undefined;
   readonly #sought = new WeakMap<Page, string>();
   /** The address of a first navigation that failed before its window was known. */
   #failedEarly: string | undefined;
@@ -44,12 +46,28 @@ export class Windows {
 
   /** The page on which steps act. */
   get page(): Page {
-    return this.#popUps.at(-1) ?? this.#first;
+    return this.#chosen ?? this.#popUps.at(-1) ?? this.#first;
   }
 
   /** Whether that is a pop-up. */
   get inPopUp(): boolean {
-    return this.#popUps.length > 0;
+    return this.page !== this.#first;
+  }
+
+  /** All that are open, the newest last. */
+  get open(): readonly Page[] {
+    return [this.#first, ...this.#popUps];
+  }
+
+  /** Has steps act on one of them until another opens. */
+  choose(page: Page): void {
+    this.#chosen = page;
+  }
+
+  /** Resolves when a window that was closed is no longer acted on, or after a while. */
+  async left(page: Page, ms: number): Promise<void> {
+    const until = performance.now() + Math.min(ms, settleMs);
+    while (this.page === page && performance.now() < until) await sleep(pauseMs);
   }
 
   /** Whether a page opened windows without end, and all of them were closed. */
@@ -125,6 +143,7 @@ export class Windows {
     if (this.#failedEarly && !/^https?:/.test(page.url())) this.#sought.set(page, this.#failedEarly);
     this.#failedEarly = undefined;
     this.#popUps.push(page);
+    this.#chosen = undefined;
     this.#watch(page);
     if (this.#unasked)
       this.#context
@@ -133,6 +152,7 @@ export class Windows {
         .catch(() => {});
     page.on("close", () => {
       this.#popUps = this.#popUps.filter((other) => other !== page);
+      if (this.#chosen === page) this.#chosen = undefined;
     });
   }
 

@@ -50,10 +50,11 @@ export function addressAt(step: Step, run: Run): string {
 
 function soughtBy(step: Step, run: Run): string | undefined {
   if ("selector" in step && step.selector) return `looked for ${run.named(step.selector)}`;
+  if (step.type === "DRAG") return `dragged ${run.named(step.from)} to ${run.named(step.to)}`;
   if (step.type === "PRESS_KEY") return `pressed ${step.key.permanent}`;
   if (step.type === "WAIT_FOR_URL" || step.type === "IF_URL")
     return `looked for an address that fits ${run.named(step.pattern)}`;
-  return "text" in step ? `looked for the text ${run.named(step.text)}` : undefined;
+  return "text" in step && step.text ? `looked for the text ${run.named(step.text)}` : undefined;
 }
 
 export const endings = {

@@ -23,5 +23,8 @@ export function stepFailure(
     cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
   if (!(cause instanceof Failure) && !reasonOf(cause)) logFault("unknown failure", cause);
   const page = addressAt(step, run);
-  return new Failure(describeFailure({ place, ms, page, reason }), code);
+  const { dismissed } = run.dialogs;
+  const dialog =
+    dismissed && `; the page's ${run.redacted(dismissed)} was dismissed, because no ANSWER_DIALOG was before it`;
+  return new Failure(describeFailure({ place, ms, page, reason: `${reason}${dialog ?? ""}` }), code);
 }

@@ -5,6 +5,7 @@ import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress"
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser.ts";
+import type { Dialogs } from "../browser/dialogs.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
@@ -20,6 +21,8 @@ const maxKeptCharacters = 48 * 1024 * 1024;
 /** The results that a task has collected. Exceeding a limit fails the step. */
 export class Found {
   readonly texts = new Map<string, string>();
+  /** What was read of lists, by name. */
+  readonly data = new Map<string, Record<string, string | null>[]>();
   /** Base64. */
   readonly screenshots: string[] = [];
   /** Base64. */
@@ -29,6 +32,11 @@ export class Found {
   addText(name: string, text: string): void {
     this.#count(text.length - (this.texts.get(name)?.length ?? 0));
     this.texts.set(name, text);
+  }
+
+  addItems(name: string, items: Record<string, string | null>[]): void {
+    this.#count(JSON.stringify(items).length);
+    this.data.set(name, [...(this.data.get(name) ?? []), ...items]);
   }
 
   addScreenshot(picture: Buffer): void {
@@ -67,6 +75,7 @@ export interface Run {
   /** The task's current page: that of its newest open window. */
   readonly page: Page;
   readonly windows: Windows;
+  readonly dialogs: Dialogs;
   /** The results so far. */
   readonly found: Found;
   readonly secrets: Secrets;
@@ -123,7 +132,7 @@ export interface RunParts {
 }
 
 export function makeRun({ session, values, reads, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
-  const { engine, windows, proxySession } = session;
+  const { engine, windows, dialogs, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   const { found, secrets } = parts;
   const sources: Sources = { values, reads, texts: found.texts };
@@ -134,6 +143,7 @@ export function makeRun({ session, values, reads, userInfo, late, egress, deadli
     },
     engine,
     windows,
+    dialogs,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text(parameter) {
       const text = textOf(parameter, sources);

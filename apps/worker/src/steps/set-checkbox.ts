@@ -1,20 +1,19 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { probeVisible } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
+import { booleanOf } from "./boolean.ts";
 import type { Run } from "./run.ts";
 
 /** Clicks the box only if it is not in the desired state. */
 export async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
-  const wanted = run.text(step.checked);
-  if (wanted !== "true" && wanted !== "false")
-    throw new Failure(`${run.named(step.checked)} must be true or false, and is neither`);
+  const wanted = booleanOf(step.checked, run);
   const { element: box, seen: kind } = await probeVisible(run, step.selector, (element, timeout) =>
     element.evaluate(kindOf, undefined, { timeout }),
   );
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
-  if (kind === "chosen" && wanted === "false")
+  if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
-  await box.setChecked(wanted === "true", { timeout: run.timeLeft() });
+  await box.setChecked(wanted, { timeout: run.timeLeft() });
 }
 
 /** Runs inside the page. */

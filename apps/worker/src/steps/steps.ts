@@ -1,9 +1,13 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Step, StepOf, StepType } from "@gatepost/contract/steps";
+import { answerDialog } from "./answer-dialog.ts";
 import { askAgainIfElement } from "./ask-again-if-element.ts";
 import { askAgainIfText } from "./ask-again-if-text.ts";
 import { click } from "./click.ts";
+import { closeWindow } from "./close-window.ts";
+import { drag } from "./drag.ts";
 import { fillInput } from "./fill-input.ts";
+import { hover } from "./hover.ts";
 import { ifElement } from "./if-element.ts";
 import { ifText } from "./if-text.ts";
 import { ifUrl } from "./if-url.ts";
@@ -12,11 +16,14 @@ import { openPage } from "./open-page.ts";
 import { isLate } from "./parameter.ts";
 import { pause } from "./pause.ts";
 import { pressKey } from "./press-key.ts";
+import { readList } from "./read-list.ts";
 import { readText } from "./read-text.ts";
 import { repeatWhileElement } from "./repeat-while-element.ts";
 import type { Run } from "./run.ts";
+import { scrollTo } from "./scroll-to.ts";
 import { selectOption } from "./select-option.ts";
 import { setCheckbox } from "./set-checkbox.ts";
+import { switchWindow } from "./switch-window.ts";
 import { takeHtmlSnapshot } from "./take-html-snapshot-by-selector.ts";
 import { takeScreenshot } from "./take-screenshot.ts";
 import { typeText } from "./type-text.ts";
@@ -65,6 +72,13 @@ const kinds: { [T in StepType]: StepKind<T> } = {
   READ_TEXT: { run: readText, submits: "never" },
   TAKE_SCREENSHOT: { run: takeScreenshot, submits: "never" },
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: { run: takeHtmlSnapshot, submits: "never" },
+  READ_LIST: { run: readList, submits: "never" },
+  HOVER: { run: hover, submits: "never" },
+  SCROLL_TO: { run: scrollTo, submits: "never" },
+  DRAG: { run: drag, submits: "always" },
+  ANSWER_DIALOG: { run: answerDialog, submits: "never" },
+  SWITCH_WINDOW: { run: switchWindow, submits: "never" },
+  CLOSE_WINDOW: { run: closeWindow, submits: "always" },
   IF_ELEMENT: { run: ifElement, submits: "never" },
   IF_TEXT: { run: ifText, submits: "never" },
   IF_URL: { run: ifUrl, submits: "never" },

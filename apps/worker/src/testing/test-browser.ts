@@ -124,7 +124,7 @@ export async function playSteps(
   steps: Step[],
   { values = {}, late = [], awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
-  Pick<Found, "texts" | "screenshots" | "htmls"> & {
+  Pick<Found, "texts" | "data" | "screenshots" | "htmls"> & {
     session: BrowserSession;
     /** What the last step saw. */
     run: Run | undefined;
@@ -161,6 +161,6 @@ export async function playSteps(
     await session.close();
     throw error;
   }
-  const { texts, screenshots, htmls } = found;
-  return { texts, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
+  const { texts, data, screenshots, htmls } = found;
+  return { texts, data, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
 }

@@ -24,6 +24,9 @@ export const solution = z.object({
   screenshots: z.array(z.string()).meta({ description: "PNG in base64, in step order." }),
   HTMLsInBase64: z.array(z.string()).meta({ description: "HTML in base64, in step order." }),
   texts: z.record(z.string(), z.string()).meta({ description: "What READ_TEXT steps read, by name." }),
+  data: z.record(z.string(), z.array(z.record(z.string(), z.string().nullable()))).meta({
+    description: "What READ_LIST steps read, by name: an object for each item, null for a field that an item lacks.",
+  }),
   cookieJar: z.array(fullCookie).meta({
     description: "The same cookies in browsers' full form; of several with one name, `cookies` has the last.",
   }),

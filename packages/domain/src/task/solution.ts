@@ -7,6 +7,8 @@ export interface Solution {
   screenshots: string[];
   HTMLsInBase64: string[];
   texts: Record<string, string>;
+  /** What READ_LIST steps read, by name. */
+  data: Record<string, Record<string, string | null>[]>;
   /** The cookies in full, in the order from which `cookies` was built. */
   cookieJar: FullCookie[];
   /** What the last page's navigator reports, by `self.navigator.` and the property's name. */

@@ -22,7 +22,8 @@ type Rule = (sound: readonly GivenStep[], all: readonly GivenStep[]) => Found[];
 
 const selectors: Rule = (steps) =>
   ofParameters(steps, ({ step, name, value }) => {
-    if (name !== "selector" || typeof value.permanent !== "string" || isUnstorable(value.permanent)) return undefined;
+    const isSelector = name === "selector" || (step.type === "DRAG" && (name === "from" || name === "to"));
+    if (!isSelector || typeof value.permanent !== "string" || isUnstorable(value.permanent)) return undefined;
     const problem = selectorSyntaxProblem(value.permanent);
     return problem && `The selector of ${String(step.type)} ${problem}.`;
   });
@@ -82,11 +83,25 @@ function ofParameters(
   problemOf: (one: GivenStep & { name: string; value: Record<string, unknown> }) => string | undefined,
 ): Found[] {
   return steps.flatMap(({ step, path }) =>
-    Object.entries(step).flatMap(([name, value]) => {
-      const message = isRecord(value) ? problemOf({ step, path, name, value }) : undefined;
-      return message ? [{ path: [...path, name], message }] : [];
+    parametersIn(step, path).flatMap(({ name, value, at }) => {
+      const message = problemOf({ step, path, name, value });
+      return message ? [{ path: at, message }] : [];
     }),
   );
+}
+
+/** Its own, and those of the fields of a list. */
+function parametersIn(
+  step: Record<string, unknown>,
+  path: Path,
+): { name: string; value: Record<string, unknown>; at: Path }[] {
+  return Object.entries(step).flatMap(([name, value]) => {
+    if (!isRecord(value)) return [];
+    if (step.type !== "READ_LIST" || name !== "fields") return [{ name, value, at: [...path, name] }];
+    return Object.entries(value).flatMap(([field, inner]) =>
+      isRecord(inner) ? parametersIn(inner, [...path, name, field]) : [],
+    );
+  });
 }
 
 function permanentText(step: Record<string, unknown>, name: string): string | undefined {

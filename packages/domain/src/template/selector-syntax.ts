@@ -1,6 +1,5 @@
 import { createParser, type ParserError, traverse } from "css-selector-parser";
-import { selectorProblem } from "./selector.ts";
-import { toCss } from "./to-css.ts";
+import { readSelector } from "./selector-kind.ts";
 
 const parse = createParser({
   strict: true,
@@ -35,12 +34,13 @@ const foreign: Record<string, string> = {
  * browser knows each pseudo-class is not checked, nor the arguments of those that find elements by their place on the page.
  */
 export function selectorSyntaxProblem(selector: string): string | undefined {
-  const problem = selectorProblem(selector);
-  if (problem || unreadable.test(selector)) return problem;
+  const kind = readSelector(selector);
+  if ("problem" in kind) return kind.problem;
+  if (!("css" in kind) || unreadable.test(selector)) return undefined;
   if (selector.trim() === "") return "is blank: name an element, such as #login or button[type=submit]";
   try {
     // From where it is looked for: `> li` is `* > li`.
-    const css = unquoted(toCss(selector));
+    const css = unquoted(kind.css);
     const scoped = /^\s*[>+~]/.test(css) ? `*${css}` : css;
     const parsed = parse(scoped);
     // The parser stops at a bracket that closes nothing.

@@ -1,0 +1,48 @@
+import type { BrowserContext, Dialog } from "playwright";
+
+/** How the next dialog of a page is answered. */
+export interface DialogAnswer {
+  accept: boolean;
+  /** What is entered into a prompt. */
+  text: string | undefined;
+}
+
+const maxMessageCharacters = 200;
+
+/**
+ * The dialogs that a task's pages open: alerts, confirm boxes and prompts. They hold their page up, so each is answered at
+ * once; one for which there is no answer is dismissed, as the page asked for no answer that anybody gave.
+ */
+export class Dialogs {
+  readonly #answers: DialogAnswer[] = [];
+  /** The last one that was dismissed, as `confirm box "Delete it?"`. */
+  #dismissed: string | undefined;
+
+  constructor(context: BrowserContext) {
+    context.on("dialog", (dialog) => {
+      this.#answer(dialog).catch(() => {});
+    });
+  }
+
+  /** Has the next dialog answered so. */
+  prepare(answer: DialogAnswer): void {
+    this.#answers.push(answer);
+  }
+
+  /** What was dismissed last, for want of an answer. */
+  get dismissed(): string | undefined {
+    return this.#dismissed;
+  }
+
+  async #answer(dialog: Dialog): Promise<void> {
+    // The task leaves the page because a step says so.
+    if (dialog.type() === "beforeunload") return dialog.accept();
+    const answer = this.#answers.shift();
+    if (!answer)
+      this.#dismissed = `${names[dialog.type()] ?? "dialog"} "${dialog.message().slice(0, maxMessageCharacters)}"`;
+    if (answer?.accept) await dialog.accept(answer.text);
+    else await dialog.dismiss();
+  }
+}
+
+const names: Record<string, string> = { alert: "alert", confirm: "confirm box", prompt: "prompt" };

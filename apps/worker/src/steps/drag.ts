@@ -1,0 +1,9 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import { visibleElement } from "../browser/element.ts";
+import type { Run } from "./run.ts";
+
+/** Presses the pointer on one element, moves it to the other, and releases it there. */
+export async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
+  const [from, to] = [await visibleElement(run, step.from), await visibleElement(run, step.to)];
+  await from.dragTo(to, { timeout: run.timeLeft() });
+}

@@ -1,0 +1,178 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { stepFailure } from "../runtime/step-failure.ts";
+import { openTestBrowser, type Play, playSteps } from "../testing/test-browser.ts";
+import type { Run } from "./run.ts";
+
+let site: Site;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openTestBrowser(new URL(site.url).host);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
+const soon = { timeout: { permanent: 1 } };
+
+async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string, string>> {
+  await using played = await playSteps(browser, steps, play);
+  return Object.fromEntries(played.texts);
+}
+
+describe("READ_LIST", () => {
+  const list = (selector: string, more: object = {}): Step => ({
+    ...{ type: "READ_LIST", ...css(selector), as: { permanent: "orders" } },
+    fields: {
+      id: css(".id"),
+      link: { ...css("a"), attribute: { permanent: "href" } },
+      none: css(".nothing"),
+    },
+    ...more,
+  });
+  const dataAfter = async (steps: Step[]) => {
+    await using played = await playSteps(browser, steps);
+    return played.data.get("orders");
+  };
+  const order = (id: string) => ({ id, link: `${site.url}/orders/${id}`, none: null });
+
+  test("appends an object for each match, over all pages", async () => {
+    const next: Step = {
+      ...{ type: "REPEAT_WHILE_ELEMENT", ...css("#next"), max: { permanent: 9 }, ...soon },
+      steps: [click("#next"), list(".order")],
+    };
+    expect(await dataAfter([open("/orders"), list(".order"), next])).toEqual(
+      ["1041", "1042", "1043", "1044", "1045"].map(order),
+    );
+  });
+
+  test("reads the items themselves, and at most so many", async () => {
+    const itself = { fields: { sum: {} }, limit: { permanent: 1 } };
+    expect(await dataAfter([open("/orders"), list(".sum", itself)])).toEqual([{ sum: "$12.00" }]);
+  });
+
+  test("takes selectors that only Playwright knows, for the list and for its fields", async () => {
+    const fields = { fields: { what: css("td:has-text('card')"), sum: css("xpath=./td[3]"), link: css("role=link") } };
+    expect(await dataAfter([open("/orders"), list('tr:has-text("1041")', fields)])).toEqual([
+      { what: "A card", sum: "$12.00", link: "1041" },
+    ]);
+  });
+
+  test("says what was not there", async () => {
+    await expect(dataAfter([open("/orders"), list(".nothing", soon)])).rejects.toThrow("no element matched it");
+  });
+});
+
+describe("selectors with a prefix", () => {
+  test.each([
+    ["text=next PAGE", "Orders, page 2"],
+    ['text="Next page"', "Orders, page 2"],
+    ['role=link[name="Next page"]', "Orders, page 2"],
+    ["xpath=//a[@id='next']", "Orders, page 2"],
+  ])("%s finds what it names", async (selector, heading) => {
+    expect(await textsAfter([open("/orders"), click(selector), read("h1")])).toEqual({ text: heading });
+  });
+
+  test("label= finds the field of a label", async () => {
+    const fill: Step = { type: "FILL_INPUT", ...css("label=Login"), value: { permanent: "ada" } };
+    expect(await textsAfter([open("/login"), fill, read("#login")])).toEqual({ text: "ada" });
+  });
+
+  test("one that cannot be read is a failure that says so", async () => {
+    const bad = (selector: string): Step => ({ ...click(selector), ...soon }) as Step;
+    await expect(textsAfter([open("/orders"), bad("xpath=//a[+]")])).rejects.toThrow("not valid XPath");
+    await expect(textsAfter([open("/orders"), bad("role=!")])).rejects.toThrow("is not of the form role=button");
+    await expect(textsAfter([open("/orders"), bad('text="next page"')])).rejects.toThrow("no element matched it");
+  });
+});
+
+describe("the pointer", () => {
+  test("HOVER opens a menu", async () => {
+    const hover: Step = { type: "HOVER", ...css("#menu") };
+    expect(await textsAfter([open("/things"), hover, click("#item"), read("#text")])).toEqual({ text: "Item" });
+  });
+
+  test("SCROLL_TO brings what comes into view", async () => {
+    const more: Step = { type: "WAIT_FOR_TEXT", ...css("#more"), text: { permanent: "More" } };
+    await textsAfter([open("/things"), { type: "SCROLL_TO", ...css("#end") }, more]);
+    await expect(textsAfter([open("/things"), { ...more, ...soon } as Step])).rejects.toThrow();
+  });
+
+  test("DRAG drops one element on another", async () => {
+    const drag: Step = { type: "DRAG", from: { permanent: "#card" }, to: { permanent: "#basket" } };
+    expect(await textsAfter([open("/things"), drag, read("#text")])).toEqual({ text: "The card is in the basket" });
+  });
+});
+
+describe("ANSWER_DIALOG", () => {
+  const answer = (accept: boolean, text?: string): Step => ({
+    ...{ type: "ANSWER_DIALOG", accept: { permanent: accept } },
+    ...(text && { text: { permanent: text } }),
+  });
+  const after = (...steps: Step[]) => textsAfter([open("/things"), ...steps, read("#text")]);
+
+  test("accepts or dismisses the next dialog, and enters a text", async () => {
+    expect(await after(answer(true), click("#delete"))).toEqual({ text: "Deleted" });
+    expect(await after(answer(false), click("#delete"))).toEqual({ text: "Kept" });
+    expect(await after(answer(true, "Ada"), click("#rename"))).toEqual({ text: "Renamed to Ada" });
+    expect(await after(answer(true), click("#delete"), click("#delete"))).toEqual({ text: "Kept" });
+  });
+
+  test("a dialog without one is dismissed", async () => {
+    expect(await after(click("#delete"))).toEqual({ text: "Kept" });
+  });
+});
+
+describe("windows", () => {
+  const to = (window: string): Step => ({ type: "SWITCH_WINDOW", to: { permanent: window }, ...soon });
+
+  test("SWITCH_WINDOW goes to the first, the newest, and one of an address", async () => {
+    const steps = [
+      ...[open("/things"), click("#window"), read("#text", "a")],
+      ...[to("first"), read("h1", "b"), to("newest"), read("#text", "c"), to("*/things"), read("h1", "d")],
+      ...[to("*say=Window"), read("#text", "e")],
+    ];
+    expect(await textsAfter(steps)).toEqual({
+      a: "Window",
+      b: "Things to do",
+      c: "Window",
+      d: "Things to do",
+      e: "Window",
+    });
+    await expect(textsAfter([open("/things"), to("*/nowhere")])).rejects.toThrow(
+      'none of the 1 open windows has an address that matches "*/nowhere"',
+    );
+  });
+
+  test("a window that opens later is the one that steps act on", async () => {
+    const steps = [open("/things"), click("#window"), to("first"), click("#window"), read("#text")];
+    expect(await textsAfter(steps)).toEqual({ text: "Window" });
+  });
+
+  test("CLOSE_WINDOW goes on in the one before, and keeps the first", async () => {
+    const close: Step = { type: "CLOSE_WINDOW" };
+    expect(await textsAfter([open("/things"), click("#window"), close, read("h1")])).toEqual({ text: "Things to do" });
+    await expect(textsAfter([open("/things"), close])).rejects.toThrow("its first window");
+  });
+});
+
+test("a failure says that a dialog was dismissed", async () => {
+  await using played = await playSteps(browser, [open("/things"), click("#delete")]);
+  const step: Step = click("#nothing");
+  const error = stepFailure(new Error("x"), {
+    ...{ step, place: { number: 2, path: [1], type: "CLICK" }, ms: 5 },
+    run: played.run as Run,
+  });
+  expect(error.message).toContain(
+    'the page\'s confirm box "Delete everything?" was dismissed, because no ANSWER_DIALOG was before it',
+  );
+});
