@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { heartbeat } from "@gatepost/domain/clock/heartbeat";
+import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
@@ -14,6 +16,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
+import { Signal } from "./signal.ts";
 
 let system: TestContext;
 let receiver: Server;
@@ -67,12 +70,19 @@ async function endTasks(ctx: KeyContext, paths: string[], port = portOf(receiver
 async function startDelivering() {
   const worker = await newWorker(system);
   const over = new AbortController();
-  const done = deliverCallbacks(() => worker, openResolver(), over.signal);
+  const wake = new Signal();
+  const beat = async (seen: number | null) => {
+    const answer = await heartbeat({ ctx: worker, input: { seen } });
+    if (answer.callbacksDue) wake.notify();
+    return answer;
+  };
+  const clock = new ServiceClock({ beat, report: () => {} });
+  const done = deliverCallbacks(() => worker, openResolver(), wake, over.signal);
   return {
     async [Symbol.asyncDispose]() {
       over.abort();
       for (const response of silent) response.end();
-      await done;
+      await Promise.all([done, clock.stop()]);
     },
   };
 }

@@ -6,11 +6,10 @@ import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import type { Resolve } from "../egress/resolve.ts";
 import { postCallback } from "./post-callback.ts";
-import { Signal } from "./signal.ts";
+import type { Signal } from "./signal.ts";
 
 /** Callbacks that one worker sends at once. Few, because each holds its task's pictures in memory. */
 const atOnce = 16;
-const pollMs = 1_000;
 
 /**
  * Delivers callbacks that are due as places become free, and records the outcome of each attempt, until the signal is
@@ -19,10 +18,10 @@ const pollMs = 1_000;
 export async function deliverCallbacks(
   worker: () => WorkerContext | undefined,
   resolve: Resolve,
+  wake: Signal,
   signal: AbortSignal,
 ): Promise<void> {
   const underWay = new Map<Delivery, Promise<void>>();
-  const freed = new Signal();
   const round = async () => {
     const ctx = worker();
     const input = { limit: atOnce - underWay.size, underWay: [...underWay.keys()].map(({ accountId }) => accountId) };
@@ -34,11 +33,11 @@ export async function deliverCallbacks(
         delivery,
         delivering.then(() => {
           underWay.delete(delivery);
-          freed.notify();
+          wake.notify();
         }),
       );
     }
-    if (due.length === 0) await freed.wait(signal, pollMs);
+    if (due.length === 0) await wake.wait(signal);
     return 0;
   };
   await repeat(round, { signal, onFault: (error) => logFault("callbacks not claimed", error) });

@@ -19,9 +19,14 @@ export class NotificationHub {
     if (channel === channels.cancel) for (const id of idsOf(payload)) this.onCancel(id);
   }
 
-  /** Notifications sent while nobody listened are unknown, so everyone polls once, as at each heartbeat. */
+  /** Notifications sent while nobody listened are unknown, so everyone polls once. */
   notifyAll(): void {
     this.queued.notify();
+    this.notifyValues();
+  }
+
+  /** Those who wait for a value poll once. */
+  notifyValues(): void {
     for (const valueSignal of this.#values.values()) valueSignal.notify();
   }
 

@@ -55,6 +55,8 @@ export class Worker {
   readonly #leases = new Set<WorkerLease>();
   readonly #stopping = new AbortController();
   readonly #hurry = new Signal();
+  /** Notified when callbacks may be due, or one more can be sent. */
+  readonly #callbacks = new Signal();
   readonly #serving: Promise<void>;
   /** Background work: nothing is lost when it is interrupted. */
   readonly #jobs: Promise<unknown>;
@@ -70,7 +72,7 @@ export class Worker {
     this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: logAvailability });
     this.#serving = this.#serve();
     const { signal } = this.#stopping;
-    const delivering = deliverCallbacks(() => this.#lease?.ctx, options.resolve, signal);
+    const delivering = deliverCallbacks(() => this.#lease?.ctx, options.resolve, this.#callbacks, signal);
     this.#jobs = Promise.all([this.#recover(), delivering, this.#runMaintenance()]);
   }
 
@@ -102,8 +104,11 @@ export class Worker {
 
   async #beat(seen: number | null) {
     const beat = await (this.#lease?.beat(seen) ?? heartbeat({ ctx: this.#system, input: { seen } }));
-    // Everything that waits for the database polls once, so that a lost notification costs no more than a second.
-    this.#options.notifications.notifyAll();
+    // A lost notification costs no more than a second.
+    const { notifications } = this.#options;
+    notifications.notifyValues();
+    if (beat.queued) notifications.queued.notify();
+    if (beat.callbacksDue) this.#callbacks.notify();
     return beat;
   }
 

@@ -1,6 +1,8 @@
 -- Advances the clock if it is still at the tick that this process has seen for a second. The clock's row lock lets one
 -- process do it; the others, which waited for the lock, find a newer tick. Fails on a server that accepts no writes,
 -- whatever tick was seen.
+--
+-- recoverable: whether the process that advanced the clock has workers to end or tasks to take over (keep-recovering.ts).
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
 ), clock as materialized (
@@ -8,5 +10,9 @@ with advanced as (
          exists (select from advanced) as advanced
 )
 select c.tick as "tick!", c.advanced as "advanced!",
-       exists (select from worker where ended_at is null and lease_tick > c.tick) as "workers!"
+       exists (select from worker where ended_at is null and lease_tick > c.tick) as "workers!",
+       c.advanced and (
+         exists (select from worker where ended_at is null and lease_tick <= c.tick) or
+         exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
+                  where w.ended_at is not null)) as "recoverable!"
   from clock c

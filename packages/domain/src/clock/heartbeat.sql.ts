@@ -9,12 +9,13 @@ export interface HeartbeatRow {
   tick: number;
   advanced: boolean;
   workers: boolean;
+  recoverable: boolean;
 }
 
 export const heartbeatSql: Statement<HeartbeatParams, HeartbeatRow> = {
   name: "heartbeat",
   params: ["seen"],
-  notNull: ["tick","advanced","workers"],
+  notNull: ["tick","advanced","workers","recoverable"],
   text: `
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = $1::int returning tick
@@ -23,6 +24,10 @@ with advanced as (
          exists (select from advanced) as advanced
 )
 select c.tick as "tick", c.advanced as "advanced",
-       exists (select from worker where ended_at is null and lease_tick > c.tick) as "workers"
+       exists (select from worker where ended_at is null and lease_tick > c.tick) as "workers",
+       c.advanced and (
+         exists (select from worker where ended_at is null and lease_tick <= c.tick) or
+         exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
+                  where w.ended_at is not null)) as "recoverable"
   from clock c`,
 };

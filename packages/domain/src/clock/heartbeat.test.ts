@@ -2,7 +2,19 @@ import { connect, type Db } from "@gatepost/db/connect";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../context.ts";
 import { openAppContext } from "../open-app-context.ts";
-import { inProcess, newWorker, openTestContext, type TestContext } from "../testing.ts";
+import { cancelTask } from "../task/cancel-task.ts";
+import { recoverTasks } from "../task/recover-tasks.ts";
+import {
+  claimFirst,
+  endLease,
+  inProcess,
+  newCaller,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../testing.ts";
 import { heartbeat } from "./heartbeat.ts";
 
 let system: TestContext;
@@ -63,4 +75,41 @@ test("a worker's heartbeat says that it has a lease, and what it holds", async (
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({ workers: true, held: [] });
   const { rows } = await system.db.pool.query("select busy from worker where id = $1", [worker.actor.workerId]);
   expect(rows).toEqual([{ busy: 3 }]);
+});
+
+test("the heartbeat that advances the clock says whether anything is to be recovered", async () => {
+  const caller = await newCaller(system);
+  await newTask(caller, await newTemplate(system, caller));
+  const { worker } = await claimFirst(system);
+  const beat = async () => {
+    const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
+    const [process, other] = [inProcess(system, "web"), await newWorker(system)];
+    const web = await heartbeat({ ctx: process, input: { seen: tick } });
+    const late = await heartbeat({ ctx: process, input: { seen: tick } });
+    const next = await heartbeat({ ctx: other, input: { seen: tick + 1 } });
+    return [web.recoverable, late.recoverable, next.recoverable];
+  };
+  expect(await beat()).toEqual([false, false, false]);
+  await endLease(system, worker.actor.workerId);
+  expect(await beat(), "a lease that is over").toEqual([true, false, true]);
+  await system.db.pool.query("update worker set ended_at = now() where id = $1", [worker.actor.workerId]);
+  expect(await beat(), "a task of a worker that has ended").toEqual([true, false, true]);
+  expect(await recoverTasks({ ctx: system })).toMatchObject({ returned: 1 });
+  expect(await beat()).toEqual([false, false, false]);
+});
+
+test("a worker's heartbeat says whether a task is queued or a callback is due", async () => {
+  const worker = await newWorker(system);
+  const beat = () => heartbeat({ ctx: worker, input: { seen: null } });
+  const caller = await newCaller(system);
+  const template = await newTemplate(system, caller);
+  // What other tests left.
+  await system.db.pool.query("delete from task where ended_at is null");
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
+  const taskId = await newTask(caller, template, { callbackUrl: "http://127.0.0.1/done" });
+  expect(await beat()).toMatchObject({ queued: true, callbacksDue: false });
+  await cancelTask({ ctx: caller, input: { taskId } });
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: true });
+  await system.db.pool.query("update webhook_delivery set next_at = now() + interval '1 hour'");
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
 });

@@ -11,6 +11,12 @@ export interface Heartbeat {
   advanced: boolean;
   /** Whether any worker has a lease. */
   workers: boolean;
+  /** Whether this process advanced the clock and found workers without a lease, or tasks of such workers. */
+  recoverable: boolean;
+  /** Of a worker: whether any task is queued. */
+  queued?: boolean;
+  /** Of a worker: whether any callback is due. */
+  callbacksDue?: boolean;
   /** The tasks that a worker holds; null if its registration was ended. */
   held?: HeldTask[] | null;
 }
@@ -32,8 +38,9 @@ export async function heartbeat({ ctx, input }: { ctx: Context; input: Heartbeat
   if (actor.kind !== "worker" && actor.kind !== "system") throw new DomainError("ERROR_ACCESS_DENIED");
   if (actor.kind === "system") return only(await db.runPipelined(heartbeatSql, { seen }));
   const params = { seen, workerId: actor.workerId, busy, leaseTicks };
-  const { tick, advanced, workers, ...worker } = only(await db.runPipelined(workerHeartbeatSql, params));
-  return { tick, advanced, workers, held: worker.registered ? heldTasks(worker) : null };
+  const { registered, due, ...beat } = only(await db.runPipelined(workerHeartbeatSql, params));
+  const { tick, advanced, workers, recoverable, queued } = beat;
+  return { tick, advanced, workers, recoverable, queued, callbacksDue: due, held: registered ? heldTasks(beat) : null };
 }
 
 function only<Row>([row]: Row[]): Row {

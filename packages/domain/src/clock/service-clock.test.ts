@@ -17,7 +17,8 @@ function openClock(answer: (n: number) => Partial<Heartbeat> | Error | undefined
     asked.push(seen);
     const answered = answer(asked.length);
     if (answered instanceof Error) throw answered;
-    return answered ? { tick: asked.length, advanced: true, workers: true, ...answered } : new Promise(() => {});
+    const usual = { tick: asked.length, advanced: true, workers: true, recoverable: false };
+    return answered ? { ...usual, ...answered } : new Promise(() => {});
   };
   const clock = new ServiceClock({
     beat,

@@ -1,7 +1,10 @@
 -- Like heartbeat.sql, and renews a worker's lease in the same commit. It is a statement of its own because the web
 -- server may not change leases.
+--
 -- held: the tasks that the worker holds, from the partial index task_held.
-with advanced as (
+-- queued: whether any task is queued, from the partial index task_queue.
+-- due: whether any callback is due, from account to account by the partial index webhook_due.
+with recursive advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
 ), clock as materialized (
   select coalesce((select tick from advanced), (select tick from service_clock where id = 1)) as tick,
@@ -10,10 +13,23 @@ with advanced as (
   update worker set busy = :busy, lease_tick = (select tick from clock) + :leaseTicks
    where id = :workerId and ended_at is null
   returning id
+), owner (id) as (
+  select min(account_id) from webhook_delivery where next_at is not null
+  union all
+  select (select min(account_id) from webhook_delivery where next_at is not null and account_id > owner.id)
+    from owner where id is not null
 )
 select c.tick as "tick!", c.advanced as "advanced!",
        exists (select from worker where ended_at is null and lease_tick > c.tick) as "workers!",
+       c.advanced and (
+         exists (select from worker where ended_at is null and lease_tick <= c.tick) or
+         exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
+                  where w.ended_at is not null)) as "recoverable!",
        exists (select from renewed) as "registered!",
+       coalesce((select true from task where worker_id is null and ended_at is null
+                  order by price desc limit 1), false) as "queued!",
+       exists (select from owner, lateral (
+                 select from webhook_delivery where account_id = owner.id and next_at <= now() limit 1) one) as "due!",
        held.ids as "heldIds!", held.account_ids as "heldAccountIds!", held.fences as "heldFences!", held.submitting as "heldSubmitting!"
   from clock c,
        (select coalesce(array_agg(id::float8), '{}') as ids, coalesce(array_agg(account_id), '{}') as account_ids,

@@ -12,7 +12,10 @@ export interface WorkerHeartbeatRow {
   tick: number;
   advanced: boolean;
   workers: boolean;
+  recoverable: boolean;
   registered: boolean;
+  queued: boolean;
+  due: boolean;
   heldIds: number[];
   heldAccountIds: number[];
   heldFences: number[];
@@ -22,9 +25,9 @@ export interface WorkerHeartbeatRow {
 export const workerHeartbeatSql: Statement<WorkerHeartbeatParams, WorkerHeartbeatRow> = {
   name: "worker_heartbeat",
   params: ["seen","busy","leaseTicks","workerId"],
-  notNull: ["tick","advanced","workers","registered","heldIds","heldAccountIds","heldFences","heldSubmitting"],
+  notNull: ["tick","advanced","workers","recoverable","registered","queued","due","heldIds","heldAccountIds","heldFences","heldSubmitting"],
   text: `
-with advanced as (
+with recursive advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = $1::int returning tick
 ), clock as materialized (
   select coalesce((select tick from advanced), (select tick from service_clock where id = 1)) as tick,
@@ -33,10 +36,23 @@ with advanced as (
   update worker set busy = $2, lease_tick = (select tick from clock) + $3
    where id = $4 and ended_at is null
   returning id
+), owner (id) as (
+  select min(account_id) from webhook_delivery where next_at is not null
+  union all
+  select (select min(account_id) from webhook_delivery where next_at is not null and account_id > owner.id)
+    from owner where id is not null
 )
 select c.tick as "tick", c.advanced as "advanced",
        exists (select from worker where ended_at is null and lease_tick > c.tick) as "workers",
+       c.advanced and (
+         exists (select from worker where ended_at is null and lease_tick <= c.tick) or
+         exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
+                  where w.ended_at is not null)) as "recoverable",
        exists (select from renewed) as "registered",
+       coalesce((select true from task where worker_id is null and ended_at is null
+                  order by price desc limit 1), false) as "queued",
+       exists (select from owner, lateral (
+                 select from webhook_delivery where account_id = owner.id and next_at <= now() limit 1) one) as "due",
        held.ids as "heldIds", held.account_ids as "heldAccountIds", held.fences as "heldFences", held.submitting as "heldSubmitting"
   from clock c,
        (select coalesce(array_agg(id::float8), '{}') as ids, coalesce(array_agg(account_id), '{}') as account_ids,

@@ -32,9 +32,9 @@ export function keepRecovering({
   onFault(error: unknown): void;
 }): Promise<void> {
   const round = async () => {
-    const { advanced, tick } = await clock.next(signal);
+    const { advanced, recoverable, tick } = await clock.next(signal);
     if (!advanced) return 0;
-    const recovered = await recoverTasks({ ctx });
+    const recovered = recoverable ? await recoverTasks({ ctx }) : { returned: 0, failed: 0 };
     if (tick % expiryTicks === 0) recovered.failed += await expireQueuedTasks({ ctx });
     if (recovered.returned + recovered.failed > 0) onRecovered(recovered);
     return 0;
