@@ -131,7 +131,10 @@ export class RunningTask {
       // Nothing can be written beside a task that has ended.
       const recorded = this.#progress.recorded().catch(() => {});
       const written = recorded.then(() => this.#pictures.written());
-      const settling = written.then(() => settle(outcome, this.#ending, this.#dependencies));
+      const settling = written.then((screenshotSteps) => {
+        const end = typeof outcome === "object" && "ready" in outcome ? { ...outcome, screenshotSteps } : outcome;
+        return settle(end, this.#ending, this.#dependencies);
+      });
       await Promise.all([this.#browser?.close(), settling]);
     } catch (error) {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
@@ -174,6 +177,7 @@ export class RunningTask {
     if (lease.gone.aborted) this.interrupt("browser lost");
 
     const found = new Found();
+    this.#pictures.beginAgain();
     const secrets: Secrets = { texts: new Set(), joined: new Set(), fields: [] };
     const asked = new AskedValues();
     const dependencies = { session: lease, found, secrets, refusals: new Refusals(), asked };

@@ -12,12 +12,13 @@ const graceMs = 500;
 /** A picture of a very long page is only stored in the solution. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** The pictures of one task's timeline. They are optional: nothing depends on them, and nothing here rejects. */
+/** The pictures of one task's timeline. They are optional, so nothing here rejects. */
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
   readonly #begun: () => Promise<void>;
-  #kept: Promise<unknown> = Promise.resolve();
+  readonly #written: Promise<number | null>[] = [];
+  readonly #screenshots: Promise<number | null>[] = [];
 
   /** `begun` resolves when all steps that have begun are in the timeline. */
   constructor(ctx: WorkerContext, task: ClaimedTask, begun: () => Promise<void>) {
@@ -32,22 +33,37 @@ export class TimelinePictures {
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
-    if (picture) this.keep(picture, place);
+    if (picture) void this.#write(picture, place);
   }
 
-  /** Writes the picture beside its step while the task goes on. */
-  keep(picture: Buffer, { number, path }: Place): void {
-    if (picture.length > maxBytes) return;
+  /** Writes a screenshot of the solution beside its step while the task goes on. */
+  keep(screenshot: Buffer, place: Place): void {
+    const written = screenshot.length > maxBytes ? Promise.resolve(null) : this.#write(screenshot, place);
+    this.#screenshots.push(written);
+  }
+
+  /** Forgets the screenshots of a task that begins anew. */
+  beginAgain(): void {
+    this.#screenshots.length = 0;
+  }
+
+  /** Resolves with the id of the step that has the picture, or null. */
+  #write(picture: Buffer, { number, path }: Place): Promise<number | null> {
     const { taskId, accountId, fence } = this.#task;
     const recording = this.#begun().then(() =>
       recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, path: storedPath(path), picture } }),
     );
-    const kept = within(recording, pictureMs, () => new Error("late")).catch(() => {});
-    this.#kept = Promise.all([this.#kept, kept]);
+    const written = within(recording, pictureMs, () => new Error("late")).catch(() => null);
+    this.#written.push(written);
+    return written;
   }
 
-  /** Resolves when all of them are written or given up, because none can be written once the task has ended. */
-  async written(): Promise<void> {
-    await this.#kept;
+  /**
+   * Resolves when all of them are written or given up, because none can be written once the task has ended. Returns for
+   * each screenshot of the solution the step that has it, or null.
+   */
+  async written(): Promise<(number | null)[]> {
+    await Promise.all(this.#written);
+    return Promise.all(this.#screenshots);
   }
 }

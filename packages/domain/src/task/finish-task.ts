@@ -2,14 +2,20 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
-import { packSolution } from "./packed-solution.ts";
+import { packSolution, type StoredSolution } from "./packed-solution.ts";
 import type { Solution } from "./solution.ts";
+
+export interface ReadyOutcome {
+  ready: Solution;
+  /** For each screenshot, the step of the timeline that has it already (recordPicture); null or absent if none has. */
+  screenshotSteps?: readonly (number | null)[];
+}
 
 export interface FinishTaskInput {
   taskId: number;
   accountId: number;
   fence: number;
-  outcome: { ready: Solution } | { failed: { code: ErrorCode; description: string } };
+  outcome: ReadyOutcome | { failed: { code: ErrorCode; description: string } };
   /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
   unlessSupplied?: string;
 }
@@ -21,7 +27,7 @@ export interface FinishTaskInput {
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
   const { actor, batch, vault } = requireWorker(ctx);
   const { outcome, taskId, accountId, fence, unlessSupplied } = input;
-  const packed = "ready" in outcome ? await packSolution(outcome.ready) : null;
+  const packed = "ready" in outcome ? await packSolution(storedSolution(outcome)) : null;
   return batch(endTasks, {
     taskId,
     accountId,
@@ -31,4 +37,8 @@ export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTa
     solution: packed && vault.seal(packed, [accountId, taskId, "solution"]),
     error: "failed" in outcome ? outcome.failed : null,
   });
+}
+
+function storedSolution({ ready, screenshotSteps = [] }: ReadyOutcome): StoredSolution {
+  return { ...ready, screenshots: ready.screenshots.map((picture, n) => screenshotSteps[n] ?? picture) };
 }

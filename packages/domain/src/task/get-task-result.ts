@@ -3,6 +3,7 @@ import { type StepType, stepTypes } from "@gatepost/contract/steps";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
+import { getStepPicturesSql } from "./get-step-pictures.sql.ts";
 import { getTaskResultSql } from "./get-task-result.sql.ts";
 import { unpackSolution } from "./packed-solution.ts";
 import type { Solution } from "./solution.ts";
@@ -60,11 +61,31 @@ export async function readTaskResult(
   }
   return {
     status: "ready",
-    solution: task.solution && (await unpackSolution(vault.openBytes(task.solution, [accountId, taskId, "solution"]))),
+    solution: task.solution && (await readSolution({ db, vault }, { accountId, taskId, sealed: task.solution })),
     price: Number(task.price),
     address: task.address,
     created: task.created,
     ended: task.ended ?? task.created,
     attempts: task.attempts,
   };
+}
+
+/** The solution with its screenshots, of which the timeline has those that it shows too. */
+async function readSolution(
+  { db, vault }: Pick<AppContext, "db" | "vault">,
+  { accountId, taskId, sealed }: { accountId: number; taskId: number; sealed: Uint8Array },
+): Promise<Solution> {
+  const stored = await unpackSolution(vault.openBytes(sealed, [accountId, taskId, "solution"]));
+  const stepIds = stored.screenshots.filter((screenshot) => typeof screenshot === "number");
+  const steps = stepIds.length > 0 ? await db.run(getStepPicturesSql, { taskId, stepIds }) : [];
+  const pictures = new Map(
+    steps.map(({ stepId, picture }) => [
+      stepId,
+      vault.openBytes(picture, [accountId, taskId, "picture"]).toString("base64"),
+    ]),
+  );
+  const screenshots = stored.screenshots.map((screenshot) =>
+    typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
+  );
+  return { ...stored, screenshots };
 }

@@ -4,3 +4,4 @@ update task_step set picture = :picture
    and id = (select max(s.id) from task_step s join task t on t.id = s.task_id
               where t.id = :taskId and t.fence = :fence and t.worker_id = :workerId and t.ended_at is null
                 and s.number = :number and s.path is not distinct from :path?::text[])
+returning id as "stepId"

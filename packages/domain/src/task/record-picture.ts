@@ -14,10 +14,21 @@ export interface RecordPictureInput {
   picture: Uint8Array;
 }
 
-/** Stores a picture of the page with the step that is running. Does nothing if another worker has the task. */
-export async function recordPicture({ ctx, input }: { ctx: Context; input: RecordPictureInput }): Promise<void> {
+/**
+ * Stores a picture of the page with a step of the task, and returns the step's id in the timeline; null, and nothing is
+ * stored, if another worker has the task or it has ended.
+ */
+export async function recordPicture({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: RecordPictureInput;
+}): Promise<number | null> {
   const { actor, db, vault } = requireWorker(ctx);
   const { taskId, accountId, fence, number, path = null, picture } = input;
   const sealed = vault.seal(picture, [accountId, taskId, "picture"]);
-  await db.run(recordPictureSql, { taskId, fence, workerId: actor.workerId, number, path, picture: sealed });
+  const params = { taskId, fence, workerId: actor.workerId, number, path, picture: sealed };
+  const [step] = await db.run(recordPictureSql, params);
+  return step?.stepId ?? null;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isDomainError } from "../errors.ts";
 import type { KeyContext } from "../permission.ts";
@@ -98,6 +99,21 @@ test("steps that are recorded together begin when they began, each ending where 
     { number: 3, outcome: null, seconds: null },
   ]);
   await cancelTask({ ctx: caller, input: { taskId } });
+});
+
+test("a screenshot that the timeline has is stored there alone, and the solution still has it", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+  const [timeline, solutionOnly] = [randomBytes(20_000), randomBytes(500)];
+  const stepId = await recordPicture({ ctx: worker, input: { ...held, number: 1, picture: timeline } });
+  const screenshots = [timeline, solutionOnly].map((picture) => picture.toString("base64"));
+  const outcome = { ready: { ...emptySolution, screenshots }, screenshotSteps: [stepId, null] };
+  await finishTask({ ctx: worker, input: { ...held, outcome } });
+
+  expect(await getTaskResult({ ctx: caller, input: { taskId } })).toMatchObject({ solution: { screenshots } });
+  const { solution } = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(solution?.length).toBeLessThan(2_000);
 });
 
 test("a stranger's request for a timeline and one for a missing task get the same response", async () => {
