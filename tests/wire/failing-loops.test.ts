@@ -43,12 +43,30 @@ interface Case {
   statement: string;
   /** The loops that meet it, by the application's name. */
   loops: Record<"gatepost web" | "gatepost worker", string[]>;
-  /** What makes the loops meet it. */
+  /** What makes the loops meet it: they run these statements only if a heartbeat finds something to do. */
   first?: string;
+  /** How many registrations of workers `first` leads to. */
+  registrations?: number;
 }
 
+/** A task that waits in the queue, and one of a worker that has ended. They are deleted before they can be run. */
+const queuedAndLost = `
+  insert into task (id, account_id, template_version_id, website_url, price, address) values (1, 1, 1, '', 1, '');
+  with ended as (insert into worker (slots, lease_tick, ended_at) values (1, 0, now()) returning id)
+  insert into task (id, account_id, template_version_id, website_url, price, address, state, worker_id)
+  select 2, 1, 1, '', 1, '', 'running', id from ended`;
+const dueCallback = `
+  insert into task (id, account_id, template_version_id, website_url, price, address, state, ended_at)
+  values (3, 1, 1, '', 1, '', 'ready', now());
+  insert into webhook_delivery (task_id, account_id) values (3, 1)`;
+const withdraw = "delete from webhook_delivery; delete from task; delete from worker where lease_tick = 0";
+
 const cases: Case[] = [
-  { statement: "update on task", loops: { "gatepost web": ["recovery"], "gatepost worker": ["recovery", "claims"] } },
+  {
+    statement: "update on task",
+    first: queuedAndLost,
+    loops: { "gatepost web": ["recovery"], "gatepost worker": ["recovery", "claims"] },
+  },
   {
     statement: "update on service_clock",
     loops: { "gatepost web": ["heartbeat"], "gatepost worker": ["heartbeat"] },
@@ -60,10 +78,12 @@ const cases: Case[] = [
   {
     statement: "insert on worker",
     first: "update worker set ended_at = now()",
+    registrations: 1,
     loops: { "gatepost web": [], "gatepost worker": ["registration"] },
   },
   {
     statement: "update on webhook_delivery",
+    first: dueCallback,
     loops: { "gatepost web": [], "gatepost worker": ["callbacks"] },
   },
 ];
@@ -72,7 +92,7 @@ const states = (n: number) => (isLong || n === 0 ? ["P0001", "53100"] : ["P0001"
 
 test.each(cases.flatMap((one, n) => states(n).map((state) => [one.statement, state, one] as const)))(
   "R21: while each %s fails with %s, no loop tries it more than once a second, and no row is left behind",
-  async (statement, state, { loops, first }) => {
+  async (statement, state, { loops, first, registrations = 0 }) => {
     await expect.poll(() => ready(), { timeout: 60_000 }).toBe(true);
     const workers = await countWorkers();
     await fail(statement, state);
@@ -88,9 +108,10 @@ test.each(cases.flatMap((one, n) => states(n).map((state) => [one.statement, sta
       const attempts = (relay.errors.get(name) ?? 0) - (before.get(name) ?? 0);
       expect(attempts, `${name}: ${met.join(", ")}`).toBeLessThanOrEqual(met.length * (watchedSeconds + 1));
     }
+    await ask(databaseUrl, withdraw);
     await fail(statement, null);
     await expect.poll(() => ready(), { timeout: 60_000 }).toBe(true);
-    expect(await countWorkers()).toBe(workers + (first ? 1 : 0));
+    expect(await countWorkers()).toBe(workers + registrations);
   },
   watchedSeconds * 1_000 + 180_000,
 );
