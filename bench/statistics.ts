@@ -17,7 +17,3 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
   const along = points.reduce((sum, [x, y]) => sum + (x - middleX) * (y - middleY), 0);
   return along / points.reduce((sum, [x]) => sum + (x - middleX) ** 2, 0);
 }
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}

@@ -17,9 +17,9 @@ const codeName = "2fa_input_value";
 
 /**
  * Signs in to the demo site, as a program does that has the code only once it was asked for: polls until the task waits,
- * pushes the code, polls until the task is ready. Returns the bytes of each picture of the solution.
+ * pushes the code, polls until the task is ready.
  */
-export async function signInByPolling(customer: PollingCustomer): Promise<number[]> {
+export async function signInByPolling(customer: PollingCustomer): Promise<void> {
   const { clientKey, softId, siteUrl, pollsPerSecond } = customer;
   const { taskId } = await call<{ taskId: number }>(customer, "createTask", {
     ...{ clientKey, softId },
@@ -35,22 +35,18 @@ export async function signInByPolling(customer: PollingCustomer): Promise<number
   for (let pushed = false; ; ) {
     await sleep(1_000 / pollsPerSecond);
     const result = await call<Result>(customer, "getTaskResult", { clientKey, taskId });
-    if (result.status === "ready") return sizesOf(result.solution.screenshots);
+    if (result.status === "ready") return;
     if (pushed || !result.waitingFor.includes(codeName)) continue;
     await call(customer, "pushAntiGateVariable", { clientKey, taskId, name: codeName, value: rightCode });
     pushed = true;
   }
 }
 
-type Result = { status: "processing"; waitingFor: string[] } | { status: "ready"; solution: { screenshots: string[] } };
+type Result = { status: "processing"; waitingFor: string[] } | { status: "ready" };
 
 async function call<Answer = object>({ port }: PollingCustomer, method: string, body: object): Promise<Answer> {
   const answer = await fetch(`http://127.0.0.1:${port}/${method}`, { method: "POST", body: JSON.stringify(body) });
   const result = (await answer.json()) as Answer & { errorId: number };
   if (result.errorId !== 0) throw new Error(`${method} returned ${JSON.stringify(result)}`);
   return result;
-}
-
-function sizesOf(pictures: readonly string[]): number[] {
-  return pictures.map((picture) => Buffer.byteLength(picture, "base64"));
 }
