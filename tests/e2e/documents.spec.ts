@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../checks.ts";
@@ -58,7 +59,7 @@ function toRun(page: string): Block[] {
 }
 
 test("U6: each block of commands is run here, or is on the list with what runs it", () => {
-  const here = ["README.md", "docs/tour.md", "docs/operating.md"];
+  const here = ["README.md", "docs/tour.md", "docs/operating.md", "docs/templates.md"];
   for (const page of pages) {
     const starts = elsewhere[page] ?? [];
     for (const start of starts)
@@ -96,6 +97,38 @@ for (const [page, atLeast] of [
       else await run(command);
     }
   });
+
+test("U6: the first template of docs/templates.md is checked, saved and run by its commands", async ({
+  installation,
+  caller,
+}) => {
+  test.setTimeout(300_000);
+  const page = "docs/templates.md";
+  const [, document = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, page), "utf8")) ?? [];
+  const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "echo.json");
+  writeFileSync(file, document);
+  const [block] = toRun(page);
+  const [lint = "", save = "", create = "", watch = "", ...others] = here(installation, block?.text ?? "")
+    .replaceAll("echo.json", file)
+    .trim()
+    .split("\n");
+  expect(others).toEqual([]);
+  expect(toRun(page)).toHaveLength(1);
+  await using shell = openShell({
+    cwd: root,
+    env: { ...environment(installation), GATEPOST_KEY: caller.clientKey },
+  });
+  const run = async (text: string) => {
+    const { code, output } = await shell.run(text);
+    expect(code, `${text}\n${output}`).toBe(0);
+    return output;
+  };
+  expect(await run(lint)).toBe("No warnings.");
+  expect(await run(save)).toBe("Saved version 1.");
+  const [taskId = ""] = /\d+/.exec(await run(create)) ?? [];
+  await run(`npm run -s gatepost -- push ${taskId} word gatepost`);
+  expect(await run(watch.replace("<taskId>", taskId))).toContain('"gatepost"');
+});
 
 test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {
   test.setTimeout(300_000);

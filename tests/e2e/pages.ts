@@ -17,6 +17,7 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/apps": () => ["/apps"],
   "/apps/[softId]": ({ softId }) => [`/apps/${softId}`],
   "/docs": () => ["/docs"],
+  "/docs/templates": () => ["/docs/templates"],
   "/forgot-password": () => ["/forgot-password"],
   "/reset-password": () => ["/reset-password"],
   "/share/[token]": ({ token }) => [`/share/${token}`, `/share/${token}?range=today`],

@@ -1,8 +1,11 @@
-import { printable } from "./printable.ts";
+import type { Problem } from "@gatepost/contract/problem";
+import { problemText } from "@gatepost/domain/template/read-document";
+import { oneLine, printable } from "./printable.ts";
 
 /** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
 export function sentence(error: unknown): string {
-  const { code, path = "a file", message } = error as NodeJS.ErrnoException;
+  const { code, path = "a file", message, problems } = error as NodeJS.ErrnoException & { problems?: Problem[] };
+  if (problems && problems.length > 1) return problems.map((problem) => oneLine(problemText(problem))).join("\n");
   switch (code) {
     case "ENOSPC":
       return `The disk is full, so ${path} could not be written: make room, or set GATEPOST_DATA_DIR to another disk.`;

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ResponseOf } from "@gatepost/contract/client";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -187,6 +190,45 @@ test("a single day that is not over is held against nothing, and CSV and JSON as
     expect(await call(["stats", "1007", "--mode", "money", option], answer)).toMatchObject({ code: 0 });
     expect(sent("getAppStats")).toEqual({ clientKey: key, softId: 1007, mode: "money", timezone: "UTC" });
   }
+});
+
+const heading = { name: "Heading", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
+
+test("template save sends the file's document, and prints the version with what looks odd", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "heading.json");
+  writeFileSync(file, JSON.stringify(heading));
+  const warnings = [{ path: "steps.1", message: "Odd." }];
+  const saved = await call(["template", "save", file, "--if-version", "0"], { errorId: 0, version: 1, warnings });
+  expect(saved).toMatchObject({ code: 0, stdout: "Warning: steps.1: Odd.\nSaved version 1.\n" });
+  expect(sent("saveTemplate")).toEqual({ clientKey: key, template: heading, ifVersion: 0 });
+  const problems = [
+    { path: "steps.1.type", message: "No." },
+    { path: "steps.2", message: "No\u001b either." },
+  ];
+  const refusal = { errorId: 1001, errorCode: "ERROR_BAD_REQUEST", errorDescription: "steps.1.type: No.", problems };
+  const refused = await call(["template", "save", file, "--json"], refusal);
+  expect(refused).toMatchObject({ code: 1, stderr: "steps.1.type: No.\nsteps.2: No\ufffd either.\n" });
+  expect(JSON.parse(refused.stdout)).toEqual(refusal);
+});
+
+test("template list, get and delete call their methods", async () => {
+  const variables = [{ name: "code", late: true }];
+  const listed = { name: "Heading", description: "", version: 2, builtIn: false, updated: 1, variables };
+  const list = await call(["template", "list", "--search", "h"], { errorId: 0, templates: [listed], next: 7 });
+  expect(sent("listTemplates")).toEqual({ clientKey: key, search: "h" });
+  expect(list.stdout).toMatch(/Heading +2 +code \(may come later\)\n\nThere are more: add --after 7\n$/);
+  received = [];
+  const get = await call(["template", "get", "Heading", "--version", "1"], {
+    errorId: 0,
+    template: heading,
+    version: 1,
+  });
+  expect(sent("getTemplate")).toEqual({ clientKey: key, name: "Heading", version: 1 });
+  expect(JSON.parse(get.stdout)).toEqual(heading);
+  received = [];
+  const deleted = await call(["template", "delete", "Heading"], { errorId: 0, status: "success" });
+  expect(sent("deleteTemplate")).toEqual({ clientKey: key, name: "Heading" });
+  expect(deleted.stdout).toBe("Deleted Heading.\n");
 });
 
 test("where nothing answers, the sentence says how to name another server", async () => {

@@ -56,14 +56,14 @@ test("template import accepts what template export prints; lint and import print
   const imported = await operate("template", "import", file, ...account);
   expect(imported).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/steps\.1: Nothing after it waits .*add WAIT/),
+    stderr: expect.stringMatching(/Warning: steps\.1: Nothing after it waits .*add WAIT/),
   });
   const linted = await operate("template", "lint", file);
-  expect(linted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^steps\.1: Nothing after it/) });
+  expect(linted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Warning: steps\.1: Nothing after it/) });
   const exported = await operate("template", "export", "Odd", ...account);
   const again = documentFile("again.json", exported.stdout);
   expect(await answer("template", "import", again, ...account)).toMatchObject({ version: 1 });
-  expect(await answer("template", "list", ...account)).toMatchObject({
+  expect(await answer("template", "list-all", ...account)).toMatchObject({
     items: [{ name: "Odd", version: 1, steps: 1 }],
   });
   expect(await operate("template", "export", "Odd", ...account, "--version", "2")).toMatchObject({
@@ -72,4 +72,23 @@ test("template import accepts what template export prints; lint and import print
   });
   const broken = await operate("template", "lint", documentFile("broken.json", { name: "B", steps: [] }));
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining("steps") });
+});
+
+test("template lint prints every problem of a file, and steps explains the steps", async () => {
+  const steps = [{ type: "CLIK" }, { type: "CLICK" }];
+  const linted = await operate("template", "lint", documentFile("bad.json", { name: "B", steps }));
+  expect(linted.code).toBe(1);
+  expect(linted.stderr.split("\n").map((line) => line.replace(/:.*/, ""))).toEqual([
+    "steps.1.type",
+    "steps.2.selector",
+    "",
+  ]);
+  const { stdout } = await operate("template", "steps");
+  expect(stdout).toMatch(/^OPEN_PAGE +Opens an address\.$/m);
+  const click = await operate("template", "steps", "click");
+  expect(click.stdout).toMatch(/^### CLICK\n[\s\S]*`selector`[\s\S]*"button\[type=submit\]"[\s\S]*Fails if/);
+  expect(await operate("template", "steps", "CLIK")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean "CLICK"?'),
+  });
 });

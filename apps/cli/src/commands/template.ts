@@ -1,27 +1,26 @@
-import { readFile } from "node:fs/promises";
-import type { Problem } from "@gatepost/contract/problem";
 import { exportTemplate } from "@gatepost/domain/template/export-template";
 import { lintTemplate } from "@gatepost/domain/template/lint";
 import { type ListedTemplate, listTemplates } from "@gatepost/domain/template/list-templates";
-import { problemText, readDocument } from "@gatepost/domain/template/read-document";
+import { readDocument } from "@gatepost/domain/template/read-document";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
-import { oneLine } from "../printable.ts";
-import { report } from "../report.ts";
+import { readJsonFile } from "../read-json-file.ts";
 import { table } from "../table.ts";
+import { templateCalls, warningLines } from "./template-calls.ts";
+import { templateSteps } from "./template-steps.ts";
 
-/** `gatepost template …`: templates as files and in the database, for the operator. */
+/** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */
 export function templateCommand(): Command {
-  return new Command("template")
-    .description("Templates, directly on the database.")
-    .addCommand(importCommand())
-    .addCommand(exportCommand())
-    .addCommand(list())
-    .addCommand(lint());
+  const command = new Command("template").description(
+    "Templates, over HTTP with the account's key; import, export and list-all are the operator's.",
+  );
+  const commands = [...templateCalls(), templateSteps(), importCommand(), exportCommand(), listAll()];
+  for (const one of commands) command.addCommand(one);
+  return command;
 }
 
 const example = `
@@ -44,7 +43,7 @@ function importCommand(): Command {
     .requiredOption("--account <accountId>", "the account that owns the template", readRowId)
     .addHelpText("after", example)
     .action(async (file: string, { account: accountId, json }: { account: number; json?: boolean }) => {
-      const document = await readFileAsJson(file);
+      const document = await readJsonFile(file);
       await operate({
         json,
         work: (ctx) => saveTemplate({ ctx, input: { accountId, document } }),
@@ -56,7 +55,7 @@ function importCommand(): Command {
       });
       // It was saved, so it is valid.
       const warnings = lintTemplate(readDocument(document));
-      if (warnings.length > 0 && !json) console.error(`\n${warningsText(warnings)}`);
+      if (warnings.length > 0 && !json) console.error(`\n${warningLines(warnings).join("\n")}`);
     });
 }
 
@@ -82,8 +81,12 @@ function exportCommand(): Command {
     });
 }
 
-function list(): Command {
-  return listCommand("Lists the templates with their current version.", "gatepost template list --account 2")
+function listAll(): Command {
+  return listCommand(
+    "Lists the templates of all accounts with their current version, directly on the database, for the operator.",
+    "gatepost template list-all --account 2",
+  )
+    .name("list-all")
     .option("--account <accountId>", "only those that this account can use, including built-in ones", readRowId)
     .action(async ({ account: accountId, ...options }: ListOptions & { account?: number }) => {
       await printPage({
@@ -105,34 +108,4 @@ function row({ templateId, accountId, name, version, steps, savedAt }: ListedTem
     String(steps),
     minute(savedAt),
   ];
-}
-
-function lint(): Command {
-  return new Command("lint")
-    .description("Checks a template file and prints warnings; exit code 1 if it could not be saved.")
-    .argument("<file>", "the template's document")
-    .option("--json", "print the warnings as JSON")
-    .addHelpText("after", "\nExample:\n  gatepost template lint read-heading.json")
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      await report({
-        json,
-        work: async () => ({ warnings: lintTemplate(readDocument(await readFileAsJson(file))) }),
-        text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningsText(warnings)),
-      });
-    });
-}
-
-function warningsText(warnings: readonly Problem[]): string {
-  return warnings.map((warning) => oneLine(problemText(warning))).join("\n");
-}
-
-async function readFileAsJson(file: string): Promise<unknown> {
-  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${cause.code}): pass a JSON file with a template.`, { cause });
-  });
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`${file} is not JSON: ${(cause as Error).message}.`, { cause });
-  }
 }

@@ -1,7 +1,9 @@
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { stepTypes } from "@gatepost/contract/steps";
+import { firstTemplate } from "@gatepost/contract/template-guide/sections";
 import { expect, test } from "vitest";
 import { builtInTemplates } from "./install-built-in.ts";
+import { lintTemplate } from "./lint.ts";
 import { checkDocument, mostProblems, readDocument } from "./read-document.ts";
 
 const click = { type: "CLICK", selector: { permanent: "#go" } };
@@ -147,6 +149,10 @@ test("the built-in templates and the examples of the guide have none", () => {
     const problems = problemsOf({ name: "A", steps: [stepGuide[type].example] });
     expect(problems.filter((problem) => !problem.includes("No step before it waits"))).toEqual([]);
   }
+});
+
+test("the first template of the documentation has no problem, and nothing odd", () => {
+  expect(lintTemplate(readDocument(firstTemplate))).toEqual([]);
 });
 
 test("the error names the first problem and counts the others, and carries all", () => {

@@ -17,6 +17,7 @@ export const pages: Place[] = [
   { name: "Account", kind: "page", href: "/dashboard/account" },
   { name: "Public catalogue", kind: "page", href: "/apps" },
   { name: "API reference", kind: "page", href: "/docs" },
+  { name: "Writing templates", kind: "page", href: "/docs/templates" },
 ];
 
 /** Applications with their numbers and settings first, then pages. */

@@ -49,6 +49,11 @@ export default async function DocsPage() {
             </a>
           </li>
           <li>
+            <a href="/docs/templates" className="text-muted hover:text-ink">
+              Writing templates
+            </a>
+          </li>
+          <li>
             <a href="/openapi.json" className="text-muted hover:text-ink">
               OpenAPI 3.1
             </a>

@@ -1,0 +1,124 @@
+import { pageLimits } from "@gatepost/contract/limits";
+import type { Problem } from "@gatepost/contract/problem";
+import { lintTemplate } from "@gatepost/domain/template/lint";
+import { problemText, readDocument } from "@gatepost/domain/template/read-document";
+import { Command } from "commander";
+import { readId, readLimit, readRowId } from "../argument.ts";
+import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { oneLine } from "../printable.ts";
+import { readJsonFile } from "../read-json-file.ts";
+import { report } from "../report.ts";
+import { table } from "../table.ts";
+
+/** The commands that call the methods of templates with an account's key. */
+export const templateCalls = () => [listTemplates(), getTemplate(), saveTemplate(), deleteTemplate(), lint()];
+
+interface PageOptions extends CallerOptions {
+  search?: string;
+  limit?: number;
+  after?: number;
+}
+
+function listTemplates(): Command {
+  return callerCommand("list")
+    .description("Lists the templates that the account can use, with the variables of each.")
+    .option("--search <text>", "only those with this text in their name")
+    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
+    .option("--after <id>", "the next page: those that follow this one", readId)
+    .addHelpText("after", "\nExample:\n  gatepost template list --search sign-in")
+    .action(async ({ search, limit, after, ...options }: PageOptions) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).listTemplates({ search, limit, after }),
+        text: ({ templates, next }) => {
+          const rows = templates.map(({ name, version, builtIn, variables }) => [
+            name,
+            builtIn ? "built in" : String(version),
+            variables.map((one) => (one.late ? `${one.name} (may come later)` : one.name)).join(", "),
+          ]);
+          const shown = rows.length > 0 ? table(["name", "version", "variables"], rows) : "There is no such template.";
+          return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+        },
+      });
+    });
+}
+
+function getTemplate(): Command {
+  return callerCommand("get")
+    .description("Prints a template as JSON, for template save.")
+    .argument("<name>", "the template's name")
+    .option("--version <number>", "an earlier version (default: the current one)", readRowId)
+    .addHelpText("after", '\nExample:\n  gatepost template get "Read the heading" > heading.json')
+    .action(async (name: string, { version, ...options }: CallerOptions & { version?: number }) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).getTemplate({ name, version }),
+        text: ({ template }) => JSON.stringify(template, null, 2),
+      });
+    });
+}
+
+interface SaveOptions extends CallerOptions {
+  ifVersion?: number;
+  replaceBuiltIn?: boolean;
+  dryRun?: boolean;
+}
+
+function saveTemplate(): Command {
+  return callerCommand("save")
+    .description("Saves a template from a JSON file, or standard input (-), as the next version of its name.")
+    .argument("<file>", "the template's document")
+    .option("--if-version <number>", "only if this is the current version; 0: only if there is none", readVersion)
+    .option("--replace-built-in", "save under the name of a built-in template")
+    .option("--dry-run", "check everything, and store nothing")
+    .addHelpText("after", "\nExample:\n  gatepost template save heading.json")
+    .action(async (file: string, { ifVersion, replaceBuiltIn, dryRun, ...options }: SaveOptions) => {
+      const template = (await readJsonFile(file)) as Record<string, unknown>;
+      await report({
+        json: options.json,
+        work: () => openClient(options).saveTemplate({ template, ifVersion, replaceBuiltIn, dryRun }),
+        text: ({ version, warnings }) =>
+          [
+            ...warningLines(warnings),
+            dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
+          ].join("\n"),
+      });
+    });
+}
+
+function readVersion(text: string): number {
+  return text === "0" ? 0 : readRowId(text);
+}
+
+function deleteTemplate(): Command {
+  return callerCommand("delete")
+    .description("Deletes a template of the account. Existing tasks keep their version.")
+    .argument("<name>", "the template's name")
+    .addHelpText("after", '\nExample:\n  gatepost template delete "Read the heading"')
+    .action(async (name: string, options: CallerOptions) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).deleteTemplate({ name }),
+        text: () => `Deleted ${name}.`,
+      });
+    });
+}
+
+function lint(): Command {
+  return new Command("lint")
+    .description("Checks a template file without a server: prints all problems (exit code 1), or what looks odd.")
+    .argument("<file>", "the template's document; - for standard input")
+    .option("--json", "print the warnings as JSON")
+    .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      await report({
+        json,
+        work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
+        text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningLines(warnings).join("\n")),
+      });
+    });
+}
+
+export function warningLines(warnings: readonly Problem[]): string[] {
+  return warnings.map((warning) => `Warning: ${oneLine(problemText(warning))}`);
+}

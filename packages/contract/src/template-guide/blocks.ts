@@ -1,0 +1,66 @@
+/** A piece of a page; texts may have `code` in backticks, and links as [text](address). */
+export type Block =
+  | { kind: "text"; text: string }
+  | { kind: "list"; items: readonly string[] }
+  | { kind: "code"; code: string; language: "json" | "sh"; label: string }
+  | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] };
+
+export interface Section {
+  /** The heading's anchor. */
+  id: string;
+  title: string;
+  level: 2 | 3;
+  blocks: readonly Block[];
+}
+
+export const text = (...sentences: string[]): Block => ({ kind: "text", text: sentences.join(" ") });
+export const list = (...items: string[]): Block => ({ kind: "list", items });
+export const json = (label: string, value: unknown): Block => ({
+  ...{ kind: "code", language: "json", label },
+  code: written(value),
+});
+
+const widest = 110;
+
+/** JSON as people write it: what fits stands on one line. */
+function written(value: unknown, indent = ""): string {
+  const line = JSON.stringify(value, null, 1)
+    .replace(/\n\s*/g, " ")
+    .replace(/\[ (.*) \]$/, "[$1]");
+  if (typeof value !== "object" || value === null || indent.length + line.length <= widest) return line;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const parts = Array.isArray(value)
+    ? value.map((one) => written(one, inner))
+    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${written(one, inner)}`);
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+}
+export const shell = (label: string, code: string): Block => ({ kind: "code", language: "sh", label, code });
+
+/** Sections as Markdown, formatted as the repository's formatter does. */
+export function toMarkdown(sections: readonly Section[]): string {
+  return sections
+    .map(({ title, level, blocks }) => [`${"#".repeat(level)} ${title}`, ...blocks.map(blockMarkdown)].join("\n\n"))
+    .join("\n\n");
+}
+
+function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case "text":
+      return block.text;
+    case "list":
+      return block.items.map((item) => `- ${item}`).join("\n");
+    case "code":
+      return `\`\`\`${block.language}\n${block.code}\n\`\`\``;
+    case "table":
+      return tableMarkdown(block.head, block.rows);
+  }
+}
+
+function tableMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const [first = [], ...others] = all.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
+  return [first, line(widths.map((width) => "-".repeat(width))), ...others].join("\n");
+}

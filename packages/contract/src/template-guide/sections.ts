@@ -1,0 +1,206 @@
+import { demoSitePort } from "../first-task.ts";
+import { limits } from "../limits.ts";
+import { stepGuide } from "../step-guide.ts";
+import { defaultTimeout, type StepType, stepTypes } from "../steps.ts";
+import { type Block, json, list, type Section, shell, text } from "./blocks.ts";
+import { parameterDocs } from "./parameter-docs.ts";
+import { stepFailures } from "./step-failures.ts";
+
+const site = `http://127.0.0.1:${demoSitePort}`;
+
+/** The template of the first five minutes. A test saves and runs it. */
+export const firstTemplate = {
+  name: "Echo a word",
+  description: "Waits for a word, types it into a form, and reads what the page received.",
+  steps: [
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "word" },
+      prompt: { permanent: "Which word?" },
+      pattern: { permanent: "[a-z]+" },
+    },
+    { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "word" } },
+    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#received-value" } },
+    { type: "READ_TEXT", selector: { permanent: "#received-value" }, as: { permanent: "received" } },
+  ],
+};
+
+const guide: readonly Section[] = [
+  {
+    ...{ id: "first", title: "A first template in five minutes", level: 2 },
+    blocks: [
+      text(
+        "A template is a named list of steps that a browser runs, one after the other. With `npm start`, the demo site is at",
+        `\`${site}\`. This template types a word into its page \`/echo\`, but only once somebody has said which word.`,
+        "Save it as `echo.json`:",
+      ),
+      json("echo.json", firstTemplate),
+      text(
+        "Then check it, save it, run it, and follow the task, which asks for the word in the terminal. `GATEPOST_KEY` is a key",
+        "with the right `templates`, such as the one that `npm start` prints.",
+      ),
+      shell(
+        "Check, save and run a template",
+        [
+          "npm run -s gatepost -- template lint echo.json",
+          "npm run -s gatepost -- template save echo.json",
+          `npm run -s gatepost -- task create --template "Echo a word" --url ${site}/echo --wait word`,
+          "npm run -s gatepost -- task watch <taskId>",
+        ].join("\n"),
+      ),
+      text(
+        "The result has the word under `solution.texts.received`. Without the command line, the methods `saveTemplate`,",
+        "`createTask`, `pushAntiGateVariable` and `getTaskResult` do the same.",
+      ),
+    ],
+  },
+  {
+    ...{ id: "document", title: "The document", level: 2 },
+    blocks: [
+      {
+        kind: "table",
+        head: ["property", "required", "meaning"],
+        rows: [
+          [
+            "`name`",
+            "yes",
+            "One line of 1 to 200 characters. Saving another document of the same name makes a new version.",
+          ],
+          ["`steps`", "yes", "1 to 200 steps."],
+          ["`description`", "no", "At most 2,000 characters."],
+          [
+            "`timeout`",
+            "no",
+            `Seconds from a task's start to its end, at most 86,400; ${defaultTimeout.task} if absent.`,
+          ],
+        ],
+      },
+      text(
+        `A document has at most ${limits.templateBytes / 1024} KiB as JSON. Its JSON Schema, for editors, is at`,
+        "`/schemas/template.json`. A property that is not described here is refused, so that no mistake goes unnoticed.",
+      ),
+    ],
+  },
+  {
+    ...{ id: "parameters", title: "Parameters and variables", level: 2 },
+    blocks: [
+      text("A step is an object with a `type` and parameters. Most parameters can be written in more than one form:"),
+      list(
+        '`{"permanent": "#login"}`: the template fixes the value, which anybody who can read the template sees. Never write a password here.',
+        '`{"variable": "login"}`: the task brings the value, in `variables`. Values are encrypted, and deleted when the task ends.',
+        '`{"text": "Order {{order}} for {{name}}"}`: variables, and texts that READ_TEXT read, joined with text of the template. `\\{{` stands for two braces.',
+      ),
+      text(
+        "`createTask` must contain every variable that the template uses; ERROR_INCORRECT_SESSION_DATA names those that are",
+        "missing. A string is typed as it is, `null` empties the field, and anything else is typed as compact JSON.",
+      ),
+    ],
+  },
+  {
+    ...{ id: "late-values", title: "Values that come later", level: 2 },
+    blocks: [
+      text(
+        'A variable whose value is `"_WAIT_FOR_IT_"` in `createTask` comes later. The template must have a step',
+        "`WAIT_FOR_VARIABLE_VALUE` for it before its first use. There the task waits, with its page open, until",
+        "`pushAntiGateVariable` or a person in the portal supplies the value. A value that is pushed before the task reaches the",
+        "step is kept for it. If the variable has an ordinary value, the step passes at once, so that one template serves both.",
+      ),
+      text(
+        "A `pattern` refuses values of another form before the site sees them. `ASK_AGAIN_IF_TEXT` asks again if the site refuses",
+        "a value: put it right after the step that submits it.",
+      ),
+    ],
+  },
+  {
+    ...{ id: "selectors", title: "Selectors", level: 2 },
+    blocks: [
+      text(
+        "A selector names an element in CSS, with Playwright's pseudo-classes. A step acts on the first visible match, on the page",
+        "or in one of its frames; shadow roots are searched too.",
+      ),
+      {
+        kind: "table",
+        head: ["selector", "finds"],
+        rows: [
+          ["`#login`", "the element with this id"],
+          ["`input[name=email]`", "a field by its name"],
+          ['`button:has-text("Sign in")`', "a button that contains a text, in any letter case"],
+          ["`tr:has(td.overdue) a`", "a link in a row that has an overdue cell"],
+          ["`:nth-match(.price, 2)`", "the second match"],
+        ],
+      },
+      text(
+        "Prefer what is least likely to change: an id, a `name`, a text that people see. Selectors are parsed when a template is",
+        "saved, except for the arguments of `:nth-match`, `:near` and similar pseudo-classes. jQuery's `:contains` and `:eq` are",
+        "not CSS; the error says what to write instead.",
+      ),
+    ],
+  },
+  {
+    ...{ id: "nested", title: "Conditions, repetitions and optional steps", level: 2 },
+    blocks: [
+      text(
+        "`IF_ELEMENT`, `IF_TEXT`, `IF_URL` and `IF_VALUE` run some steps or others; `REPEAT_WHILE_ELEMENT` runs steps again and",
+        "again. Both nest steps in lists. For what only sometimes appears, such as a banner, an optional step is shorter: with",
+        '`"optional": true`, any step except a wait may fail, and the task continues.',
+      ),
+      json("A banner that appears only sometimes", {
+        type: "CLICK",
+        selector: { permanent: "#accept-cookies" },
+        optional: true,
+      }),
+    ],
+  },
+  {
+    ...{ id: "problems", title: "Finding out what went wrong", level: 2 },
+    blocks: [
+      list(
+        "**Before it is saved**: `gatepost template lint file.json`, or `saveTemplate` with `dryRun: true`, reports every problem with its place, such as `steps.3.selector` (steps are counted from 1), and warns of what is probably not meant.",
+        "**While it runs**: the task's page in the portal and `gatepost task watch` show each step as it happens.",
+        "**After it failed**: the error names the step and the reason. The portal shows the page as it was.",
+        "**A step that passes too early**: end the template with a `WAIT_FOR_TEXT` or `WAIT_FOR_ELEMENT` for what only success shows. Without it, a task is ready even if the site refused.",
+      ),
+    ],
+  },
+];
+
+/** One step type: what it does, its parameters, an example, and when it fails. */
+export function stepSection(type: StepType): Section {
+  const { explanation, example } = stepGuide[type];
+  const fails = stepFailures[type];
+  const blocks: Block[] = [
+    text(explanation),
+    {
+      kind: "table",
+      head: ["parameter", "required", "value", "default", "meaning"],
+      rows: parameterDocs(type).map(({ name, required, value, standard, meaning }) => [
+        `\`${name}\``,
+        required ? "yes" : "no",
+        value,
+        standard,
+        meaning,
+      ]),
+    },
+    json(`An example of ${type}`, example),
+    ...(fails ? [text(`**Fails if**: ${fails}`)] : []),
+  ];
+  return { id: type, title: type, level: 3, blocks };
+}
+
+/** The whole documentation of templates, in order. */
+export function templateGuide(): Section[] {
+  return [
+    ...guide,
+    {
+      ...{ id: "steps", title: "Steps", level: 2 },
+      blocks: [
+        text(
+          "Unless a step says otherwise, it waits until its element is there and usable, and fails with ERROR_STEP_FAILED when",
+          `its time is over: ${defaultTimeout.step} s, or its own \`timeout\`.`,
+        ),
+      ],
+    },
+    ...stepTypes.map(stepSection),
+  ];
+}
