@@ -15,7 +15,8 @@ windows</a>, <a href="/frame">a page in a page</a>, <a href="/payment">a payment
 href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
 href="/code-boxes">a code in six boxes</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
 approve</a>, <a href="/news?banner">a banner in the way</a>, <a
-href="/things">things to point at, drag and confirm</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that
+href="/things">things to point at, drag and confirm</a>, <a href="/visitor">what a page learns of its visitor</a>, <a
+href="/private">a page with a password of the browser's own</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that
 change what they get</a>.</p>`,
   );
 

@@ -6,6 +6,8 @@ import * as forms from "./forms.ts";
 import * as lists from "./lists.ts";
 import * as pages from "./pages.ts";
 import * as practice from "./practice.ts";
+import { showPrivately } from "./private.ts";
+import { visitor } from "./visitor.ts";
 
 /** The code that the site pretends to have sent to a phone. */
 export const rightCode = "349001";
@@ -93,6 +95,8 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/approvals": ({ response, url }) => show(response, lists.approvals(count(url, "left", 3))),
     "/news": ({ response, url }) => show(response, lists.banner(url.searchParams.has("banner"))),
     "/things": ({ response }) => show(response, lists.things()),
+    "/visitor": ({ response, request }) => show(response, visitor(request)),
+    "/private": ({ response, request }) => showPrivately(request, response),
     "/approval": ({ response }) => show(response, practice.approval()),
     "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
   };

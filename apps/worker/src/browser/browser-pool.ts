@@ -1,4 +1,5 @@
 import { log, logFault } from "@gatepost/domain/log";
+import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import { within } from "../runtime/abort.ts";
 import type { BrowserSession, RunningBrowser } from "./browser.ts";
 
@@ -68,7 +69,7 @@ export class BrowserPool {
   }
 
   /** A fresh session. Rejects with NoBrowser. */
-  async take(): Promise<BrowserLease> {
+  async take(settings?: ContextSettings): Promise<BrowserLease> {
     let pooled = this.#withCapacity();
     while (!pooled) {
       await this.#start().catch((error) => {
@@ -81,8 +82,8 @@ export class BrowserPool {
     const mark = { suspended: false };
     pooled.leases.add(mark);
     pooled.served += 1;
-    const making = pooled.prepared ?? browser.openSession();
-    pooled.prepared = undefined;
+    const making = (settings ? undefined : pooled.prepared) ?? browser.openSession(settings);
+    if (!settings) pooled.prepared = undefined;
     let session: BrowserSession;
     try {
       session = await within(making, openMs, () => new NoBrowser());

@@ -1,5 +1,13 @@
 import type { Engine } from "@gatepost/contract/engines";
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
+import type { ContextSettings } from "@gatepost/domain/task/task-settings";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from "playwright";
 import type { EgressProxy } from "../egress/egress-proxy.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
 import { within } from "../runtime/abort.ts";
@@ -33,7 +41,7 @@ export interface RunningBrowser {
   readonly gone: AbortSignal;
   /** Resolves when the browser itself has responded, whatever its pages do. A frozen browser never does. */
   answer(): Promise<void>;
-  openSession(): Promise<BrowserSession>;
+  openSession(settings?: ContextSettings): Promise<BrowserSession>;
   /** Closes it in an orderly way. */
   close(): Promise<void>;
   /** Kills it. */
@@ -68,7 +76,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: () => openSession(browser, options),
+    openSession: (settings) => openSession(browser, options, settings),
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);
@@ -114,11 +122,16 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
   });
 }
 
-async function openSession(browser: Browser, { proxy, engine }: LaunchOptions): Promise<BrowserSession> {
+async function openSession(
+  browser: Browser,
+  { proxy, engine }: LaunchOptions,
+  settings: ContextSettings = {},
+): Promise<BrowserSession> {
   const proxySession = proxy.open();
   try {
     const context = await browser.newContext({
       acceptDownloads: false,
+      ...contextOptions(settings),
       proxy: { server: proxy.url, bypass: "<-loopback>" },
     });
     const page = await context.newPage();
@@ -141,6 +154,16 @@ async function openSession(browser: Browser, { proxy, engine }: LaunchOptions): 
     proxySession.close();
     throw error;
   }
+}
+
+function contextOptions({ viewport, locale, timezone, geolocation }: ContextSettings): BrowserContextOptions {
+  return {
+    ...(viewport && { viewport }),
+    ...(locale && { locale }),
+    ...(timezone && { timezoneId: timezone }),
+    // A task that names a place has it told to the sites that ask for it.
+    ...(geolocation && { geolocation, permissions: ["geolocation"] }),
+  };
 }
 
 /**

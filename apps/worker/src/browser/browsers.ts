@@ -1,4 +1,5 @@
 import { type Engine, engines } from "@gatepost/contract/engines";
+import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import { Failure } from "../runtime/failure.ts";
 import type { BrowserLease, BrowserPool } from "./browser-pool.ts";
 import { engineName } from "./engine-programs.ts";
@@ -31,9 +32,9 @@ export class Browsers {
    * A place in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with
    * NoBrowser.
    */
-  async take(asked: Engine = this.default): Promise<BrowserLease> {
+  async take(asked: Engine = this.default, settings?: ContextSettings): Promise<BrowserLease> {
     const pool = this.#pools[asked];
-    if (pool) return pool.take();
+    if (pool) return pool.take(settings);
     throw new Failure(
       `The task asks for engine "${asked}", and this installation has no ${engineName(asked)}. Leave engine out, or have the operator install it.`,
     );

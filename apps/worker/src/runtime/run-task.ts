@@ -164,7 +164,7 @@ export class RunningTask {
 
   async #runIn(engine: Engine | undefined): Promise<Outcome> {
     const { signal } = this.#stop;
-    const taking = this.#dependencies.browsers.take(engine);
+    const taking = this.#dependencies.browsers.take(engine, this.#task.context);
     const lease = await unlessAborted(taking, signal).catch((error) => {
       taking.then((late) => late.close()).catch(() => {});
       throw error;
@@ -176,6 +176,7 @@ export class RunningTask {
     lease.gone.addEventListener("abort", () => this.#browser === lease && this.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) this.interrupt("browser lost");
 
+    await this.#addCookies(lease);
     const found = new Found();
     this.#pictures.beginAgain();
     const secrets: Secrets = { texts: new Set(), joined: new Set(), fields: [] };
@@ -198,6 +199,18 @@ export class RunningTask {
     const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
     await collected.catch(() => this.#askBrowser());
     return { ready: await collected };
+  }
+
+  async #addCookies({ context }: BrowserLease): Promise<void> {
+    const { cookies = [] } = this.#task;
+    if (cookies.length === 0) return;
+    const adding = context.addCookies(cookies).catch((error) => {
+      if (isClosed(error)) throw error;
+      throw new Failure(
+        "The browser refused a cookie of task.cookies. Check domain, path, secure and sameSite of each.",
+      );
+    });
+    await unlessAborted(adding, this.#stop.signal);
   }
 
   /** A step that may submit something begins once that is recorded, and so does a wait, which others see. */

@@ -1,3 +1,4 @@
+import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Engine } from "@gatepost/contract/engines";
 import type { Step } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
@@ -111,15 +112,19 @@ function customerOf(ctx: KeyContext, system: Context) {
         variables?: Record<string, unknown>;
         domainsOfInterest?: string[];
         engine?: Engine;
+        settings?: Partial<BrowserSettings>;
         timeout?: number;
         callbackUrl?: string;
       } = {},
     ): Promise<number> {
-      const { timeout, callbackUrl, ...task } = more;
+      const { timeout, callbackUrl, settings, ...task } = more;
       templates += 1;
       const document = { name: `Template ${templates}`, steps, ...(timeout && { timeout }) };
       await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document } });
-      const input = { task: { websiteURL, templateName: document.name, variables: {}, ...task }, callbackUrl };
+      const input = {
+        task: { websiteURL, templateName: document.name, variables: {}, ...settings, ...task },
+        callbackUrl,
+      };
       return (await createTask({ ctx, input })).taskId;
     },
     cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),

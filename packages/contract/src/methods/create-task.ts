@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { browserSettings } from "../browser-settings.ts";
 import { engines } from "../engines.ts";
 import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
@@ -53,6 +54,7 @@ export const task = z.object(
       description:
         "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
     }),
+    ...browserSettings,
     proxyType: noProxy,
     proxyAddress: noProxy,
     proxyPort: noProxy,

@@ -8,7 +8,8 @@ import type { Vault } from "../vault.ts";
 import { claimTasksSql } from "./claim-tasks.sql.ts";
 import { finishTask } from "./finish-task.ts";
 import { Rotation } from "./rotation.ts";
-import { splitSettings } from "./task-settings.ts";
+import type { FullCookie } from "./solution.ts";
+import { type ContextSettings, splitSettings } from "./task-settings.ts";
 import { splitUserInfo, type UserInfo } from "./user-info.ts";
 
 /** A task that a worker holds, with all that is needed to run it. */
@@ -23,6 +24,10 @@ export interface ClaimedTask {
   domainsOfInterest: string[];
   /** The browser that the task or its template asks for. */
   engine: Engine | undefined;
+  /** What its pages learn of the browser. */
+  context: ContextSettings | undefined;
+  /** What the browser has before it opens the website. */
+  cookies: FullCookie[] | undefined;
   steps: Step[];
   /** The variables given at creation. */
   given: Record<string, unknown>;
@@ -81,7 +86,7 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given" | "engine">;
+type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given" | "engine" | "context" | "cookies">;
 
 function read(
   vault: Vault,
@@ -94,7 +99,8 @@ function read(
     );
     // Older tasks have it within their address.
     const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
-    return { websiteUrl: address, userInfo, given, engine: settings.engine };
+    const { engine, context, cookies } = settings;
+    return { websiteUrl: address, userInfo, given, engine, context, cookies };
   } catch {
     return undefined;
   }

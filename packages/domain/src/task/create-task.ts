@@ -1,3 +1,4 @@
+import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
@@ -9,7 +10,7 @@ import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { templateNotFound } from "../template/template-not-found.ts";
 import { websiteProblem } from "./egress.ts";
 import { insertTasks } from "./insert-tasks.ts";
-import { type TaskSettings, withSettings } from "./task-settings.ts";
+import { settingsOf, type TaskSettings, withSettings } from "./task-settings.ts";
 import { splitUserInfo, withoutUserInfo } from "./user-info.ts";
 
 export interface CreateTaskInput {
@@ -19,7 +20,7 @@ export interface CreateTaskInput {
     variables?: Record<string, unknown> | null | undefined;
     domainsOfInterest?: string[] | null | undefined;
     engine?: Engine | null | undefined;
-  };
+  } & Partial<BrowserSettings>;
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
   idempotency?: IdempotencyKey | undefined;
@@ -43,7 +44,7 @@ export async function createTask({
   if (answer) return replay<{ taskId: number }>(answer);
   checkAddresses(ctx, input);
   const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
-  const settings: TaskSettings = { userInfo, engine: input.task.engine ?? undefined };
+  const settings = settingsOf(input.task, websiteUrl, userInfo);
   const taskId = await ctx.taskIds.next();
 
   for (;;) {

@@ -1,4 +1,6 @@
+import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Engine } from "@gatepost/contract/engines";
+import type { FullCookie } from "./solution.ts";
 import type { UserInfo } from "./user-info.ts";
 
 /** What a task says of its browser beside its variables. */
@@ -6,6 +8,49 @@ export interface TaskSettings {
   userInfo?: UserInfo | undefined;
   /** Left out: the template's, or the default. */
   engine?: Engine | undefined;
+  context?: ContextSettings | undefined;
+  cookies?: FullCookie[] | undefined;
+}
+
+/** What the task's pages learn of the browser. */
+export interface ContextSettings {
+  viewport?: { width: number; height: number };
+  locale?: string;
+  timezone?: string;
+  geolocation?: { latitude: number; longitude: number };
+}
+
+/** The settings of a task that createTask describes. `userInfo`: what was in its address. */
+export function settingsOf(
+  { engine, httpAuth, cookies, ...task }: { engine?: Engine | null | undefined } & Partial<BrowserSettings>,
+  websiteUrl: string,
+  userInfo: UserInfo | undefined,
+): TaskSettings {
+  const { viewport, locale, timezone, geolocation } = task;
+  const context: ContextSettings = {
+    ...(viewport && { viewport }),
+    ...(locale && { locale }),
+    ...(timezone && { timezone }),
+    ...(geolocation && { geolocation }),
+  };
+  const { origin, hostname, protocol } = new URL(websiteUrl);
+  return {
+    userInfo: httpAuth
+      ? { origin, username: encodeURIComponent(httpAuth.username), password: encodeURIComponent(httpAuth.password) }
+      : userInfo,
+    engine: engine ?? undefined,
+    context: Object.keys(context).length > 0 ? context : undefined,
+    cookies: cookies?.map((cookie) => ({
+      name: cookie.name,
+      value: cookie.value,
+      domain: cookie.domain || hostname,
+      path: cookie.path ?? "/",
+      expires: cookie.expires ?? -1,
+      httpOnly: cookie.httpOnly ?? false,
+      secure: cookie.secure ?? protocol === "https:",
+      sameSite: cookie.sameSite ?? "Lax",
+    })),
+  };
 }
 
 /** The settings are kept among the variables given at creation, encrypted with them. No variable has this name. */

@@ -1,0 +1,78 @@
+import type { BrowserSettings } from "@gatepost/contract/browser-settings";
+import type { Step } from "@gatepost/contract/steps";
+import type { Solution } from "@gatepost/domain/task/solution";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Site;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  environment = await openTestEnvironment(new URL(site.url).host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  await site?.close();
+});
+
+const names = ["window", "zone", "language", "cookies", "place"];
+const read: Step[] = [
+  { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "asking" } },
+  ...names.map(
+    (name): Step => ({
+      type: "READ_TEXT",
+      selector: { permanent: `#${name}` },
+      as: { permanent: name },
+      optional: true,
+      timeout: { permanent: 1 },
+    }),
+  ),
+];
+
+async function textsOf(path: string, steps: Step[], settings: Partial<BrowserSettings>): Promise<Solution["texts"]> {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const end = await customer.end(await customer.create(`${site.url}${path}`, steps, { settings }));
+  if (end.status !== "ready") throw new Error(end.description);
+  return (end.solution as Solution).texts;
+}
+
+test("a page learns the window, locale, time zone, place and cookies that the task names", async () => {
+  const texts = await textsOf("/visitor", read, {
+    viewport: { width: 390, height: 844 },
+    locale: "pt-PT",
+    timezone: "Europe/Lisbon",
+    geolocation: { latitude: 38.7, longitude: -9.1 },
+    cookies: [
+      { name: "theme", value: "dark" },
+      { name: "id", value: "7", domain: "127.0.0.1", httpOnly: true, expires: 4e9 },
+    ],
+  });
+  expect(texts).toEqual({
+    window: "390 x 844",
+    zone: "Europe/Lisbon pt-PT",
+    language: expect.stringMatching(/^pt-PT/),
+    place: "38.7, -9.1",
+    cookies: expect.stringMatching(/^(?=.*theme=dark)(?=.*id=7)/),
+  });
+});
+
+test("what one task names is no other's", async () => {
+  const texts = await textsOf("/visitor", read, {});
+  expect(texts).not.toHaveProperty("cookies");
+  expect(texts).toMatchObject({ window: "1280 x 720", place: "refused" });
+});
+
+test("httpAuth signs in at the website's origin", async () => {
+  const heading: Step = { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } };
+  const httpAuth = { username: "ada", password: "love:lace" };
+  expect(await textsOf("/private", [heading], { httpAuth })).toEqual({ heading: "Welcome, Ada" });
+});
+
+test("a cookie that the browser refuses ends the task and says so", async () => {
+  const cookies = [{ name: "__Secure-a", value: "b", secure: false }];
+  await expect(textsOf("/visitor", read, { cookies })).rejects.toThrow("refused a cookie of task.cookies");
+});

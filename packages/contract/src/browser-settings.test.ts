@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { browserSettings } from "./browser-settings.ts";
+
+const settings = z.object(browserSettings);
+
+test.each([
+  [{ viewport: { width: 390, height: 844 }, locale: "pt-PT", timezone: "Europe/Lisbon" }],
+  [{ geolocation: { latitude: -90, longitude: 180 }, httpAuth: { username: "", password: "a:b" } }],
+  [{ cookies: [{ name: "a", value: "", sameSite: "lax", expires: 1.5, more: 1 }] }],
+  [{ viewport: null, locale: null, timezone: null, geolocation: null, httpAuth: null, cookies: null }],
+  [{}],
+])("%j is taken", (given) => {
+  expect(settings.safeParse(given).success).toBe(true);
+});
+
+test.each([
+  [{ viewport: { width: 199, height: 844 } }, "viewport.width", "an integer from 200 to 4096"],
+  [{ viewport: 5 }, "viewport", "an object with width and height"],
+  [{ locale: "not a locale" }, "locale", "a locale, such as pt-PT"],
+  [{ timezone: "Europe/Atlantis" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
+  [{ geolocation: { latitude: 91, longitude: 0 } }, "geolocation.latitude", "a number from -90 to 90"],
+  [{ httpAuth: { username: "a:b", password: "" } }, "httpAuth.username", "a name without :"],
+  [{ cookies: [{ name: "a;b", value: "" }] }, "cookies.0.name", "a name without ; and ="],
+  [{ cookies: [{ name: "a", value: "", sameSite: "any" }] }, "cookies.0.sameSite", "Strict, Lax or None"],
+])("%j is refused at %s", (given, path, message) => {
+  const { error } = settings.safeParse(given);
+  expect(error?.issues[0]).toMatchObject({
+    path: path.split(".").map((key) => (/^[0-9]+$/.test(key) ? Number(key) : key)),
+    message,
+  });
+});

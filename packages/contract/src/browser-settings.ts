@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+/** What a task may say of its browser's context, beside its variables. */
+
+const integer = (min: number, max: number) => {
+  const error = `an integer from ${min} to ${max}`;
+  return z.int({ error }).min(min, error).max(max, error);
+};
+const number = (min: number, max: number) => {
+  const error = `a number from ${min} to ${max}`;
+  return z.number({ error }).min(min, error).max(max, error);
+};
+const line = (max: number) => {
+  const error = `a string of at most ${max} characters without control characters`;
+  return z
+    .string({ error })
+    .max(max, error)
+    .regex(/^[^\p{Cc}]*$/u, error);
+};
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return text.length < 100 && Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
+  } catch {
+    return false;
+  }
+}
+
+/** Browsers write Lax, extensions and files lax. */
+const sameSite = z
+  .string()
+  .transform((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1).toLowerCase()}`)
+  .pipe(z.enum(["Strict", "Lax", "None"], { error: "Strict, Lax or None" }));
+
+const cookie = z.object(
+  {
+    name: line(4_096).regex(/^[^;=]+$/, "a name without ; and ="),
+    value: line(4_096).regex(/^[^;]*$/, "a value without ;"),
+    domain: line(255).nullish(),
+    path: line(2_048).regex(/^\//, "a path that begins with /").nullish(),
+    expires: z.number({ error: "Unix seconds, or -1" }).min(-1, "Unix seconds, or -1").nullish(),
+    httpOnly: z.boolean().nullish(),
+    secure: z.boolean().nullish(),
+    sameSite: sameSite.nullish(),
+  },
+  { error: "an object with name and value" },
+);
+
+const locale = "a locale, such as pt-PT";
+const timezone = "an IANA time zone, such as Europe/Lisbon";
+
+export const browserSettings = {
+  viewport: z
+    .object({ width: integer(200, 4_096), height: integer(200, 4_096) }, { error: "an object with width and height" })
+    .nullish()
+    .meta({ description: "The size of the window's content in CSS pixels. Default: 1280 by 720." }),
+  locale: z.string({ error: locale }).max(35, locale).refine(isLocale, locale).nullish().meta({
+    description: "What the browser tells sites of its language, such as `pt-PT`.",
+  }),
+  timezone: z.string({ error: timezone }).refine(isTimeZone, timezone).nullish().meta({
+    description: "The browser's time zone, such as `Europe/Lisbon`.",
+  }),
+  geolocation: z
+    .object(
+      { latitude: number(-90, 90), longitude: number(-180, 180) },
+      { error: "an object with latitude and longitude" },
+    )
+    .nullish()
+    .meta({ description: "The place that the browser reports to sites that ask for it. Left out: they get none." }),
+  httpAuth: z
+    .object(
+      { username: line(255).regex(/^[^:]*$/, "a name without :"), password: line(255) },
+      { error: "an object with username and password" },
+    )
+    .nullish()
+    .meta({ description: "For HTTP authentication at websiteURL's origin, and no other." }),
+  cookies: z
+    .array(cookie, { error: "an array of at most 300 cookies" })
+    .max(300, "an array of at most 300 cookies")
+    .nullish()
+    .meta({
+      description:
+        "Cookies that the browser has before it opens websiteURL, as browsers and `solution.cookieJar` write them. Without `domain`, a cookie is websiteURL's host's; without `path`, it is valid for all paths.",
+    }),
+} as const;
+
+const settings = z.object(browserSettings);
+
+export type BrowserSettings = z.output<typeof settings>;
