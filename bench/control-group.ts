@@ -21,9 +21,15 @@ export function programCpu(pid: number): ProgramCpu {
     read: readMs,
     by: "control group",
     [Symbol.dispose]() {
-      // Its processes move back, because a group with processes cannot be removed.
-      for (const member of membersOf(folder)) move(member, join(folder, ".."));
-      rmdirSync(folder);
+      // Its processes move back, because a group with processes cannot be removed. A browser may start others meanwhile.
+      for (let tries = 0; tries < 100; tries++) {
+        for (const member of membersOf(folder)) move(member, join(folder, ".."));
+        try {
+          return rmdirSync(folder);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "EBUSY") throw error;
+        }
+      }
     },
   };
 }

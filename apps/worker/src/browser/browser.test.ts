@@ -127,6 +127,14 @@ test("the browser knows nothing of the worker's environment", async () => {
   await own.close();
 });
 
+test("a session frees what its page has left behind", async () => {
+  await inSession(async (page, session) => {
+    await page.evaluate(() => Object.assign(window, { left: new WeakRef({}) }));
+    await session.collectGarbage();
+    expect(await page.evaluate("left.deref() === undefined")).toBe(true);
+  });
+});
+
 test("a killed browser is known to be gone, and what was asked of it fails", async () => {
   const own = await openTestBrowser("");
   const session = await own.browser.openSession();

@@ -29,6 +29,8 @@ export interface BrowserSession {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly proxySession: ProxySession;
+  /** Frees what the first page has left behind while it loaded. */
+  collectGarbage(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,6 +147,9 @@ async function openSession(
       windows: new Windows(context, page, cdp, unasked),
       dialogs: new Dialogs(context),
       proxySession,
+      async collectGarbage() {
+        await cdp.send("HeapProfiler.collectGarbage");
+      },
       async close() {
         proxySession.close();
         await context.close();

@@ -22,6 +22,8 @@ export class Windows {
   readonly #context: BrowserContext;
   readonly #first: Page;
   readonly #cdp: CDPSession;
+  /** By which the browser knows the task. */
+  #contextId: Promise<string | undefined> | undefined;
   readonly #unasked: UnaskedWindows | undefined;
   #popUps: Page[] = [];
   /** The one that a step chose, until another opens. */
@@ -121,14 +123,13 @@ export class Windows {
   /** The number of the task's windows in the browser, known here or not. */
   async #count(): Promise<number> {
     try {
-      const [{ targetInfos }, { targetInfo }] = await Promise.all([
+      this.#contextId ??= this.#cdp.send("Target.getTargetInfo").then(({ targetInfo }) => targetInfo.browserContextId);
+      const [{ targetInfos }, contextId] = await Promise.all([
         this.#cdp.send("Target.getTargets", { filter: [{ type: "page" }] }),
-        this.#cdp.send("Target.getTargetInfo"),
+        this.#contextId,
       ]);
       // A target with a subtype is not a window, for example a prerendered page.
-      return targetInfos.filter(
-        ({ browserContextId, subtype }) => browserContextId === targetInfo.browserContextId && !subtype,
-      ).length;
+      return targetInfos.filter(({ browserContextId, subtype }) => browserContextId === contextId && !subtype).length;
     } catch {
       // The first page is gone, and its CDP session with it.
       return 0;

@@ -44,6 +44,8 @@ const collectMs = 15_000;
 const lastPictureMs = 2_000;
 /** Nobody needs a picture for a value that comes sooner. */
 const unseenMs = 250;
+/** A task that waits for longer gives memory back: a few megabytes, for some milliseconds of CPU. */
+const restMs = 2_000;
 
 export interface TaskDependencies {
   ctx: WorkerContext;
@@ -306,11 +308,13 @@ export class RunningTask {
         this.#waiting = true;
         slot.suspend();
         session.suspend(true);
+        const over = AbortSignal.any([came.signal, signal]);
         // For the person who is asked.
-        pictured = sleep(unseenMs, undefined, { signal: AbortSignal.any([came.signal, signal]) }).then(
+        pictured = sleep(unseenMs, undefined, { signal: over }).then(
           () => this.#pictures.take(run, this.#place),
           () => {},
         );
+        void this.#rest(session, pictured, over);
       },
     });
     this.#waiting = false;
@@ -322,6 +326,17 @@ export class RunningTask {
     secrets.texts.add(textOf({ variable: name }, { values: this.#values, reads: this.#reads, texts: found.texts }));
     await slot.resume(signal);
     session.suspend(false);
+  }
+
+  /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */
+  async #rest(session: BrowserLease, pictured: Promise<void>, over: AbortSignal): Promise<void> {
+    try {
+      await pictured;
+      await sleep(restMs, undefined, { signal: over });
+      await session.collectGarbage();
+    } catch {
+      // The wait is over, or the page is.
+    }
   }
 
   /** Back to the wait: the steps after it run again, with the next value, in the same session. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { limits } from "@gatepost/contract/limits";
 import type { StepOf } from "@gatepost/contract/steps";
-import type { ElementHandle, Frame } from "playwright";
+import type { Frame } from "playwright";
 import { probeVisible } from "../browser/element.ts";
+import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
-import { hasKept, type Kept, keptTogether, readKept, restOf } from "./kept-text.ts";
+import { keptTogether, readKept } from "./kept-field.ts";
+import { hasKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
 
 /** Types of fields that silently drop input of another form. */
@@ -24,38 +25,31 @@ type Step = StepOf<"FILL_INPUT">;
  */
 export async function fillInput(step: Step, run: Run): Promise<void> {
   const text = run.text(step.value);
-  const { frame, field } = await fill(step, run, text);
-  try {
-    const kept = await readKept(field, limits.variableBytes);
-    if (!kept || kept.type === "") return;
-    if (strict.includes(kept.type)) {
-      if (kept.text.toLowerCase() === text.toLowerCase()) return;
-      throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form`);
-    }
-    if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
-    await typeRest(step, run, { frame, field, kept, text });
-  } finally {
-    field.dispose().catch(() => {});
+  const frame = await fill(step, run, text);
+  const kept = await readKept(frame);
+  if (!kept || kept.type === "") return;
+  if (strict.includes(kept.type)) {
+    if (kept.text.toLowerCase() === text.toLowerCase()) return;
+    throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form`);
   }
+  if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
+  await typeRest(step, run, { frame, kept, text });
 }
 
-/** Fills the field. If the page replaces it meanwhile, it is looked for again. */
-async function fill(step: Step, run: Run, text: string): Promise<{ frame: Frame; field: ElementHandle }> {
+/** Fills the field, which its frame holds from then on. If the page replaces it meanwhile, it is looked for again. */
+async function fill(step: Step, run: Run, text: string): Promise<Frame> {
   for (;;) {
-    const { frame, element, seen } = await probeVisible(run, step.selector, async (one, timeout) => {
-      const field = await one.elementHandle({ timeout });
-      return field && { field, type: await field.getAttribute("type") };
-    });
-    if (!seen) continue;
-    if (seen.type?.toLowerCase() === "password" || run.isLate(step.value)) {
+    const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
+      askPage(one, "hold", { timeout }),
+    );
+    if (seen.type === "password" || run.isLate(step.value)) {
       run.secrets.texts.add(text);
       run.secrets.fields.push({ frame, field: element });
     }
     try {
-      await seen.field.fill(text, { timeout: run.timeLeft() });
-      return { frame, field: seen.field };
+      await heldElement(frame).fill(text, { timeout: run.timeLeft() });
+      return frame;
     } catch (error) {
-      seen.field.dispose().catch(() => {});
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
     }
   }
@@ -63,19 +57,18 @@ async function fill(step: Step, run: Run, text: string): Promise<{ frame: Frame;
 
 interface Filled {
   frame: Frame;
-  field: ElementHandle;
   kept: Kept;
   text: string;
 }
 
-async function typeRest(step: Step, run: Run, { frame, field, kept: first, text }: Filled): Promise<void> {
+async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Filled): Promise<void> {
   const rest = restOf(first.text, text);
   if (rest === undefined) throw mismatch(step, run, first, text);
   const until = performance.now() + Math.min(focusMs, run.timeLeft());
   let kept: Kept | undefined = first;
   while (kept && !kept.left && performance.now() < until) {
     await sleep(pollMs, undefined, { signal: run.signal });
-    kept = await readKept(field, limits.variableBytes);
+    kept = await readKept(frame);
   }
   if (!kept) return;
   if (!kept.left) throw mismatch(step, run, first, text);
@@ -84,7 +77,7 @@ async function typeRest(step: Step, run: Run, { frame, field, kept: first, text 
     await frame.page().keyboard.type(key);
     await sleep(keyMs, undefined, { signal: run.signal });
   }
-  if (!(await keptTogether(field, text))) throw mismatch(step, run, first, text);
+  if (!(await keptTogether(frame, text))) throw mismatch(step, run, first, text);
 }
 
 /** What the field kept. For a variable's value or a password, only its length. */

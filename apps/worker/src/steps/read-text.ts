@@ -1,5 +1,6 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import { probeVisible } from "../browser/element.ts";
+import { askPage } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
 import { maxTextCharacters, type Run } from "./run.ts";
 
@@ -9,27 +10,15 @@ export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<voi
   const { seen } = await probeVisible(run, step.selector, (element, timeout) =>
     attribute
       ? element.evaluate(readAttribute, { attribute, max: maxTextCharacters }, { timeout })
-      : element.evaluate(readElement, maxTextCharacters, { timeout }),
+      : askPage(element, "text", { max: maxTextCharacters, timeout }).then((text) => text ?? undefined),
   );
   if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.found.addText(step.as.permanent, seen.trim());
 }
 
-/** Runs inside the page, so that no page can make the worker hold more than `max` characters. */
-export function readElement(node: Element, max: number): string | undefined {
-  const text =
-    node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
-      ? node.value
-      : node instanceof HTMLElement
-        ? // biome-ignore lint/performance/useDomNodeTextContent: without what is hidden, and with line breaks
-          node.innerText
-        : (node.textContent ?? "");
-  return text.length > max ? undefined : text;
-}
-
-/** Runs inside the page. Addresses are absolute, as the browser would open them; null if there is no such attribute. */
-export function readAttribute(
+/** Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser would open them; null if there is no such attribute. */
+function readAttribute(
   node: Element,
   { attribute, max }: { attribute: string; max: number },
 ): string | null | undefined {

@@ -3,8 +3,8 @@ import { limits } from "@gatepost/contract/limits";
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { plain, probeVisible, soughtText, untilTextVisible } from "../browser/element.ts";
+import { askPage } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
-import { readElement } from "./read-text.ts";
 import type { Run } from "./run.ts";
 
 const pollMs = 100;
@@ -28,12 +28,12 @@ async function untilAlone(run: Run, selector: Parameter, text: Parameter): Promi
   };
   for (;;) {
     const { seen } = await probeVisible(run, selector, (element, timeout) =>
-      element.evaluate(readElement, limits.variableBytes, { timeout }),
+      askPage(element, "text", { max: limits.variableBytes, timeout }),
     ).catch((error) => {
       // The last poll may have had no time left to see what the one before it saw.
       throw shown !== undefined && error instanceof Failure ? other() : error;
     });
-    if (seen !== undefined && plain(seen) === wanted) return;
+    if (seen !== null && plain(seen) === wanted) return;
     shown = seen ?? "a longer text";
     if (run.timeLeft() <= pollMs) throw other();
     await sleep(pollMs, undefined, { signal: run.signal });

@@ -1,0 +1,101 @@
+import { type Frame, type Locator, selectors } from "playwright";
+
+/**
+ * Functions that run inside pages, apart from their scripts. Playwright evaluates what it is given in the page's own world,
+ * where it must first install 300 KB of its own code for each document that an element is asked about: measured, 40 ms of
+ * CPU. Its selectors run in a world of their own, which has that code already; so these functions are a selector engine. It
+ * answers with an element that is not on the page and carries the answer as JSON. A page cannot replace what they use.
+ */
+const engine = "gatepost";
+const attribute = "data-answer";
+
+/** What a field holds after it was given a text. */
+export interface Kept {
+  /** In small letters, `textarea` for one; empty for what is no field with a text. */
+  type: string;
+  text: string;
+  /** -1: none. */
+  maxLength: number;
+  /** Whether something else has the focus by now. */
+  left: boolean;
+}
+
+/** Sent into pages as text: may use nothing from outside itself. */
+function createEngine() {
+  let held: Element | undefined;
+  const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
+
+  const functions: Record<keyof Answers, (node: Element, max: number) => unknown> = {
+    /** What a person reads in the element, of a field what it holds; null where that is longer than `max`. */
+    text(node: Element, max: number): string | null {
+      const text =
+        node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
+          ? node.value
+          : node instanceof HTMLElement
+            ? // biome-ignore lint/performance/useDomNodeTextContent: without what is hidden, and with line breaks
+              node.innerText
+            : (node.textContent ?? "");
+      return text.length > max ? null : text;
+    },
+    /** Keeps the element for the questions below, until the next one is held or the document is left. */
+    hold(node: Element): { type: string } {
+      held = node;
+      return { type: (node.getAttribute("type") ?? "").toLowerCase() };
+    },
+    /** At most `max` characters of what the held field keeps; null where it is no longer on its page. */
+    kept(_: Element, max: number): Kept | null {
+      if (!held?.isConnected) return null;
+      const field = fieldOf(held);
+      const left = (held.getRootNode() as Document).activeElement !== field;
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+        return { type: field.type, text: field.value.slice(0, max), maxLength: field.maxLength, left };
+      return { type: "", text: "", maxLength: -1, left };
+    },
+    /** At most `max` characters of what the fields around the held one keep together; null as above. */
+    keptTogether(_: Element, max: number): string | null {
+      if (!held?.isConnected) return null;
+      const fields = (held.getRootNode() as Document).querySelectorAll<HTMLInputElement>("input:not([type=hidden])");
+      return Array.from(fields, ({ value }) => value)
+        .join("")
+        .slice(0, max);
+    },
+  };
+
+  function queryAll(root: Node, selector: string): Element[] {
+    if (selector === "held") {
+      if (held?.isConnected) return [held];
+      throw new Error("The element is not attached.");
+    }
+    const node = root instanceof Document ? root.documentElement : (root as Element);
+    const [name, max] = selector.split(" ");
+    const answer = document.createElement("data");
+    const value = functions[name as keyof Answers](node, Number(max));
+    answer.setAttribute("data-answer", JSON.stringify(value));
+    return [answer];
+  }
+  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
+}
+
+interface Answers {
+  text: string | null;
+  hold: { type: string };
+  kept: Kept | null;
+  keptTogether: string | null;
+}
+
+await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });
+
+/** Asks a function about an element, or about the one that a frame holds. Waits for the element, at most `timeout` ms. */
+export async function askPage<Name extends keyof Answers>(
+  place: Locator | Frame,
+  name: Name,
+  { max = 0, timeout }: { max?: number; timeout: number },
+): Promise<Answers[Name]> {
+  const answer = await place.locator(`${engine}=${name} ${max}`).getAttribute(attribute, { timeout });
+  return JSON.parse(answer ?? "null") as Answers[Name];
+}
+
+/** The element that a frame holds. What is asked of it fails with "not attached" when it has left its page. */
+export function heldElement(frame: Frame): Locator {
+  return frame.locator(`${engine}=held`);
+}
