@@ -85,6 +85,9 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   WAIT_FOR_VARIABLE_VALUE: {
     explanation:
       "Waits for the value of a late variable and goes on the moment that it is pushed. The name is always permanent. " +
+      "kind says what a value must be: text and code (a string), number (a JSON number), yes_no (true or false; false " +
+      "continues too), choice (one of options, at most 20), file ({name, type, base64}). Values of another form are refused " +
+      "with ERROR_VARIABLE_REFUSED, and the wait goes on. " +
       "A pattern (RE2 syntax, full match) refuses values of another form; maxAge refuses values pushed longer ago. A " +
       `pattern may have ${limits.patternInstructions} instructions, which are its characters and classes with repetitions ` +
       `written out, and a value at most ${limits.patternWork} divided by them characters: for [0-9]{6} that is 25,000.`,

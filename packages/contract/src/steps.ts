@@ -14,6 +14,7 @@ import {
   text,
   timeout,
 } from "./parameter.ts";
+import { waitKinds } from "./wait-kinds.ts";
 
 /**
  * The template language: one schema per step type. A step is `{type, …parameters}`; parameters are those of parameter.ts,
@@ -28,13 +29,16 @@ const nestedSteps: z.ZodType<NestedSteps> = z.lazy(() => stepList);
 const optional = z.literal(true, { error: "true, or left out" }).optional();
 const common = { timeout, optional };
 
+/** Seconds that a wait may take. */
+const longestWait = 86_400;
+
 /** The common part of the steps that ask for a value again. */
 const askAgain = {
   name,
   /** How often the value is asked for in total. */
   attempts: permanent(z.int().min(2).max(10)).optional(),
   /** Seconds that each further wait may take; omitted: as many as the first. */
-  waitTimeout: permanent(z.number().positive().max(3_600)).optional(),
+  waitTimeout: permanent(z.number().positive().max(longestWait)).optional(),
   ...common,
 };
 
@@ -84,8 +88,12 @@ export const stepSchemas = {
   WAIT_FOR_VARIABLE_VALUE: z.strictObject({
     type: z.literal("WAIT_FOR_VARIABLE_VALUE"),
     name,
-    timeout,
+    timeout: permanent(z.number().positive().max(longestWait)).optional(),
     prompt: permanent(z.string().min(1).max(500)).optional(),
+    /** What a value must be; left out: any JSON. */
+    kind: permanent(z.enum(waitKinds)).optional(),
+    /** What a value of the kind `choice` must be one of. */
+    options: permanent(z.array(z.string().min(1).max(200)).min(1).max(20)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
     maxAge: permanent(z.number().positive().max(86_400)).optional(),
   }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Step } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
@@ -144,13 +145,17 @@ type NewTaskVariables = { variables?: Record<string, unknown> };
 /** As in createTask, the code comes later. */
 export const codeComesLater = { code: "_WAIT_FOR_IT_" };
 
-export function lateCode(wait: { timeout?: number; pattern?: string; maxAge?: number } = {}): Step[] {
-  const { timeout, pattern, maxAge } = wait;
+export function lateCode(
+  wait: { timeout?: number; pattern?: string; maxAge?: number; kind?: WaitKind; options?: string[] } = {},
+): Step[] {
+  const { timeout, pattern, maxAge, kind, options } = wait;
   return [
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "code" },
       ...(timeout !== undefined && { timeout: { permanent: timeout } }),
+      ...(kind !== undefined && { kind: { permanent: kind } }),
+      ...(options !== undefined && { options: { permanent: options } }),
       ...(pattern !== undefined && { pattern: { permanent: pattern } }),
       ...(maxAge !== undefined && { maxAge: { permanent: maxAge } }),
     },

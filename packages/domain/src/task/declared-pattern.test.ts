@@ -40,7 +40,10 @@ test("a template that an earlier release stored with too large a pattern makes n
 
 test("a task that was made of one takes no value, and says why, without running it", async () => {
   const taskId = await create(await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" })));
-  await system.db.prisma.variable.updateMany({ where: { taskId: BigInt(taskId) }, data: { pattern: tooLarge } });
+  await system.db.prisma.variable.updateMany({
+    where: { taskId: BigInt(taskId) },
+    data: { form: null, pattern: tooLarge },
+  });
   await expect(push(taskId, "abc".repeat(20_000))).rejects.toMatchObject({
     code: "ERROR_VARIABLE_REFUSED",
     message: expect.stringMatching(/^The declared pattern .* is too large: .* The task still waits\.$/),
@@ -52,4 +55,18 @@ test("a value that is too long for its pattern is refused with the length that i
   const refused = await push(taskId, "a".repeat(60_000)).catch((error: Error) => error.message);
   const longest = Number(/^The value has 60000 characters, and may have (\d+) for/.exec(String(refused))?.[1]);
   await push(taskId, "a".repeat(longest));
+});
+
+test("a value that is not of the declared kind is refused, and the wait stays open", async () => {
+  const kind = { kind: "choice" as const, options: ["approve", "reject"] };
+  const taskId = await create(await newTemplate(system, caller, lateCode(kind)));
+  for (const value of ["maybe", true, null])
+    await expect(push(taskId, value)).rejects.toMatchObject({
+      code: "ERROR_VARIABLE_REFUSED",
+      message: 'The value must be one of "approve", "reject". The task still waits.',
+    });
+  await push(taskId, "approve");
+  const yesNo = await create(await newTemplate(system, caller, lateCode({ kind: "yes_no" })));
+  await expect(push(yesNo, "false")).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
+  await push(yesNo, false);
 });

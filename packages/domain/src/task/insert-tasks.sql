@@ -72,8 +72,8 @@ with payer as materialized (
          (select tick from service_clock where id = 1)
     from created
 ), new_variable as (
-  insert into variable (task_id, name, pattern)
-  select v.task_id, v.name, v.pattern from json_to_recordset(:variables::json) as v(task_id bigint, name text, pattern text)
+  insert into variable (task_id, name, form)
+  select v.task_id, v.name, v.form from json_to_recordset(:variables::json) as v(task_id bigint, name text, form text)
    where v.task_id in (select id from created)
 ), hold as (
   insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)

@@ -18,7 +18,7 @@ export interface NewTask {
   callbackUrl: string | null;
   address: string;
   given: Buffer;
-  late: { name: string; pattern: string | null }[];
+  late: { name: string; form: string | null }[];
   idempotency: IdempotencyKey | null;
 }
 

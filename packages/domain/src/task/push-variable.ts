@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireVerifiableChange } from "../permission.ts";
-import { mismatch } from "../template/pattern.ts";
+import { storedFormProblem } from "../template/value-form.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
 
@@ -48,11 +48,11 @@ export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVa
         return refuse(outcome);
       case "answered":
         return void replay(outcome);
-      case "patternUnchecked": {
-        // The pattern is only known now; the second run names the one that the value was matched against.
-        const problem = mismatch(outcome.pattern, text);
+      case "formUnchecked": {
+        // The form is only known now; the second run names the one that the value was checked against.
+        const problem = storedFormProblem(outcome.form, value, text);
         if (problem) refuse({ code: "ERROR_VARIABLE_REFUSED", description: `${problem} The task still waits.` });
-        checked = outcome.pattern;
+        checked = outcome.form;
       }
     }
   }

@@ -22,8 +22,8 @@ export interface SupplyVariablesRow {
   answer: string | null;
   same: boolean | null;
   takenAt: Date | null;
-  pattern: string | null;
-  status: "unverified" | "answered" | "unknown" | "finished" | "unexpected" | "patternUnchecked" | "refused" | "unchanged" | "taken" | "supplied" | "keyConflict";
+  form: string | null;
+  status: "unverified" | "answered" | "unknown" | "finished" | "unexpected" | "formUnchecked" | "refused" | "unchanged" | "taken" | "supplied" | "keyConflict";
   names: string | null;
   notified: string | null;
 }
@@ -33,16 +33,16 @@ export const supplyVariablesSql: Statement<SupplyVariablesParams, SupplyVariable
   params: ["supplies"],
   encoded: {"supplies":["value","fingerprint","key_fingerprint"]},
   notNull: ["n","status"],
-  oneOf: {"status":["unverified","answered","unknown","finished","unexpected","patternUnchecked","refused","unchanged","taken","supplied","keyConflict"]},
+  oneOf: {"status":["unverified","answered","unknown","finished","unexpected","formUnchecked","refused","unchanged","taken","supplied","keyConflict"]},
   text: `
 with judged as materialized (
-  select i.*, v.taken_at, v.pattern, s.answer, s.fingerprint = i.key_fingerprint as same,
+  select i.*, v.taken_at, coalesce(v.form, v.pattern) as form, s.answer, s.fingerprint = i.key_fingerprint as same,
          case when not i.verified then 'unverified'
               when s.answer is not null then 'answered'
               when t.id is null then 'unknown'
               when t.state in ('ready', 'failed') then 'finished'
               when v.state is null then 'unexpected'
-              when v.state <> 'taken' and v.pattern is distinct from i.checked and v.pattern is not null then 'patternUnchecked'
+              when v.state <> 'taken' and coalesce(v.form, v.pattern) <> coalesce(i.checked, '') then 'formUnchecked'
               when v.state <> 'taken' and v.refused = i.fingerprint then 'refused'
               when v.fingerprint = i.fingerprint then 'unchanged'
               when v.state = 'taken' then 'taken'
@@ -58,7 +58,7 @@ with judged as materialized (
       select id, state, fence from task
        where i.verified and id = i.task_id and account_id = i.account_id for no key update) t on true
     left join lateral (
-      select state, fingerprint, pattern, taken_at, refused, deadline_tick, awaited_at from variable
+      select state, fingerprint, form, pattern, taken_at, refused, deadline_tick, awaited_at from variable
        where task_id = t.id and name = i.name for no key update) v on true
     left join lateral (
       select answer, fingerprint from stored_answer
@@ -85,7 +85,7 @@ with judged as materialized (
   update task set state = 'running'
    where id = any(array(select task_id from supplied where is_waited_for))
 )
-select n as "n", answer as "answer", same as "same", taken_at as "takenAt", pattern as "pattern",
+select n as "n", answer as "answer", same as "same", taken_at as "takenAt", form as "form",
        case when status in ('unchanged', 'supplied') and key is not null
                  and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status
        end as "status",

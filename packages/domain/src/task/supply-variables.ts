@@ -24,7 +24,7 @@ export type Supplied =
   | ({ status: "refused" } & Refusal)
   | ({ status: "answered" } & StoredAnswer)
   /** The wait declares a pattern: check the value against it and try again. */
-  | { status: "patternUnchecked"; pattern: string };
+  | { status: "formUnchecked"; form: string };
 
 /** Supplies late variables, each with its own result. */
 export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
@@ -63,8 +63,8 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
       return { status: "answered", answer: row.answer ?? "", same: row.same ?? false };
     case "keyConflict":
       return deferred;
-    case "patternUnchecked":
-      return { status: "patternUnchecked", pattern: row.pattern ?? "" };
+    case "formUnchecked":
+      return { status: "formUnchecked", form: row.form ?? "" };
     case "unverified":
       return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
     case "unknown":

@@ -67,6 +67,16 @@ const askAgainWithoutWait: Rule = (steps, all) =>
     ];
   });
 
+const optionsOfChoices: Rule = (steps) =>
+  steps.flatMap(({ step, path }) => {
+    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return [];
+    const isChoice = permanentText(step, "kind") === "choice";
+    if (isChoice === (step.options !== undefined)) return [];
+    return isChoice
+      ? [{ path, message: 'The kind "choice" needs options, such as {"permanent": ["yes", "no"]}.' }]
+      : [{ path: [...path, "options"], message: 'Only the kind "choice" has options. Remove them, or set the kind.' }];
+  });
+
 const nestedTooDeep: Rule = (steps) =>
   steps.flatMap(({ path }) => {
     const depth = (path.length - 2) / 2;
@@ -76,7 +86,14 @@ const nestedTooDeep: Rule = (steps) =>
     ];
   });
 
-const rules: readonly Rule[] = [selectors, forbiddenVariables, patterns, askAgainWithoutWait, nestedTooDeep];
+const rules: readonly Rule[] = [
+  selectors,
+  forbiddenVariables,
+  patterns,
+  askAgainWithoutWait,
+  optionsOfChoices,
+  nestedTooDeep,
+];
 
 function ofParameters(
   steps: readonly GivenStep[],

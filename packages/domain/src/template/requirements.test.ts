@@ -69,5 +69,5 @@ test.each<[sentence: string, steps: Step[], given: Record<string, unknown>, prob
 
 test("late variables are those that a wait names and the caller leaves open", () => {
   const requirements = requirementsOf([wait("a"), wait("b"), fill("c")]);
-  expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", pattern: null }]);
+  expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", form: null }]);
 });

@@ -2,14 +2,15 @@ import { namesIn } from "@gatepost/contract/joined-text";
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Parameter } from "@gatepost/contract/parameter";
 import { nestedIn, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
-import { parametersOf, type Step } from "@gatepost/contract/steps";
+import { parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
+import { formText, type ValueForm } from "./value-form.ts";
 
 /** What a template requires of a task's variables. */
 export interface Requirements {
   /** Every variable that the template uses or waits for, in order of appearance. */
   names: string[];
-  /** Where each waited-for variable is first waited for, and the pattern declared there. */
-  waits: Map<string, { path: StepPath; pattern: string | null }>;
+  /** Where each waited-for variable is first waited for, and the form declared there. */
+  waits: Map<string, { path: StepPath } & ValueForm>;
   /** Where each variable is first used otherwise. */
   uses: Map<string, StepPath>;
   /** The first use of each variable that a task may reach without having waited for it. */
@@ -29,7 +30,7 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
     if (step.type !== "WAIT_FOR_VARIABLE_VALUE") continue;
     const name = step.name.permanent;
     names.add(name);
-    if (!waits.has(name)) waits.set(name, { path, pattern: step.pattern?.permanent ?? null });
+    if (!waits.has(name)) waits.set(name, { path, ...formOf(step) });
   }
   const unwaited: Requirements["unwaited"] = new Map();
   follow(steps, [], new Set(), { reads, unwaited });
@@ -74,6 +75,11 @@ function follow(
   return waited;
 }
 
+/** The form that a wait declares. */
+function formOf({ kind, options, pattern }: StepOf<"WAIT_FOR_VARIABLE_VALUE">): ValueForm {
+  return { kind: kind?.permanent ?? null, options: options?.permanent ?? [], pattern: pattern?.permanent ?? null };
+}
+
 /** The patterns that the waits of a template declare. */
 export function patternsOf(steps: readonly Step[]): string[] {
   return placedSteps(steps).flatMap(({ step }) =>
@@ -94,12 +100,12 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
   return undefined;
 }
 
-/** The late variables of a task, with the pattern that the first wait declares. */
+/** The late variables of a task, with the form that the first wait declares. */
 export function lateVariables(
   requirements: Requirements,
   given: Record<string, unknown>,
-): { name: string; pattern: string | null }[] {
+): { name: string; form: string | null }[] {
   return [...requirements.waits]
     .filter(([name]) => given[name] === waitForIt)
-    .map(([name, { pattern }]) => ({ name, pattern }));
+    .map(([name, form]) => ({ name, form: formText(form) }));
 }
