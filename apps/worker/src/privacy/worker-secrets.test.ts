@@ -83,7 +83,18 @@ async function picturedWait(taskId: number, waits: number): Promise<void> {
   );
 }
 
-test("S7: late values and passwords are in no picture, snapshot, error, log line or column", async () => {
+/** The same with each value in a joined text. */
+const joined = steps.map(
+  (step): Step =>
+    step.type === "FILL_INPUT" && "variable" in step.value
+      ? { ...step, value: { text: `{{${step.value.variable}}}` } }
+      : step,
+);
+
+test.each([
+  ["", steps],
+  [" that a joined text holds", joined],
+])("S7: late values and passwords%s are in no picture, snapshot, error, log line or column", async (_name, steps) => {
   const { customer } = environment;
   const said = vi.spyOn(console, "log");
   await using _ = environment.startWorker();
