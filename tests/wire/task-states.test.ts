@@ -33,7 +33,18 @@ test("queued, running, waiting, running, ready: each is seen as it is", async ()
   await worker.begin(task, 1);
   expect(await seen()).toMatchObject({ waitingFor: [], progress: { step: 1, type: "WAIT_FOR_VARIABLE_VALUE" } });
   await worker.take(task, "code");
-  expect(await seen()).toMatchObject({ waitingFor: ["code"], progress: { step: 1 } });
+  const waiting = await resultOf(taskId);
+  expectSuccess(waiting, "getTaskResult");
+  expect(waiting.body).toMatchObject({ waitingFor: ["code"], progress: { step: 1 } });
+  const now = Date.now() / 1_000;
+  expect(waiting.body.waiting).toEqual([
+    {
+      ...{ name: "code", prompt: "", kind: "text", attempt: 1, refused: false },
+      ...{ since: expect.any(Number), expiresAt: expect.any(Number) },
+    },
+  ]);
+  expect(Math.abs(waiting.body.waiting[0].since - now)).toBeLessThan(120);
+  expect(waiting.body.waiting[0].expiresAt).toBeGreaterThan(now);
   await push(taskId, "349001");
   await worker.take(task, "code");
   expect(await seen()).toMatchObject({ waitingFor: [] });

@@ -55,6 +55,9 @@ const waiting = {
   status: "processing",
   waitingFor: ["code"],
   progress: { step: 6, of: 11, type: "WAIT_FOR_VARIABLE_VALUE" },
+  waiting: [
+    { name: "code", prompt: "Which code?", kind: "text", attempt: 1, refused: false, since: 1, expiresAt: 301 },
+  ],
 };
 const ready = {
   errorId: 0,
@@ -132,7 +135,7 @@ test("task result --wait-until-done asks until the end, and says once what to pu
 });
 
 test("task watch says each step once, and without a terminal how to push what is missing", async () => {
-  const running = { ...waiting, waitingFor: [], progress: { step: 2, of: 11, type: "FILL_INPUT" } };
+  const running = { ...waiting, waitingFor: [], waiting: [], progress: { step: 2, of: 11, type: "FILL_INPUT" } };
   const { code, stdout, stderr } = await call(["task", "watch", "7654321"], running, running, waiting, waiting, ready);
   expect(stderr).toBe(
     "step 2 of 11  FILL_INPUT\nstep 6 of 11  WAIT_FOR_VARIABLE_VALUE\n" +

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clientKey, id, success } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 import { stepTypes } from "../steps.ts";
+import { waitKinds } from "../wait-kinds.ts";
 
 const fullCookie = z.object({
   name: z.string(),
@@ -43,6 +44,22 @@ export const solution = z.object({
 
 export type Solution = z.infer<typeof solution>;
 
+const wait = z.object({
+  name: z.string(),
+  prompt: z
+    .string()
+    .meta({ description: "What the template asks for, for a person to read; empty if it does not say." }),
+  kind: z
+    .enum(waitKinds)
+    .meta({ description: "text also where the template names no kind: then any JSON is accepted." }),
+  options: z.array(z.string()).optional().meta({ description: "Of a choice: the values that are accepted." }),
+  pattern: z.string().optional().meta({ description: "The RE2 pattern that the whole value must match." }),
+  attempt: z.int().positive().meta({ description: "How often the value has been asked for, this time included." }),
+  refused: z.boolean().meta({ description: "Whether the site refused the previous value." }),
+  since: z.int().meta({ description: "Unix seconds." }),
+  expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
+});
+
 const processing = z.object({
   errorId: success,
   status: z.literal("processing"),
@@ -55,6 +72,7 @@ const processing = z.object({
       description: "Of a step that another one nests, its place, such as 3.then.2; then `step` is 3.",
     }),
   }),
+  waiting: z.array(wait).meta({ description: "The same variables as in `waitingFor`, with what is asked." }),
 });
 
 const ready = z.object({
@@ -99,6 +117,17 @@ export const getTaskResult = defineMethod({
         status: "processing",
         waitingFor: ["2fa_input_value"],
         progress: { step: 6, of: 12, type: "WAIT_FOR_VARIABLE_VALUE" },
+        waiting: [
+          {
+            name: "2fa_input_value",
+            prompt: "Enter the code that the site has just sent.",
+            kind: "text",
+            attempt: 1,
+            refused: false,
+            since: 1_795_222_815,
+            expiresAt: 1_795_223_115,
+          },
+        ],
       },
     },
   ],

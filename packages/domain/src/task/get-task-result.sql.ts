@@ -21,22 +21,41 @@ export interface GetTaskResultRow {
   solution: Uint8Array | null;
   steps: number;
   stepType: string;
-  waitingFor: string[];
+  waitName: string | null;
+  waitPattern: string | null;
+  waitAttempt: number | null;
+  waitRefused: boolean;
+  waitPrompt: string | null;
+  waitKind: string | null;
+  waitOptions: unknown | null;
+  waitSince: number | null;
+  waitEnd: number | null;
 }
 
 export const getTaskResultSql: Statement<GetTaskResultParams, GetTaskResultRow> = {
   name: "get_task_result",
   params: ["solutionSeconds","taskId","accountId"],
-  notNull: ["state","step","attempts","price","address","created","steps","stepType","waitingFor"],
+  notNull: ["state","step","attempts","price","address","created","steps","stepType","waitRefused"],
   text: `
-select t.state, t.step, t.step_path as "stepPath", t.attempts, t.price, t.address, t.error_code as "errorCode", t.error_description as "errorDescription",
+select t.state as "state", t.step as "step", t.step_path as "stepPath", t.attempts as "attempts", t.price as "price",
+       t.address as "address", t.error_code as "errorCode", t.error_description as "errorDescription",
        floor(extract(epoch from t.created_at))::float8 as "created", floor(extract(epoch from t.ended_at))::float8 as ended,
        case when t.ended_at > now() - $1 * interval '1 second' then t.solution end as solution,
        jsonb_array_length(v.document -> 'steps') as "steps",
        coalesce(v.document -> 'steps' #>> (coalesce(t.step_path, array[(t.step - 1)::text]) || 'type'::text), '') as "stepType",
-       case when t.state = 'waiting' then
-         array(select name from variable where task_id = t.id and awaited_at is not null and state = 'awaited' order by name)
-       else '{}' end as "waitingFor"
-  from task t join template_version v on v.id = t.template_version_id
+       w.name as "waitName", w.pattern as "waitPattern", w.attempt as "waitAttempt", w.refused is not null as "waitRefused",
+       w.step #>> '{prompt,permanent}' as "waitPrompt", w.step #>> '{kind,permanent}' as "waitKind",
+       w.step #> '{options,permanent}' as "waitOptions", floor(extract(epoch from w.awaited_at))::float8 as "waitSince",
+       floor(extract(epoch from now()) + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)))::float8
+         as "waitEnd"
+  from task t
+  join template_version v on v.id = t.template_version_id
+  left join lateral (
+    select name, pattern, attempt, refused, awaited_at, deadline_tick,
+           jsonb_path_query_first(
+             v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
+             jsonb_build_object('name', name)) as step
+      from variable where task_id = t.id and awaited_at is not null and state = 'awaited' order by name limit 1
+  ) w on t.state = 'waiting'
  where t.id = $2 and t.account_id = $3`,
 };

@@ -1,10 +1,11 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type StepType, stepTypes } from "@gatepost/contract/steps";
+import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { getStepPicturesSql } from "./get-step-pictures.sql.ts";
-import { getTaskResultSql } from "./get-task-result.sql.ts";
+import { type GetTaskResultRow, getTaskResultSql } from "./get-task-result.sql.ts";
 import { unpackSolution } from "./packed-solution.ts";
 import type { Solution } from "./solution.ts";
 import { storedPathText } from "./stored-path.ts";
@@ -17,8 +18,26 @@ export interface Progress {
   path?: string;
 }
 
+/** A value that the task waits for. Times are in Unix seconds. */
+export interface Wait {
+  name: string;
+  /** What the template asks for; empty if it does not say. */
+  prompt: string;
+  kind: WaitKind;
+  options?: string[];
+  /** RE2, which the whole value must match. */
+  pattern?: string;
+  /** From 1; above that the template has asked again. */
+  attempt: number;
+  /** Whether the site refused the previous value. */
+  refused: boolean;
+  since: number;
+  /** When the wait will end, as far as can be predicted. */
+  expiresAt: number;
+}
+
 export type TaskResult =
-  | { status: "processing"; waitingFor: string[]; progress: Progress }
+  | { status: "processing"; waitingFor: string[]; progress: Progress; waiting: Wait[] }
   | {
       status: "ready";
       /** Null: deleted. */
@@ -57,7 +76,8 @@ export async function readTaskResult(
     const type = (task.step > 0 && stepTypes.find((one) => one === task.stepType)) || "";
     const progress: Progress = { step: task.step, of: task.steps, type };
     if (task.step > 0 && task.stepPath?.length) progress.path = storedPathText(task.stepPath);
-    return { status: "processing", waitingFor: task.waitingFor, progress };
+    const waiting = waitsOf(task);
+    return { status: "processing", waitingFor: waiting.map(({ name }) => name), progress, waiting };
   }
   return {
     status: "ready",
@@ -68,6 +88,24 @@ export async function readTaskResult(
     ended: task.ended ?? task.created,
     attempts: task.attempts,
   };
+}
+
+function waitsOf(task: GetTaskResultRow): Wait[] {
+  const { waitName: name, waitPattern: pattern, waitSince: since, waitEnd: expiresAt } = task;
+  if (name === null || since === null || expiresAt === null) return [];
+  return [
+    {
+      name,
+      prompt: task.waitPrompt ?? "",
+      kind: waitKinds.find((kind) => kind === task.waitKind) ?? "text",
+      ...(Array.isArray(task.waitOptions) && { options: task.waitOptions.map(String) }),
+      ...(pattern !== null && { pattern }),
+      attempt: task.waitAttempt ?? 1,
+      refused: task.waitRefused,
+      since,
+      expiresAt,
+    },
+  ];
 }
 
 /** The solution with its screenshots, of which the timeline has those that it shows too. */

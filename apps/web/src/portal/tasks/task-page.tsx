@@ -115,7 +115,7 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
 /** One awaited value. It can also be pushed before the worker asks for it. */
 function PushField({ taskId, variable }: { taskId: number; variable: Variable }) {
   const client = trpc.useUtils();
-  const { name, state, deadline, attempt, awaitedAt } = variable;
+  const { name, prompt, state, deadline, attempt, awaitedAt } = variable;
   const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -127,8 +127,9 @@ function PushField({ taskId, variable }: { taskId: number; variable: Variable })
       <h2 className="font-semibold text-16">
         {awaitedAt && <span className="text-waits">● </span>}
         {awaitedAt ? "Waiting for" : "Will ask for"} {name}
-        {attempt > 1 && `, attempt ${attempt}: the site rejected the last value`}
       </h2>
+      {prompt && <p className="mt-2">{prompt}</p>}
+      {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site asked for it again.</p>}
       <p className="mt-1 text-13 text-muted">
         {state === "supplied" ? (
           "A value was pushed and has not been used yet. Pushing another one replaces it."
@@ -223,7 +224,14 @@ function Timeline({
                   </span>
                 </p>
                 {note && <p className="text-13 text-muted">{note}</p>}
-                {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} />}
+                {hasPicture && (
+                  <Picture
+                    taskId={taskId}
+                    stepId={stepId}
+                    number={number}
+                    shown={!endedAt && task.state === "waiting"}
+                  />
+                )}
               </div>
             </li>
           ))}
@@ -239,15 +247,23 @@ function Timeline({
   );
 }
 
+interface PictureProps {
+  taskId: number;
+  stepId: number;
+  number: number;
+  /** Open from the start: the page that a person is asked about. */
+  shown: boolean;
+}
+
 /** Loaded when it is opened, because a picture is larger than a whole timeline. */
-function Picture({ taskId, stepId, number }: { taskId: number; stepId: number; number: number }) {
-  const [open, setOpen] = useState(false);
+function Picture({ taskId, stepId, number, shown }: PictureProps) {
+  const [open, setOpen] = useState(shown);
   const picture = trpc.tasks.picture.useQuery(
     { taskId, stepId },
     { enabled: open, staleTime: Number.POSITIVE_INFINITY },
   );
   return (
-    <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
       {picture.error ? (
         <LoadError message={picture.error.message} retry={() => picture.refetch()} />
