@@ -33,7 +33,7 @@ export function ApplicationList(places: FirstCallPlaces) {
           </Link>
         }
       >
-        Your programs that use this service. Tasks created with an application's softId are counted for it.
+        Tasks that are created with an application's softId are counted for it.
       </PageHead>
       <FirstSteps {...places} softId={applications?.find(({ demo }) => !demo)?.softId} />
       {list.error ? (

@@ -124,7 +124,7 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
           hint="Leave empty to allow all addresses."
         />
         <fieldset className="space-y-2">
-          <legend className="mb-1 font-medium">Rights</legend>
+          <legend className="mb-1 font-semibold text-13">Rights</legend>
           {keyRightNames.map((right) => (
             <label key={right} className="flex items-center gap-2">
               <input
@@ -132,7 +132,7 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
                 name="rights"
                 value={right}
                 defaultChecked={defaultKeyRights.includes(right)}
-                className="size-4 accent-accent"
+                className="size-4 shrink-0 accent-accent"
               />
               <span>
                 <span className="font-semibold">{right}</span>: {keyRights[right]}
@@ -141,7 +141,7 @@ function NewKey({ busy, make }: { busy: boolean; make: (input: NewKeyInput, done
           ))}
         </fieldset>
         <label className="flex items-center gap-2">
-          <input type="checkbox" name="readOnly" className="size-4 accent-accent" />
+          <input type="checkbox" name="readOnly" className="size-4 shrink-0 accent-accent" />
           Read-only: can read results and statistics, but not change anything
         </label>
         <Button type="submit" variant="main" busy={busy}>

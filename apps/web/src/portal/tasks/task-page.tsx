@@ -224,14 +224,7 @@ function Timeline({
                   </span>
                 </p>
                 {note && <p className="text-13 text-muted">{note}</p>}
-                {hasPicture && (
-                  <Picture
-                    taskId={taskId}
-                    stepId={stepId}
-                    number={number}
-                    shown={!endedAt && task.state === "waiting"}
-                  />
-                )}
+                {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} shown={outcome !== "done"} />}
               </div>
             </li>
           ))}
@@ -251,7 +244,7 @@ interface PictureProps {
   taskId: number;
   stepId: number;
   number: number;
-  /** Open from the start: the page that a person is asked about. */
+  /** Open from the start: the page that a person is asked about, or on which the task failed. */
   shown: boolean;
 }
 
