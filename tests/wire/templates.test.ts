@@ -1,5 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { methods } from "@gatepost/contract/methods";
+import { hashKey } from "@gatepost/domain/key/key";
 import { expect, test } from "vitest";
 import { newAccount, newKey } from "../factories.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
@@ -152,6 +153,54 @@ function nested(depth: number): object[] {
   for (let n = 1; n < depth; n++) inner = [{ type: "REPEAT", steps: inner }];
   return inner;
 }
+
+const draftTask = (template: unknown, more: object = {}) => ({
+  ...{ type: "AntiGateTask", websiteURL: "https://example.org/", template, variables: {} },
+  ...more,
+});
+
+test("a draft runs without being saved or listed, and the same one is stored once", async () => {
+  const task = draftTask({ name: "Draft", steps });
+  const answers = await Promise.all([1, 2, 3].map(() => call("createTask", { clientKey, task })));
+  for (const answer of answers) expectSuccess(answer, "createTask");
+  expectSuccess(await call("createTask", { clientKey, task }), "createTask");
+  expectSuccess(
+    await call("createTask", { clientKey, task: draftTask({ name: "Draft", steps: [...steps, ...steps] }) }),
+    "createTask",
+  );
+  const { accountId } = account;
+  const stored = await operator.db.prisma.template.findMany({ where: { accountId, draft: true } });
+  expect(stored).toHaveLength(2);
+  const { versionId } = await operator.db.prisma.task
+    .findUniqueOrThrow({ where: { id: answers[0]?.body.taskId }, select: { templateVersionId: true } })
+    .then(({ templateVersionId }) => ({ versionId: templateVersionId }));
+  expect(stored.map((one) => one.currentVersionId)).toContain(versionId);
+  expect((await call("listTemplates", { clientKey, search: "draft" })).body.templates).toEqual([]);
+  expectError(await call("getTemplate", { clientKey, name: stored[0]?.name }), "ERROR_TEMPLATE_NOT_FOUND");
+});
+
+test("a draft needs the right templates, a revoked key stores none, and an invalid one is refused with its first problem", async () => {
+  const task = draftTask({ name: "Draft", steps });
+  const tasksOnly = await newKey(operator, account.accountId, { rights: ["tasks"] });
+  for (let n = 0; n < 2; n++) {
+    const denied = await call("createTask", { clientKey: tasksOnly, task });
+    expectError(denied, "ERROR_ACCESS_DENIED");
+    expect(denied.body.errorDescription).toContain('the right "templates"');
+  }
+  const leaving = await newKey(operator, account.accountId);
+  const saved = { ...task, template: undefined, templateName: "Read a table" };
+  await call("createTask", { clientKey: leaving, task: saved });
+  await operator.db.pool.query("update api_key set revoked_at = now() where hash = $1", [hashKey(leaving)]);
+  const fresh = draftTask({ name: "By a revoked key", steps });
+  expectError(await call("createTask", { clientKey: leaving, task: fresh }), "ERROR_KEY_DOES_NOT_EXIST");
+  expect(await operator.db.prisma.template.count({ where: { name: { startsWith: "By a revoked key" } } })).toBe(0);
+  const bad = await call("createTask", { clientKey, task: draftTask({ name: "A", steps: [{ type: "CLIK" }, {}] }) });
+  expectError(bad, "ERROR_BAD_REQUEST");
+  expect(bad.body).not.toHaveProperty("problems");
+  expect(bad.body.errorDescription).toMatch(/^task\.template: steps\.1\.type: There is no step type "CLIK"/);
+  for (const more of [{ templateName: "Read a table" }, { template: null }, { template: "x" }, { template: [] }])
+    expectError(await call("createTask", { clientKey, task: { ...task, ...more } }), "ERROR_BAD_REQUEST");
+});
 
 test("a huge document is refused in time, with a response of bounded size", async () => {
   const keys = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`k${n}`, n]));

@@ -5,6 +5,7 @@ import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
+import { document } from "../template-fields.ts";
 import { unknownProperties } from "../unknown-properties.ts";
 
 /**
@@ -34,35 +35,49 @@ const variables = z
     description: `Every variable that the template uses, by name. A value may be any JSON: a string is typed as it is, null empties the field, anything else is typed as compact JSON, numbers exactly as they were sent. A value that comes later is "${waitForIt}" now.`,
   });
 
-export const task = z.object(
-  {
-    type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
-    websiteURL: z.string({ error: "a URL" }).meta({
-      description: "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
-    }),
-    templateName: z
-      .string({ error: "a string of 1 or more characters" })
-      .min(1)
-      .meta({ description: "The name of a template." }),
-    variables: variables.nullish(),
-    domainsOfInterest: z
-      .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
-      .max(limits.domainsOfInterest)
-      .nullish()
-      .meta({ description: "Hosts whose cookies and storage the solution shall hold beside the last page's." }),
-    engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
-      description:
-        "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
-    }),
-    ...browserSettings,
-    proxyType: noProxy,
-    proxyAddress: noProxy,
-    proxyPort: noProxy,
-    proxyLogin: noProxy,
-    proxyPassword: noProxy,
-  },
-  { error: "an object" },
-);
+export const task = z
+  .object(
+    {
+      type: z.literal("AntiGateTask", { error: 'the string "AntiGateTask"' }),
+      websiteURL: z.string({ error: "a URL" }).meta({
+        description:
+          "Where the browser starts; absolute http or https. A user and password in it sign in to its origin.",
+      }),
+      templateName: z
+        .string({ error: "a string of 1 or more characters" })
+        .min(1)
+        .nullish()
+        .meta({ description: "The name of a template. Required unless there is a `template`." }),
+      template: document.nullish().meta({
+        ...document.meta(),
+        description:
+          "A template's document in place of `templateName`, to try it without saving it. The key needs the right `templates`.",
+      }),
+      variables: variables.nullish(),
+      domainsOfInterest: z
+        .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
+        .max(limits.domainsOfInterest)
+        .nullish()
+        .meta({ description: "Hosts whose cookies and storage the solution shall hold beside the last page's." }),
+      engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
+        description:
+          "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
+      }),
+      ...browserSettings,
+      proxyType: noProxy,
+      proxyAddress: noProxy,
+      proxyPort: noProxy,
+      proxyLogin: noProxy,
+      proxyPassword: noProxy,
+    },
+    { error: "an object" },
+  )
+  .superRefine(({ templateName, template }, ctx) => {
+    if (typeof templateName !== "string" && !template)
+      ctx.addIssue({ code: "custom", path: ["templateName"], message: "a string of 1 or more characters" });
+    if (typeof templateName === "string" && template)
+      ctx.addIssue({ code: "custom", path: ["template"], message: "absent if there is a templateName" });
+  });
 
 export const createTask = defineMethod({
   name: "createTask",

@@ -7,6 +7,7 @@ import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-ans
 import { requireVerifiableChange } from "../permission.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
+import { saveDraft } from "../template/save-draft.ts";
 import { templateNotFound } from "../template/template-not-found.ts";
 import { websiteProblem } from "./egress.ts";
 import { insertTasks } from "./insert-tasks.ts";
@@ -16,7 +17,9 @@ import { splitUserInfo, withoutUserInfo } from "./user-info.ts";
 export interface CreateTaskInput {
   task: {
     websiteURL: string;
-    templateName: string;
+    templateName?: string | null | undefined;
+    /** A draft in place of a template's name. */
+    template?: unknown;
     variables?: Record<string, unknown> | null | undefined;
     domainsOfInterest?: string[] | null | undefined;
     engine?: Engine | null | undefined;
@@ -45,11 +48,13 @@ export async function createTask({
   checkAddresses(ctx, input);
   const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
   const settings = settingsOf(input.task, websiteUrl, userInfo);
+  const { task } = input;
+  const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
   const taskId = await ctx.taskIds.next();
 
   for (;;) {
-    const template = await ctx.templates.find(accountId, input.task.templateName);
-    if (!template) throw await templateNotFound(ctx, accountId, input.task.templateName);
+    const template = await ctx.templates.find(accountId, name);
+    if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     const outcome = await ctx.batch(insertTasks, {
       taskId,
@@ -73,7 +78,7 @@ export async function createTask({
       case "answered":
         return replay<{ taskId: number }>(outcome);
       case "stale":
-        ctx.templates.forget(accountId, input.task.templateName);
+        ctx.templates.forget(accountId, name);
     }
   }
 }
