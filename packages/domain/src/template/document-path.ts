@@ -5,7 +5,14 @@ export type Path = readonly PropertyKey[];
 
 /** As authors count: `steps.3.then.2.selector` belongs to the second step nested in the third one. */
 export function pathText(path: Path): string {
-  return path.map((key) => (typeof key === "number" ? String(key + 1) : String(key).slice(0, 128))).join(".");
+  return path.map((key) => (typeof key === "number" ? String(key + 1) : nameText(String(key).slice(0, 128)))).join(".");
+}
+
+/** A property's name; one that is not made of letters, digits and the like is quoted, and shows what cannot be seen. */
+function nameText(name: string): string {
+  if (/^[\p{L}\p{N}_$-]+$/u.test(name)) return name;
+  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(name).replace(/[^\x20-\x7e]/g, escaped);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -129,6 +129,19 @@ test("steps that another step nests are counted from 1 too", () => {
   );
 });
 
+test.each([
+  ["\u2028", '"\\u2028"', /^In the template: "\\u2028": A template has no property/],
+  ["a b", '"a b"', /^In the template: "a b": /],
+  ["ключ", "ключ", /^In the template: ключ: /],
+  ["$id", "$id", /^In the template: \$id: /],
+  ["a-b", "a-b", /^a-b: /],
+])("the place of a property named %j is %s", (name, path, message) => {
+  const document = { name: "A", steps: [click], [name]: 1 };
+  const checked = checkDocument(document);
+  expect("problems" in checked && checked.problems.map((one) => one.path)).toEqual([path]);
+  expect(() => readDocument(document)).toThrow(message);
+});
+
 test("more problems than anybody reads are counted", () => {
   const steps = Array.from({ length: 150 }, () => ({ type: "CLIK" }));
   const problems = problemsOf({ name: "A", steps });
