@@ -65,6 +65,12 @@ test.for<[MethodName, Record<string, unknown>, string, string]>([
   ],
   [
     "createTask",
+    { task: { ...good, engine: "gecko" } },
+    "ERROR_BAD_REQUEST",
+    'The property task.engine must be "shell" or "full".',
+  ],
+  [
+    "createTask",
     { task: { ...good, proxyPort: 8080 } },
     "ERROR_BAD_REQUEST",
     "The property task.proxyPort must be absent or empty: proxies are not supported.",
