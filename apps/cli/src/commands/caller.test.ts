@@ -214,6 +214,17 @@ test("template save sends the file's document, and prints the version with what 
   expect(JSON.parse(refused.stdout)).toEqual(refusal);
 });
 
+test("template save sends a recording with its name and late variables, and a dry run prints what becomes of it", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "recording.json");
+  const recording = { title: "", steps: [{ type: "change", value: "x", selectors: ["#code"] }] };
+  writeFileSync(file, JSON.stringify(recording));
+  const saved = await call(["template", "save", file, "--recording", "Code", "--late", "code", "--dry-run"], {
+    ...{ errorId: 0, version: 1, warnings: [], template: heading },
+  });
+  expect(sent("saveTemplate")).toEqual({ clientKey: key, recording, name: "Code", late: ["code"], dryRun: true });
+  expect(saved.stdout).toBe(`${JSON.stringify(heading, null, 2)}\nIt can be saved as version 1.\n`);
+});
+
 test("template list, get and delete call their methods", async () => {
   const variables = [{ name: "code", late: true }];
   const listed = { name: "Heading", description: "", version: 2, builtIn: false, updated: 1, variables };

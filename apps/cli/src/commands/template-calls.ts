@@ -62,28 +62,38 @@ interface SaveOptions extends CallerOptions {
   ifVersion?: number;
   replaceBuiltIn?: boolean;
   dryRun?: boolean;
+  /** The name of the template that is made of a recording. */
+  recording?: string;
+  late?: string[];
 }
 
 function saveTemplate(): Command {
   return callerCommand("save")
     .description("Saves a template from a JSON file, or standard input (-), as the next version of its name.")
-    .argument("<file>", "the template's document")
+    .argument("<file>", "the template's document, or a recording")
+    .option("--recording <name>", "the file is a recording of Chrome DevTools' Recorder: save it under this name")
+    .option("--late <variable...>", "variables of the recording whose value comes later")
     .option("--if-version <number>", "only if this is the current version; 0: only if there is none", readVersion)
     .option("--replace-built-in", "save under the name of a built-in template")
     .option("--dry-run", "check everything, and store nothing")
     .addHelpText("after", "\nExample:\n  gatepost template save heading.json")
-    .action(async (file: string, { ifVersion, replaceBuiltIn, dryRun, ...options }: SaveOptions) => {
-      const template = (await readJsonFile(file)) as Record<string, unknown>;
-      await report({
-        json: options.json,
-        work: () => openClient(options).saveTemplate({ template, ifVersion, replaceBuiltIn, dryRun }),
-        text: ({ version, warnings }) =>
-          [
-            ...warningLines(warnings),
-            dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
-          ].join("\n"),
-      });
-    });
+    .action(
+      async (file: string, { ifVersion, replaceBuiltIn, dryRun, recording: name, late, ...options }: SaveOptions) => {
+        const document = (await readJsonFile(file)) as Record<string, unknown>;
+        const given = name === undefined ? { template: document } : { recording: document, name, late };
+        await report({
+          json: options.json,
+          work: () => openClient(options).saveTemplate({ ...given, ifVersion, replaceBuiltIn, dryRun }),
+          text: ({ version, warnings, template }) =>
+            [
+              // What became of the recording.
+              ...(template && name !== undefined ? [JSON.stringify(template, null, 2)] : []),
+              ...warningLines(warnings),
+              dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,
+            ].join("\n"),
+        });
+      },
+    );
 }
 
 function readVersion(text: string): number {

@@ -56,6 +56,28 @@ const guide: readonly Section[] = [
     ],
   },
   {
+    ...{ id: "recording", title: "A template from a recording", level: 2 },
+    blocks: [
+      text(
+        "Chrome records what you do on a site: in its DevTools, open **Recorder**, record, and export the recording as a JSON",
+        "file. Each text that you typed becomes a variable, passwords too; what you typed is not kept. `--late` names the",
+        "variables whose value comes later. A dry run shows the template before it is saved:",
+      ),
+      shell(
+        "Make a template of a recording",
+        [
+          'npm run -s gatepost -- template save recording.json --recording "My sign-in" --late code --dry-run',
+          'npm run -s gatepost -- template save recording.json --recording "My sign-in" --late code',
+        ].join("\n"),
+      ),
+      text(
+        "Of the selectors that the recording offers for an element, the steadiest is taken: an attribute made for tests, an id",
+        "or a name, a role or a text, and only then a place in the document. Warnings name what was left out. Add a step at the",
+        "end that waits for what only success shows.",
+      ),
+    ],
+  },
+  {
     ...{ id: "document", title: "The document", level: 2 },
     blocks: [
       {
