@@ -33,7 +33,7 @@ test("a listener that the server disconnected reports it, reconnects and receive
   listener = listen(database.url, ["a"], received.notify, received.state);
   await received.next("listening");
   await db.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatepost listener'",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatepost listener' and datname = current_database()",
   );
   await received.next("lost");
   await received.next("listening");

@@ -97,6 +97,7 @@ test("no table has a column for a name, note or reason that this list of verbs f
     "portal_user.name",
     "share_link.name",
     "task.error_description",
+    "task_step.note",
     "template.name",
     "variable.name",
   ]);

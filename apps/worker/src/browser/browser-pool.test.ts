@@ -4,7 +4,7 @@ import { BrowserPool, NoBrowser } from "./browser-pool.ts";
 
 /** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
 function openPool(options: { idleMs?: number } = {}) {
-  const browsers: (RunningBrowser & { sessions: number; ended: boolean; deaf: boolean })[] = [];
+  const browsers: (RunningBrowser & { sessions: number; ended: boolean; deaf: boolean; frozen: boolean })[] = [];
   const pool = new BrowserPool(async () => {
     const gone = new AbortController();
     const browser = {
@@ -15,8 +15,10 @@ function openPool(options: { idleMs?: number } = {}) {
       sessions: 0,
       ended: false,
       deaf: false,
+      frozen: false,
       async openSession() {
         browser.sessions += 1;
+        if (browser.frozen) await new Promise(() => {});
         if (gone.signal.aborted) throw new Error("gone");
         return { close: () => (browser.deaf ? new Promise(() => {}) : Promise.resolve()) } as unknown as BrowserSession;
       },
@@ -71,6 +73,18 @@ test("a browser that died is replaced, and those that ask at once share the star
   await pool.take();
   browsers[0]?.kill();
   await take(pool, 3);
+  expect(browsers).toHaveLength(2);
+});
+
+test("whoever waits for a session of a browser that freezes and is killed gets one of another browser", async () => {
+  const { pool, browsers } = openPool();
+  const waiting = await pool.take();
+  (browsers[0] as { frozen: boolean }).frozen = true;
+  waiting.suspend(true);
+  const [warm, taken] = [pool.warm(), pool.take({})];
+  browsers[0]?.kill();
+  await expect(taken).rejects.toBeInstanceOf(NoBrowser);
+  await warm;
   expect(browsers).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 import { log, logFault } from "@gatepost/domain/log";
 import type { ContextSettings } from "@gatepost/domain/task/task-settings";
-import { within } from "../runtime/abort.ts";
+import { unlessAborted, within } from "../runtime/abort.ts";
 import type { BrowserSession, RunningBrowser } from "./browser.ts";
 
 /** Running tasks per browser, which limits what one crash can affect. Tasks that wait for a value cost little. */
@@ -62,10 +62,15 @@ export class BrowserPool {
   async warm(): Promise<void> {
     const pooled = this.#withCapacity() ?? (await this.#start().then(() => this.#withCapacity()));
     if (!pooled?.prepared) return;
-    await within(pooled.prepared, openMs, () => new NoBrowser()).catch((error) => {
-      pooled.browser.kill();
+    const { prepared, browser } = pooled;
+    try {
+      await within(unlessAborted(prepared, browser.gone), openMs, () => new NoBrowser());
+    } catch (error) {
+      // Another browser takes the place of one that ends meanwhile.
+      if (browser.gone.aborted) return this.warm();
+      browser.kill();
       throw error;
-    });
+    }
   }
 
   /** A fresh session. Rejects with NoBrowser. */
@@ -86,8 +91,9 @@ export class BrowserPool {
     if (!settings) pooled.prepared = undefined;
     let session: BrowserSession;
     try {
-      session = await within(making, openMs, () => new NoBrowser());
+      session = await within(unlessAborted(making, browser.gone), openMs, () => new NoBrowser());
     } catch {
+      closeLate(making);
       browser.kill();
       throw new NoBrowser();
     }
@@ -181,9 +187,8 @@ export class BrowserPool {
     return served < maxSessionsServed && leases.size < maxSessions;
   }
 
-  /** With its proxy session, which outlives a browser. */
   #closePrepared({ prepared }: PooledBrowser): void {
-    prepared?.then((session) => session.close()).catch(() => {});
+    if (prepared) closeLate(prepared);
   }
 
   async #end(pooled: PooledBrowser): Promise<void> {
@@ -191,6 +196,11 @@ export class BrowserPool {
     this.#closePrepared(pooled);
     await within(pooled.browser.close(), closeMs, () => new NoBrowser()).catch(() => pooled.browser.kill());
   }
+}
+
+/** With its proxy session, which outlives a browser. */
+function closeLate(session: Promise<BrowserSession>): void {
+  session.then((one) => one.close()).catch(() => {});
 }
 
 function runningIn(leases: PooledBrowser["leases"]): number {
