@@ -59,6 +59,8 @@ test("other refusals of saveTemplate, and of other methods, have no problems", a
     await save({ name: "New", steps }, { ifVersion: -1 }),
     await save({ name: "New", steps }, { dryRun: "yes" }),
     await call("getTemplate", { clientKey, name: "" }),
+    await call("getTemplate", { clientKey, name: "Read a table", version: 2 ** 31 }),
+    await call("getTemplate", { clientKey, name: "Read a table", version: 0 }),
     await call("listTemplates", { clientKey, limit: 101 }),
   ]) {
     expectError(refused, "ERROR_BAD_REQUEST");

@@ -36,4 +36,9 @@ export const templateName = z
   .max(200)
   .meta({ description: "A template's exact name." });
 
-export const version = z.int().positive().meta({ description: "Versions count from 1." });
+export const version = z
+  .int({ error: "an integer from 1" })
+  .min(1)
+  // As the database stores it.
+  .max(2 ** 31 - 1)
+  .meta({ description: "Versions count from 1." });
