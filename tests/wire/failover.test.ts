@@ -98,7 +98,7 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
   await ask(primary.adminUrl, "select pg_reload_conf()");
   const demoted = performance.now();
   await expect.poll(() => calls.readiness.at(-1)?.status, patience).toBe(503);
-  expect(calls.readiness.at(-1)?.reason).toMatch(/takes no writes.*25006/);
+  expect(calls.readiness.at(-1)?.reason).toMatch(/accepts no writes.*25006/);
   await expect.poll(() => performance.now() - demoted, patience).toBeGreaterThan(demotedMs);
   expect(calls.firstSuccessAfter(demoted + 1_000), "a write succeeded on the demoted server").toBeUndefined();
 

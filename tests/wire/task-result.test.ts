@@ -50,6 +50,7 @@ test("the solution's parts come in the order that the contract names", async () 
     "screenshots",
     "HTMLsInBase64",
     "texts",
+    "data",
     "cookieJar",
     "fingerprint",
     "requestHeaders",

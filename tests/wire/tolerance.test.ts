@@ -101,10 +101,10 @@ test.for([
 test("the response names the unknown properties of task in warnings, also when it is repeated; known ones give none", async () => {
   const headers = freshIdempotencyKey();
   const create = (task: object) => call("createTask", body({ ...task }), headers);
-  const answer = await create({ viewport: { width: 390 }, proxyAddress: "", domainsOfInterest: [] });
+  const answer = await create({ viewPort: { width: 390 }, proxyAddress: "", domainsOfInterest: [] });
   expectSuccess(answer, "createTask");
-  expect(answer.body.warnings).toEqual(['The property "viewport" of task is unknown and was ignored.']);
-  const again = await create({ viewport: { width: 390 }, proxyAddress: "", domainsOfInterest: [] });
+  expect(answer.body.warnings).toEqual(['The property "viewPort" of task is unknown and was ignored.']);
+  const again = await create({ viewPort: { width: 390 }, proxyAddress: "", domainsOfInterest: [] });
   expect(again.text).toBe(answer.text);
   const plain = await call("createTask", body({ proxyAddress: "", proxyPort: null }, { unknownAtTheTop: 1 }));
   expect(plain.text).toMatch(/^\{"errorId":0,"taskId":\d+\}$/);
