@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";
@@ -107,13 +107,13 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   const [, document = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, page), "utf8")) ?? [];
   const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "echo.json");
   writeFileSync(file, document);
-  const [block] = toRun(page);
+  const [block, recording] = toRun(page);
   const [lint = "", save = "", create = "", watch = "", ...others] = here(installation, block?.text ?? "")
     .replaceAll("echo.json", file)
     .trim()
     .split("\n");
   expect(others).toEqual([]);
-  expect(toRun(page)).toHaveLength(1);
+  expect(toRun(page)).toHaveLength(2);
   await using shell = openShell({
     cwd: root,
     env: { ...environment(installation), GATEPOST_KEY: caller.clientKey },
@@ -128,6 +128,13 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   const [taskId = ""] = /\d+/.exec(await run(create)) ?? [];
   await run(`npm run -s gatepost -- push ${taskId} word gatepost`);
   expect(await run(watch.replace("<taskId>", taskId))).toContain('"gatepost"');
+
+  const typed = { type: "change", value: "000000", selectors: [["#code"]] };
+  writeFileSync(join(dirname(file), "recording.json"), JSON.stringify({ title: "", steps: [typed] }));
+  const [dry = "", real = ""] = (recording?.text ?? "").trim().split("\n");
+  const from = (command: string) => run(command.replace("recording.json", join(dirname(file), "recording.json")));
+  expect(await from(dry)).toMatch(/WAIT_FOR_VARIABLE_VALUE.*It can be saved as version 1\.$/s);
+  expect(await from(real)).toMatch(/Saved version 1\.$/);
 });
 
 test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {
@@ -186,7 +193,7 @@ function environment({ url, databaseUrl, secret }: TestInstallation): Record<str
 }
 
 /** What is another at each run. */
-const varying = /^(?:clientKey|\w+Id|\w+Time|session|date|\w*stamp|shortdate|fromDate|toDate)$/;
+const varying = /^(?:clientKey|\w+Id|\w+Time|session|date|\w*stamp|shortdate|fromDate|toDate|since|expiresAt)$/;
 
 function shown({ language, text }: { language: string; text: string }): unknown {
   return language === "json" ? JSON.parse(text, sameKind) : words(text);
