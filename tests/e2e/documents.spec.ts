@@ -129,6 +129,11 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   await run(`npm run -s gatepost -- push ${taskId} word gatepost`);
   expect(await run(watch.replace("<taskId>", taskId))).toContain('"gatepost"');
 
+  const tried = await run(
+    `npm run -s gatepost -- template try ${file} --url ${installation.site.url}/echo --var word=hello`,
+  );
+  expect(tried).toContain('"hello"');
+
   const typed = { type: "change", value: "000000", selectors: [["#code"]] };
   writeFileSync(join(dirname(file), "recording.json"), JSON.stringify({ title: "", steps: [typed] }));
   const [dry = "", real = ""] = (recording?.text ?? "").trim().split("\n");

@@ -34,6 +34,29 @@ export async function watchTask({
   }
 }
 
+/** Watches a task to its end, and asks for values if there is somebody at a terminal to ask. */
+export function followTask({ client, taskId }: { client: Client; taskId: number }): Promise<TaskResult> {
+  if (process.stdin.isTTY && process.stderr.isTTY) return watchAndAnswer({ client, taskId });
+  const [steps, waits] = [stepLines(), reportOnce(taskId)];
+  return watchTask({
+    ...{ client, taskId },
+    onProgress(result) {
+      steps(result);
+      waits(result);
+    },
+  });
+}
+
+/** Prints what a task waits for, each time that this changes. */
+export function reportOnce(taskId: number): (result: Processing) => void {
+  let said = "";
+  return ({ waitingFor }) => {
+    const waits = waitingFor.map((name) => `gatepost push ${taskId} ${name} <value>`).join("\n  ");
+    if (waits && waits !== said) console.error(`The task waits for a value:\n  ${waits}`);
+    said = waits;
+  };
+}
+
 /** A line on stderr for each step that the task reaches. */
 export function stepLines(say: (line: string) => void = console.error): (result: Processing) => void {
   let said = "";
@@ -75,6 +98,8 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
         steps(result);
         const [name] = result.waitingFor;
         if (name === undefined || closed) return;
+        const prompt = result.waiting?.find((wait) => wait.name === name)?.prompt;
+        if (prompt) console.error(oneLine(prompt));
         const over = new AbortController();
         const asked = { name, over };
         question = asked;

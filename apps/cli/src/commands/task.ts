@@ -1,7 +1,6 @@
-import { waitForIt } from "@gatepost/contract/limits";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { states, type TaskState } from "@gatepost/domain/task/states";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { readAddress, readId, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
@@ -11,7 +10,8 @@ import { minute } from "../operator.ts";
 import { report } from "../report.ts";
 import { table } from "../table.ts";
 import { taskResultText } from "../task-result-text.ts";
-import { type Processing, stepLines, watchAndAnswer, watchTask } from "../watch-task.ts";
+import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
+import { followTask, reportOnce, watchTask } from "../watch-task.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCommand(): Command {
@@ -24,17 +24,12 @@ export function taskCommand(): Command {
     .addCommand(list());
 }
 
-interface CreateOptions extends CallerOptions {
+interface CreateOptions extends CallerOptions, VariableOptions {
   template: string;
   url: string;
-  /** From `--var` and `--wait` alike. */
-  var?: Variables;
-  wait?: Variables;
   softId?: number;
   callbackUrl?: string;
 }
-
-type Variables = [name: string, value: string][];
 
 function create(): Command {
   return callerCommand("create")
@@ -52,14 +47,12 @@ function create(): Command {
     )
     .action(async (options: CreateOptions, command: Command) => {
       const { template: templateName, url: websiteURL, softId, callbackUrl, json } = options;
-      const variables = [...(options.var ?? []), ...(options.wait ?? [])];
-      const twice = variables.find(([name], index) => variables.findIndex(([other]) => other === name) < index);
-      if (twice) command.error(`error: the variable ${twice[0]} is given twice`);
+      const variables = variablesOf(options, command);
       await report({
         json,
         work: () =>
           openClient(options).createTask({
-            task: { type: "AntiGateTask", websiteURL, templateName, variables: Object.fromEntries(variables) },
+            task: { type: "AntiGateTask", websiteURL, templateName, variables },
             softId,
             callbackUrl,
           }),
@@ -70,16 +63,6 @@ function create(): Command {
           ]),
       });
     });
-}
-
-function readVariable(text: string, before: Variables = []): Variables {
-  const split = text.indexOf("=");
-  if (split < 1) throw new InvalidArgumentError("It must be a name and a value, such as login=ada.");
-  return [...before, [text.slice(0, split), text.slice(split + 1)]];
-}
-
-function readLateVariable(name: string, before: Variables = []): Variables {
-  return [...before, [name, waitForIt]];
 }
 
 interface ResultOptions extends CallerOptions {
@@ -105,16 +88,6 @@ function result(): Command {
     });
 }
 
-/** Prints what a task waits for, each time that this changes. */
-function reportOnce(taskId: number): (result: Processing) => void {
-  let said = "";
-  return ({ waitingFor }) => {
-    const waits = waitingFor.map((name) => `gatepost push ${taskId} ${name} <value>`).join("\n  ");
-    if (waits && waits !== said) console.error(`The task waits for a value:\n  ${waits}`);
-    said = waits;
-  };
-}
-
 function watch(): Command {
   return callerCommand("watch")
     .description("Follows a task to its end, and asks here for the values it waits for; exit code 1 if it failed.")
@@ -122,22 +95,8 @@ function watch(): Command {
     .addHelpText("after", "\nExample:\n  gatepost task watch 1000")
     .action(async (taskId: number, options: CallerOptions) => {
       const client = openClient(options);
-      const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
-      await report({
-        json: options.json,
-        work: () =>
-          isTerminal
-            ? watchAndAnswer({ client, taskId })
-            : watchTask({ client, taskId, onProgress: both(stepLines(), reportOnce(taskId)) }),
-        text: taskResultText,
-      });
+      await report({ json: options.json, work: () => followTask({ client, taskId }), text: taskResultText });
     });
-}
-
-function both(...listeners: ((result: Processing) => void)[]): (result: Processing) => void {
-  return (result) => {
-    for (const listener of listeners) listener(result);
-  };
 }
 
 function cancel(): Command {

@@ -3,15 +3,25 @@ import type { Problem } from "@gatepost/contract/problem";
 import { lintTemplate } from "@gatepost/domain/template/lint";
 import { problemText, readDocument } from "@gatepost/domain/template/read-document";
 import { Command } from "commander";
-import { readId, readLimit, readRowId } from "../argument.ts";
+import { readAddress, readId, readLimit, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { oneLine } from "../printable.ts";
 import { readJsonFile } from "../read-json-file.ts";
 import { report } from "../report.ts";
 import { table } from "../table.ts";
+import { taskResultText } from "../task-result-text.ts";
+import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
+import { followTask } from "../watch-task.ts";
 
 /** The commands that call the methods of templates with an account's key. */
-export const templateCalls = () => [listTemplates(), getTemplate(), saveTemplate(), deleteTemplate(), lint()];
+export const templateCalls = () => [
+  listTemplates(),
+  getTemplate(),
+  saveTemplate(),
+  deleteTemplate(),
+  lint(),
+  tryTemplate(),
+];
 
 interface PageOptions extends CallerOptions {
   search?: string;
@@ -125,6 +135,31 @@ function lint(): Command {
         json,
         work: async () => ({ warnings: lintTemplate(readDocument(await readJsonFile(file))) }),
         text: ({ warnings }) => (warnings.length === 0 ? "No warnings." : warningLines(warnings).join("\n")),
+      });
+    });
+}
+
+function tryTemplate(): Command {
+  return callerCommand("try")
+    .description("Runs a template file without saving it, as a task that is followed to its end.")
+    .argument("<file>", "the template's document")
+    .requiredOption("--url <address>", "the URL that its browser opens", readAddress)
+    .option("--var <name=value>", "a variable's value; can be repeated", readVariable)
+    .option("--wait <name>", "a variable whose value is asked for later; can be repeated", readLateVariable)
+    .addHelpText("after", "\nExample:\n  gatepost template try heading.json --url https://example.com/")
+    .action(async (file: string, options: CallerOptions & VariableOptions & { url: string }, command: Command) => {
+      const template = (await readJsonFile(file)) as Record<string, unknown>;
+      const client = openClient(options);
+      const variables = variablesOf(options, command);
+      await report({
+        json: options.json,
+        async work() {
+          const { taskId } = await client.createTask({
+            task: { type: "AntiGateTask", websiteURL: options.url, template, variables },
+          });
+          return followTask({ client, taskId });
+        },
+        text: taskResultText,
       });
     });
 }

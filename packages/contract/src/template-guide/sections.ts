@@ -50,6 +50,7 @@ const guide: readonly Section[] = [
         ].join("\n"),
       ),
       text(
+        "`gatepost template try echo.json` with `--url` and `--var` or `--wait` runs the file without saving it.",
         "The result has the word under `solution.texts.received`. Without the command line, the methods `saveTemplate`,",
         "`createTask`, `pushAntiGateVariable` and `getTaskResult` do the same.",
       ),
