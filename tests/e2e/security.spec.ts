@@ -186,14 +186,14 @@ test("while the database is unavailable pages respond 503, and recover when it i
     const { status, headers, body } = await send(`${web.url}${path}`, { headers: html });
     expect(status, path).toBe(503);
     expect(headers["retry-after"]).toBe("5");
-    expect(body).toContain("The database is unavailable-page");
+    expect(body).toContain("The database is unavailable");
   }
   expect((await send(`${web.url}/api/trpc/applications.list`)).status, "a call of the portal").not.toBe(500);
   await page.goto(`${web.url}/apps`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is unavailable-page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The database is unavailable");
   relay.restore();
   await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is unavailable-page");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("The database is unavailable");
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
   relay.close();
 });

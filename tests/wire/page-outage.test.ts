@@ -20,7 +20,7 @@ test("R18: a page that loses the database while it is rendered is answered with 
     const { status, headers } = await answer;
     expect(status).toBe(503);
     expect(headers.get("retry-after")).toBe("5");
-    expect(await (await answer).text()).toContain("The database is unavailable-page");
+    expect(await (await answer).text()).toContain("The database is unavailable");
   } finally {
     await locker.query("rollback");
     locker.release();

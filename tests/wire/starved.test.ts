@@ -127,7 +127,7 @@ async function healed(create: () => Promise<Answer>): Promise<void> {
     const answer = await create();
     if (answer.body.errorId === 0) break;
     expectUnavailable(answer);
-    expect(performance.now() - from, "still unavailable-page").toBeLessThan(healMs);
+    expect(performance.now() - from, "still unavailable").toBeLessThan(healMs);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   console.log(`R13: healed after ${Math.round(performance.now() - from)} ms.`);

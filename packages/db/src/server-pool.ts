@@ -29,6 +29,9 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
     constructor(options?: pg.ClientConfig) {
       super(options);
       born.set(this, generation);
+      // A lost connection rejects its query and emits this too; without a handler, the event would end the process. From the
+      // first moment: the server may end a connection in the very packet that accepts it.
+      this.on("error", () => {});
       this.connection.on("errorMessage", (error: pg.DatabaseError) => {
         const { code = "" } = error;
         if (shortage.test(code)) onShortage?.(error);
@@ -73,8 +76,6 @@ export function poolsOf(url: string, { onShortage }: ServerEvents): (options: pg
     // An idle connection that the server closes is replaced at the next query; without a handler, the event would end
     // the process.
     pool.on("error", () => {});
-    // The same for a connection lost during a query: the query rejects, and the client emits the error too.
-    pool.on("connect", (client) => client.on("error", () => {}));
     // The pool does not keep a client that is being closed.
     pool.on("release", (_, client) => {
       if (isOld(client)) void (client as pg.Client).end().catch(() => {});

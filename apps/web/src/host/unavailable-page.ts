@@ -34,7 +34,7 @@ export function sendUnavailablePage(request: IncomingMessage, response: ServerRe
 }
 
 const unavailablePage = {
-  title: "The database is unavailable-page",
+  title: "The database is unavailable",
   body: `<p>Gatepost is running, but its database does not respond. Nothing was changed or lost. Gatepost continues as soon as the
   database is back, usually within seconds.</p>
   <p>If the problem persists, the operator can find the reason in the PostgreSQL log.</p>

@@ -34,7 +34,7 @@ beforeAll(async () => {
     "/": '<link rel="icon" href="data:,"><h1>home</h1>',
     "/worker.js": script(worker),
     "/sw.js": script(serviceWorker),
-    "/unavailable-page": ({ url = "" }, response) => {
+    "/elsewhere": ({ url = "" }, response) => {
       const { searchParams } = new URL(url, "http://site");
       const by = searchParams.get("by") ?? "";
       const to = searchParams.get("to") ?? "/";

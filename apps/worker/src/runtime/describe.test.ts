@@ -10,7 +10,7 @@ const unresolvable = "https://nowhere.invalid/far?secret=1";
 const whole = "position:fixed;inset:0";
 beforeAll(async () => {
   site = await openTestSite({
-    "/": `<a id="unavailable-page" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
+    "/": `<a id="elsewhere" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
     "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
     "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
     "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
@@ -103,7 +103,7 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
   ],
   [
     "/frame",
-    'looked for "#i"; the frame that it was in went unavailable-page',
+    'looked for "#i"; the frame that it was in was removed',
     [{ type: "FILL_INPUT", ...css("#i"), value: { permanent: "typed" }, ...soon }],
   ],
   [
@@ -136,7 +136,7 @@ test("so is one that another address or a link leads to", async () => {
   expect(await errorOf(site.url("/to-nowhere"), [see])).toMatch(
     sentence("Step 0 (opening websiteURL)", there, unresolved),
   );
-  expect(await errorOf(site.url(), [follow("#unavailable-page"), see])).toMatch(
+  expect(await errorOf(site.url(), [follow("#elsewhere"), see])).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", there, unresolved),
   );
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
     "/": guarded(
       `<a id="next" href="/next">Next</a><script>document.write("<p id=here>" + location.href + "</p>")</script>`,
     ),
-    "/next": guarded(`<p id="arrived">arrived</p><a id="unavailable-page" href="${elsewhere.url()}">Away</a>`),
+    "/next": guarded(`<p id="arrived">arrived</p><a id="elsewhere" href="${elsewhere.url()}">Away</a>`),
   });
   environment = await openTestEnvironment(`${site.host},${elsewhere.host}`);
 });
@@ -82,7 +82,7 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
     { type: "READ_TEXT", selector: { permanent: "#here" }, as: { permanent: "here" } },
     click("#next"),
     see("#arrived"),
-    click("#unavailable-page"),
+    click("#elsewhere"),
     see("#other"),
   ];
   const taskId = await customer.create(withUser(site.url()), steps);

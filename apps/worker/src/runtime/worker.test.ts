@@ -34,7 +34,7 @@ beforeAll(async () => {
       document.cookie = "half=" + half;
       history.pushState(null, "", "/half?" + half + "#" + half);
     </script>`,
-    "/unavailable-page": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
+    "/elsewhere": (_, response) => response.writeHead(302, { location: `http://localhost:${site.port}/` }).end(),
   });
   environment = await openTestEnvironment(site.host);
 });
@@ -202,7 +202,7 @@ describe("a task that fails", () => {
   test("ends as ERROR_WEBSITE_NOT_ALLOWED where an address leads to a closed network, at once or by a click", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
-    const first = await customer.create(site.url("/unavailable-page"), [see("x", 1)]);
+    const first = await customer.create(site.url("/elsewhere"), [see("x", 1)]);
     await expect(customer.end(first)).resolves.toMatchObject({
       code: "ERROR_WEBSITE_NOT_ALLOWED",
       description: expect.stringContaining("Step 0 (opening websiteURL) failed"),

@@ -23,7 +23,7 @@ test.each([[undefined], [null], [17], [{}], [""], ["gp_"], ["gp_x"], [["gp_"]]])
   expect(isKeyShaped(value)).toBe(false);
 });
 
-test("what is stored and shown does not give the key unavailable-page", () => {
+test("what is stored and shown does not reveal the key", () => {
   const key = newKey();
   expect(hashKey(key)).toHaveLength(32);
   expect(hintOf(key)).toMatch(/^gp_.{4}….{4}$/);
