@@ -14,6 +14,8 @@ test("a picture takes hardly more than its own bytes", async () => {
   expect((await packSolution(solution)).length).toBeLessThan(picture.length * 1.05);
 });
 
-test("a solution that was stored as plain JSON is read", async () => {
-  expect(await unpackSolution(Buffer.from(JSON.stringify(solution)))).toEqual(solution);
+test("a short solution stays JSON, and a solution of any length that was stored as JSON is read", async () => {
+  expect((await packSolution(emptySolution)).toString()).toBe(JSON.stringify(emptySolution));
+  for (const one of [emptySolution, solution])
+    expect(await unpackSolution(Buffer.from(JSON.stringify(one)))).toEqual(one);
 });
