@@ -8,7 +8,7 @@ const common = {
   target: z.string().max(8_192).optional(),
   assertedEvents: z.array(navigation).max(32).optional(),
 };
-const onElement = { ...common, selectors: z.array(selector).min(1).max(64) };
+const onElement = { ...common, selectors: z.array(selector).min(1).max(16) };
 
 export const recordedSteps = {
   navigate: z.looseObject({ type: z.literal("navigate"), ...common, url: z.string().max(8_192) }),
@@ -45,7 +45,7 @@ export const recording = z.looseObject({
       ) as unknown as z.ZodType<RecordedStep>,
     )
     .min(1)
-    .max(1_000),
+    .max(500),
 });
 
 /** A user flow as the Recorder of Chrome DevTools exports it ("Export as a JSON file"). */

@@ -115,7 +115,7 @@ test("a browser in which a task's page cannot be closed is killed", async () => 
   const lease = await pool.take();
   Object.assign(browsers[0] ?? {}, { deaf: true });
   const left = lease.close();
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(20_000);
   await left;
   expect(browsers[0]?.ended).toBe(true);
   vi.useRealTimers();

@@ -9,6 +9,9 @@ const maxSessions = 25;
 /** A browser is replaced after this many sessions, because memory may have accumulated in it. */
 const maxSessionsServed = 200;
 const openMs = 30_000;
+/** Closing hundreds of windows takes seconds on a busy machine, and killing the browser would cost its other tasks theirs. */
+const leaveMs = 20_000;
+/** A browser without tasks. */
 const closeMs = 5_000;
 /** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
 const answerMs = 2_000;
@@ -162,7 +165,7 @@ export class BrowserPool {
 
   async #leave(pooled: PooledBrowser, mark: { suspended: boolean }, session: BrowserSession): Promise<void> {
     try {
-      await within(session.close(), closeMs, () => new NoBrowser());
+      await within(session.close(), leaveMs, () => new NoBrowser());
     } catch {
       // A page that cannot even be closed ends with its browser.
       if (!pooled.browser.gone.aborted) log("browser hung");

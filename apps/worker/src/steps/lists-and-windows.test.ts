@@ -1,33 +1,10 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { describe, expect, test } from "vitest";
 import { stepFailure } from "../runtime/step-failure.ts";
-import { openTestBrowser, type Play, playSteps } from "../testing/test-browser.ts";
+import { click, css, demoSite, readText as read, soon } from "../testing/demo-site.ts";
 import type { Run } from "./run.ts";
 
-let site: Site;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openTestBrowser(new URL(site.url).host);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-const css = (selector: string) => ({ selector: { permanent: selector } });
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
-const soon = { timeout: { permanent: 1 } };
-
-async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string, string>> {
-  await using played = await playSteps(browser, steps, play);
-  return Object.fromEntries(played.texts);
-}
+const { url, open, play, textsAfter } = demoSite();
 
 describe("READ_LIST", () => {
   const list = (selector: string, more: object = {}): Step => ({
@@ -40,10 +17,10 @@ describe("READ_LIST", () => {
     ...more,
   });
   const dataAfter = async (steps: Step[]) => {
-    await using played = await playSteps(browser, steps);
+    await using played = await play(steps);
     return played.data.get("orders");
   };
-  const order = (id: string) => ({ id, link: `${site.url}/orders/${id}`, none: null });
+  const order = (id: string) => ({ id, link: `${url()}/orders/${id}`, none: null });
 
   test("appends an object for each match, over all pages", async () => {
     const next: Step = {
@@ -166,7 +143,7 @@ describe("windows", () => {
 });
 
 test("a failure says that a dialog was dismissed", async () => {
-  await using played = await playSteps(browser, [open("/things"), click("#delete")]);
+  await using played = await play([open("/things"), click("#delete")]);
   const step: Step = click("#nothing");
   const error = stepFailure(new Error("x"), {
     ...{ step, place: { number: 2, path: [1], type: "CLICK" }, ms: 5 },

@@ -1,31 +1,10 @@
 import type { Step } from "@gatepost/contract/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
-import { openTestBrowser, type Play, playSteps } from "../testing/test-browser.ts";
+import { describe, expect, test } from "vitest";
+import { click, css, demoSite, readText as read } from "../testing/demo-site.ts";
 
-let site: Site;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openTestBrowser(new URL(site.url).host);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-const css = (selector: string) => ({ selector: { permanent: selector } });
-const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
-const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
-const read = (selector: string, as = "text"): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: as } });
+const { url, open, textsAfter } = demoSite();
+/** A condition that fails has waited long enough. */
 const soon = { timeout: { permanent: 0.5 } };
-
-async function textsAfter(steps: Step[], play: Play = {}): Promise<Record<string, string>> {
-  await using played = await playSteps(browser, steps, play);
-  return Object.fromEntries(played.texts);
-}
 
 describe("conditions", () => {
   const ifElement = (selector: string, then: Step[], otherwise?: Step[]): Step => ({
@@ -83,7 +62,7 @@ describe("a joined text", () => {
       open("/orders"),
       { type: "READ_TEXT", ...css("tr:nth-child(1) .sum"), as: { permanent: "sum" } },
       { type: "READ_TEXT", selector: { text: 'tr:has-text("{{order}}") .what' }, as: { permanent: "what" } },
-      { type: "OPEN_PAGE", url: { text: `${site.url}/echo?order={{order}}` } },
+      { type: "OPEN_PAGE", url: { text: `${url()}/echo?order={{order}}` } },
       { type: "FILL_INPUT", ...css("#value"), value: { text: "Order {{order}} for {{words}}: {{sum}} \\{{order}}" } },
       click("form button"),
       { type: "WAIT_FOR_TEXT", text: { text: "Order {{order}} for" } },

@@ -36,7 +36,10 @@ export class Found {
 
   addItems(name: string, items: Record<string, string | null>[]): void {
     this.#count(JSON.stringify(items).length);
-    this.data.set(name, [...(this.data.get(name) ?? []), ...items]);
+    const all = this.data.get(name) ?? [];
+    // Not copied: a repetition may add to a long list many times.
+    for (const item of items) all.push(item);
+    this.data.set(name, all);
   }
 
   addScreenshot(picture: Buffer): void {

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { noteFailedStepSql } from "./note-failed-step.sql.ts";
 
-/** Notes in the timeline that the step being run has failed, which was optional. Nothing where the task is in other hands. */
+/** Notes in the timeline that the current step, which was optional, has failed. Does nothing if another worker has the task. */
 export async function noteFailedStep({
   ctx,
   input,

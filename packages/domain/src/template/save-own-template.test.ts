@@ -133,7 +133,7 @@ test("another account's template is as missing as one that does not exist", asyn
   });
 });
 
-test("a deleted template makes room for another one", async () => {
+test("a deleted template does not count towards the limit", async () => {
   const limits = { ...system.settings.accountLimits, templates: 1 };
   const caller = await newCaller(system);
   const ctx = { ...caller, settings: { ...caller.settings, accountLimits: limits } };
@@ -144,7 +144,7 @@ test("a deleted template makes room for another one", async () => {
   await expect(save(documentOf("One", "#a"), {}, ctx)).rejects.toThrow("there are 1 templates.");
 });
 
-test("versions of a template that was deleted long ago make room, and those that tasks may need do not", async () => {
+test("versions of a template count towards the limit while tasks may need them, and not long after its deletion", async () => {
   const limits = { ...system.settings.accountLimits, templateVersions: 2 };
   const caller = await newCaller(system);
   const ctx = { ...caller, settings: { ...caller.settings, accountLimits: limits } };

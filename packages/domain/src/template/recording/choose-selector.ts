@@ -18,11 +18,10 @@ const generatedId = /#(?=[\w:\\-]*(?:\d{3}|-\d+(?![\w-])|:r|[0-9a-f]{8}))/i;
  * be used.
  */
 export function chooseSelector(offered: readonly RecordedSelector[], selectorAttribute?: string): string | undefined {
-  const candidates = offered
+  return offered
     .flatMap((one) => candidatesOf(typeof one === "string" ? [one] : one, selectorAttribute))
-    .filter(({ selector }) => selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined);
-  const best = Math.min(...candidates.map(({ rank }) => rank));
-  return candidates.find(({ rank }) => rank === best)?.selector;
+    .sort((a, b) => a.rank - b.rank)
+    .find(({ selector }) => selector.length <= 1_024 && selectorSyntaxProblem(selector) === undefined)?.selector;
 }
 
 function candidatesOf(parts: readonly string[], selectorAttribute?: string): Candidate[] {
