@@ -10,6 +10,12 @@ export interface Place {
   type: Step["type"];
 }
 
+/** Where a step is, and in which runs of repetitions. */
+export interface PlacedRun {
+  place: Place;
+  runs: readonly number[];
+}
+
 export const websitePlace: Place = { number: 0, path: [], type: "OPEN_PAGE" };
 
 export function placeOf(step: Step, path: StepPath): Place {

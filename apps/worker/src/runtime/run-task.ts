@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
-import type { StepPath } from "@gatepost/contract/step-paths";
-import { type AskAgainStep, type Step, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, type Step, timeoutOf } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
-import { askAgain } from "@gatepost/domain/task/ask-again";
 import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { noteFailedStep } from "@gatepost/domain/task/note-failed-step";
@@ -16,25 +13,22 @@ import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
-import { textOf } from "../steps/parameter.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import { unlessAborted, within } from "./abort.ts";
-import { AskedValues } from "./asked-values.ts";
-import { awaitValue } from "./await-value.ts";
-import { endings, withSought } from "./describe.ts";
+import { withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
 import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { type Place, placeOf, storedPath, websitePlace } from "./place.ts";
+import { type Place, type PlacedRun, placeOf, storedPath, websitePlace } from "./place.ts";
 import { type Beginnings, Progress } from "./progress.ts";
-import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
 import { stepFailure } from "./step-failure.ts";
 import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
+import { Waits, type WaitsDependencies } from "./waits.ts";
 import { type Visited, walkSteps } from "./walk-steps.ts";
 
 /** Added to a step's time, so that Playwright can report in its words what it waited for. */
@@ -42,10 +36,6 @@ const graceMs = 500;
 const collectMs = 15_000;
 /** For a picture when the task's time is already over. */
 const lastPictureMs = 2_000;
-/** Nobody needs a picture for a value that comes sooner. */
-const unseenMs = 250;
-/** A task that waits for longer gives memory back: a few megabytes, for some milliseconds of CPU. */
-const restMs = 2_000;
 
 export interface TaskDependencies {
   ctx: WorkerContext;
@@ -71,9 +61,9 @@ export class RunningTask {
   readonly #progress = new Progress((beginnings) => this.#record(beginnings));
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
-  #waiting = false;
   #place: Place = websitePlace;
   #browser: BrowserLease | undefined;
+  #waits: Waits | undefined;
   /** The current step. */
   #run: Run | undefined;
   readonly #began = performance.now();
@@ -95,7 +85,7 @@ export class RunningTask {
 
   /** Whether it waits for a value that has not been pushed. */
   get waiting(): boolean {
-    return this.#waiting;
+    return this.#waits?.waiting ?? false;
   }
 
   /** Whether it was stopped and is ending. */
@@ -182,8 +172,8 @@ export class RunningTask {
     const found = new Found();
     this.#pictures.beginAgain();
     const secrets: Secrets = { texts: new Set(), joined: new Set(), fields: [] };
-    const asked = new AskedValues();
-    const dependencies = { session: lease, found, secrets, refusals: new Refusals(), asked };
+    const waits = this.#openWaits({ session: lease, found, secrets });
+    const dependencies = { session: lease, found, secrets, refusals: new Refusals(), waits };
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
     await this.#runStep(website, { place: websitePlace, runs: [] }, dependencies);
     let count = 0;
@@ -203,6 +193,20 @@ export class RunningTask {
     return { ready: await collected };
   }
 
+  #openWaits(session: Pick<WaitsDependencies, "session" | "found" | "secrets">): Waits {
+    const { ctx, slot, notifications, clock } = this.#dependencies;
+    this.#waits = new Waits({
+      ...session,
+      ...{ ctx, slot, notifications, clock, task: this.#task, pictures: this.#pictures },
+      ...{ values: this.#values, reads: this.#reads },
+      ...{ signal: this.#stop.signal, keepTrying: this.#keepTrying, abandon: this.#abandon },
+      onUnrepeatable: () => {
+        this.#maySubmit = true;
+      },
+    });
+    return this.#waits;
+  }
+
   async #addCookies({ context }: BrowserLease): Promise<void> {
     const { cookies = [] } = this.#task;
     if (cookies.length === 0) return;
@@ -216,8 +220,9 @@ export class RunningTask {
   }
 
   /** A step that may submit something begins once that is recorded, and so does a wait, which others see. */
-  async #runStep(step: Step, { place, runs }: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
+  async #runStep(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
     const { signal } = this.#stop;
+    const { place } = placed;
     signal.throwIfAborted();
     this.#place = place;
     const submits = maySubmit(step, this.#task.late);
@@ -237,7 +242,7 @@ export class RunningTask {
       egress: this.#dependencies.ctx.settings.egress,
       deadline: began + stepMs,
       signal,
-      awaitValue: (wait) => this.#awaitValue(wait, runs, dependencies, run),
+      awaitValue: (wait) => waits.take(wait, placed, run),
       askAgain: (step) => {
         refusal = step;
       },
@@ -250,7 +255,7 @@ export class RunningTask {
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
     // The page's time is over by then, however long the database takes.
     const visited = limited.then(async (branch): Promise<Visited> => {
-      return refusal ? { back: await this.#askAgain(refusal, dependencies.asked) } : { branch };
+      return refusal ? { back: await waits.askAgain(refusal, place.path) } : { branch };
     });
     const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
@@ -287,83 +292,11 @@ export class RunningTask {
     if (!ours) this.#abandon();
   }
 
-  async #awaitValue(
-    step: StepOf<"WAIT_FOR_VARIABLE_VALUE">,
-    runs: readonly number[],
-    { session, found, secrets, asked }: StepDependencies,
-    run: Run,
-  ): Promise<void> {
-    const { ctx, slot, notifications, clock } = this.#dependencies;
-    const { signal } = this.#stop;
-    const name = step.name.permanent;
-    if (!this.#task.late.includes(name)) return;
-    if (asked.isAskedAnew(name, this.#place.path, runs)) await this.#askAnew(name);
-    const timeoutSeconds = asked.secondsOf(name) ?? timeoutOf(step);
-    const came = new AbortController();
-    let pictured: Promise<void> | undefined;
-    const value = await awaitValue({
-      ...{ ctx, task: this.#task, step, timeoutSeconds, notifications, clock, signal },
-      tooLate: endings.noValue(this.#place, name, timeoutSeconds),
-      onWait: () => {
-        this.#waiting = true;
-        slot.suspend();
-        session.suspend(true);
-        const over = AbortSignal.any([came.signal, signal]);
-        // For the person who is asked.
-        pictured = sleep(unseenMs, undefined, { signal: over }).then(
-          () => this.#pictures.take(run, this.#place),
-          () => {},
-        );
-        void this.#rest(session, pictured, over);
-      },
-    });
-    this.#waiting = false;
-    came.abort();
-    // A picture under way does not know this value, which the next step may type.
-    await pictured;
-    this.#values.set(name, value);
-    asked.taken(name, this.#place.path, runs);
-    secrets.texts.add(textOf({ variable: name }, { values: this.#values, reads: this.#reads, texts: found.texts }));
-    await slot.resume(signal);
-    session.suspend(false);
-  }
-
-  /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */
-  async #rest(session: BrowserLease, pictured: Promise<void>, over: AbortSignal): Promise<void> {
-    try {
-      await pictured;
-      await sleep(restMs, undefined, { signal: over });
-      await session.collectGarbage();
-    } catch {
-      // The wait is over, or the page is.
-    }
-  }
-
-  /** Back to the wait: the steps after it run again, with the next value, in the same session. */
-  async #askAgain(step: AskAgainStep, asked: AskedValues): Promise<StepPath> {
-    const { ctx } = this.#dependencies;
-    const { path } = this.#place;
-    const wait = await reopenWait(step, { ctx, task: this.#task, path, keepTrying: this.#keepTrying });
-    if (wait === "gone") return this.#abandon();
-    asked.again(step);
-    return wait;
-  }
-
-  /** The value that an earlier run of a repetition took is not this one's. From then on the task is never run again. */
-  async #askAnew(name: string): Promise<void> {
-    const { taskId, fence } = this.#task;
-    const input = { taskId, fence, name, max: 1, anew: true };
-    this.#maySubmit = true;
-    const { status } = await this.#keepTrying(() => askAgain({ ctx: this.#dependencies.ctx, input }));
-    if (status === "gone") this.#abandon();
-    this.#values.delete(name);
-  }
-
   /** Another worker has the task, or it has ended. */
-  #abandon(): never {
+  readonly #abandon = (): never => {
     this.interrupt("abandoned");
     throw this.#stop.signal.reason;
-  }
+  };
 
   /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */
   async #failureOf(error: unknown, step: Step, run: Run, ms: number): Promise<unknown> {
@@ -392,11 +325,5 @@ interface StepDependencies {
   found: Found;
   secrets: Secrets;
   refusals: Refusals;
-  asked: AskedValues;
-}
-
-/** Where a step is, and in which runs of repetitions. */
-interface PlacedRun {
-  place: Place;
-  runs: readonly number[];
+  waits: Waits;
 }

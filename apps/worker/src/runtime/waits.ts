@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StepPath } from "@gatepost/contract/step-paths";
+import { type AskAgainStep, type StepOf, timeoutOf } from "@gatepost/contract/steps";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import { askAgain } from "@gatepost/domain/task/ask-again";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import type { BrowserLease } from "../browser/browser-pool.ts";
+import { textOf } from "../steps/parameter.ts";
+import type { Found, Run, Secrets } from "../steps/run.ts";
+import { AskedValues } from "./asked-values.ts";
+import { awaitValue } from "./await-value.ts";
+import { endings } from "./describe.ts";
+import type { NotificationHub } from "./notification-hub.ts";
+import type { PlacedRun } from "./place.ts";
+import { reopenWait } from "./reopen-wait.ts";
+import type { Slot } from "./slot.ts";
+import type { TimelinePictures } from "./timeline-pictures.ts";
+
+/** Nobody needs a picture for a value that comes sooner. */
+const unseenMs = 250;
+/** A task that waits for longer gives memory back: a few megabytes, for some milliseconds of CPU. */
+const restMs = 2_000;
+
+export interface WaitsDependencies {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  slot: Slot;
+  notifications: NotificationHub;
+  clock: Pick<ServiceClock, "next">;
+  pictures: Pick<TimelinePictures, "take">;
+  session: BrowserLease;
+  found: Found;
+  secrets: Secrets;
+  /** The task's variables; a value that is taken is added. */
+  values: Map<string, unknown>;
+  /** The names under which the template keeps texts. */
+  reads: ReadonlySet<string>;
+  /** Aborted when the task must stop. */
+  signal: AbortSignal;
+  keepTrying<T>(action: () => Promise<T>): Promise<T>;
+  /** Called before a value is given up for the next one: from then on the task is never run again. */
+  onUnrepeatable(): void;
+  /** Another worker has the task, or it has ended. */
+  abandon(): never;
+}
+
+/** The waits of a task for its late variables, in one browser session. */
+export class Waits {
+  readonly #dependencies: WaitsDependencies;
+  readonly #asked = new AskedValues();
+  #waiting = false;
+
+  constructor(dependencies: WaitsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Whether the task waits for a value that has not been pushed. */
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  /** Takes the value of a late variable once it is there; meanwhile the task's slot and browser serve others. */
+  async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run): Promise<void> {
+    const { task, slot, session, found, secrets, values, reads, pictures, signal, ...rest } = this.#dependencies;
+    const name = step.name.permanent;
+    if (!task.late.includes(name)) return;
+    if (this.#asked.isAskedAnew(name, place.path, runs)) await this.#askAnew(name);
+    const timeoutSeconds = this.#asked.secondsOf(name) ?? timeoutOf(step);
+    const came = new AbortController();
+    let pictured: Promise<void> | undefined;
+    const value = await awaitValue({
+      ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
+      tooLate: endings.noValue(place, name, timeoutSeconds),
+      onWait: () => {
+        this.#waiting = true;
+        slot.suspend();
+        session.suspend(true);
+        const over = AbortSignal.any([came.signal, signal]);
+        // For the person who is asked.
+        pictured = sleep(unseenMs, undefined, { signal: over }).then(
+          () => pictures.take(run, place),
+          () => {},
+        );
+        void this.#rest(pictured, over);
+      },
+    });
+    this.#waiting = false;
+    came.abort();
+    // A picture under way does not know this value, which the next step may type.
+    await pictured;
+    values.set(name, value);
+    this.#asked.taken(name, place.path, runs);
+    secrets.texts.add(textOf({ variable: name }, { values, reads, texts: found.texts }));
+    await slot.resume(signal);
+    session.suspend(false);
+  }
+
+  /** Reopens the wait for a value that the site refused, and returns where it is: the steps after it run again. */
+  async askAgain(step: AskAgainStep, path: StepPath): Promise<StepPath> {
+    const { ctx, task, keepTrying, abandon } = this.#dependencies;
+    const wait = await reopenWait(step, { ctx, task, path, keepTrying });
+    if (wait === "gone") return abandon();
+    this.#asked.again(step);
+    return wait;
+  }
+
+  /** The value that an earlier run of a repetition took is not this one's. */
+  async #askAnew(name: string): Promise<void> {
+    const { ctx, task, values, keepTrying, onUnrepeatable, abandon } = this.#dependencies;
+    const input = { taskId: task.taskId, fence: task.fence, name, max: 1, anew: true };
+    onUnrepeatable();
+    const { status } = await keepTrying(() => askAgain({ ctx, input }));
+    if (status === "gone") abandon();
+    values.delete(name);
+  }
+
+  /** Frees memory once nothing else is done with the page, if the task is likely to wait for long. */
+  async #rest(pictured: Promise<void>, over: AbortSignal): Promise<void> {
+    try {
+      await pictured;
+      await sleep(restMs, undefined, { signal: over });
+      await this.#dependencies.session.collectGarbage();
+    } catch {
+      // The wait is over, or the page is.
+    }
+  }
+}
