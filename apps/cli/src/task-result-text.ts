@@ -1,8 +1,6 @@
-import type { ResponseOf } from "@gatepost/contract/client";
+import type { TaskResult } from "@gatepost/contract/watch-task";
 import { columns } from "./columns.ts";
 import { readDollars, showDollars } from "./dollars.ts";
-
-export type TaskResult = ResponseOf<"getTaskResult">;
 
 /** The state of a task, for a terminal: pictures, pages and cookies are counted or named, never shown. */
 export function taskResultText(result: TaskResult): string {

@@ -1,45 +1,17 @@
 import { createInterface, type Interface } from "node:readline/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, GatepostError } from "@gatepost/contract/client";
+import { type Processing, type TaskResult, watchTask } from "@gatepost/contract/watch-task";
 import { oneLine } from "./printable.ts";
-import type { TaskResult } from "./task-result-text.ts";
 
-export type Processing = Extract<TaskResult, { status: "processing" }>;
-
-const pauseMs = 500;
-
-/**
- * Polls until the task has ended, and returns its result; `onProgress` is called with each result before that. Rejects
- * with the task's error if it failed. Waits as long as the server asks to when it is busy.
- */
-export async function watchTask({
-  client,
-  taskId,
-  onProgress,
-}: {
-  client: Client;
-  taskId: number;
-  onProgress: (result: Processing) => void;
-}): Promise<TaskResult> {
-  for (;;) {
-    try {
-      const result = await client.getTaskResult({ taskId });
-      if (result.status === "ready") return result;
-      onProgress(result);
-      await sleep(pauseMs);
-    } catch (error) {
-      if (!(error instanceof GatepostError) || error.retryAfter === undefined) throw error;
-      await sleep(error.retryAfter * 1_000);
-    }
-  }
-}
+/** Seconds: how old a printed step may be. News of waits and of the end come at once. */
+const stepSeconds = 1;
 
 /** Watches a task to its end, and asks for values if there is somebody at a terminal to ask. */
 export function followTask({ client, taskId }: { client: Client; taskId: number }): Promise<TaskResult> {
   if (process.stdin.isTTY && process.stderr.isTTY) return watchAndAnswer({ client, taskId });
   const [steps, waits] = [stepLines(), reportOnce(taskId)];
   return watchTask({
-    ...{ client, taskId },
+    ...{ client, taskId, waitSeconds: stepSeconds },
     onProgress(result) {
       steps(result);
       waits(result);
@@ -89,8 +61,7 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
 
   try {
     return await watchTask({
-      client,
-      taskId,
+      ...{ client, taskId, waitSeconds: stepSeconds },
       onProgress(result) {
         if (question && result.waitingFor.includes(question.name)) return;
         if (question) console.error("\nIt is no longer waited for.");

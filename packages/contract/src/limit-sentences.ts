@@ -16,6 +16,8 @@ const ofCalls: Record<keyof typeof limits, string> = {
   reportFirstDay: `The first day of any report: ${limits.reportFirstDay}.`,
   reportLastDay: `The last day of any report: ${limits.reportLastDay}.`,
   idempotencyKeyLength: `The header Idempotency-Key: 1 to ${limits.idempotencyKeyLength} characters.`,
+  heldSeconds: `waitSeconds of getTaskResult: 0 to ${limits.heldSeconds}.`,
+  heldCalls: `Calls with waitSeconds of one account at once: ${limits.heldCalls}, by each web process.`,
   templateBytes: `A template: ${kib(limits.templateBytes)} as JSON.`,
   nestedSteps: `Steps nested in others: ${limits.nestedSteps} deep.`,
   stepsOfTask: `Steps that a task runs, each run of a repetition counted: ${count(limits.stepsOfTask)}.`,

@@ -11,6 +11,10 @@ export const limits = {
   reportFirstDay: "1971-01-01",
   reportLastDay: "9998-12-31",
   idempotencyKeyLength: 255,
+  /** Seconds that a call of getTaskResult is held at most. */
+  heldSeconds: 55,
+  /** Held calls of one account at once, for each web process. */
+  heldCalls: 20,
   /** A template's document, serialised. */
   templateBytes: 256 * 1024,
   /** How deep steps may be nested in others. */

@@ -1,3 +1,4 @@
+import { watchTask } from "@gatepost/contract/watch-task";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { states, type TaskState } from "@gatepost/domain/task/states";
 import { Command, Option } from "commander";
@@ -11,7 +12,7 @@ import { report } from "../report.ts";
 import { table } from "../table.ts";
 import { taskResultText } from "../task-result-text.ts";
 import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
-import { followTask, reportOnce, watchTask } from "../watch-task.ts";
+import { followTask, reportOnce } from "../watch-task.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCommand(): Command {
@@ -73,7 +74,7 @@ function result(): Command {
   return callerCommand("result")
     .description("Shows the state or result of a task; exit code 1 if it failed.")
     .argument("<task>", "the task's id", readId)
-    .option("--wait-until-done", "poll until the task has ended, and show on stderr what it waits for")
+    .option("--wait-until-done", "return when the task has ended, and show on stderr what it waits for")
     .addHelpText("after", "\nExample:\n  gatepost task result 1000 --wait-until-done")
     .action(async (taskId: number, options: ResultOptions) => {
       const client = openClient(options);

@@ -22,6 +22,7 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
     header: (name) => request.headers[name]?.toString(),
     body: (max) => (Number(request.headers["content-length"]) > max ? noBody : readBody(request, max)),
     address,
+    disconnected: () => closeSignal(response),
   };
   endpoint(call).then(
     ({ status, headers, body }) => {
@@ -36,4 +37,12 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
     () => response.destroy(),
   );
   return true;
+}
+
+/** Aborted when the response's connection is closed, or the response sent. */
+function closeSignal(response: ServerResponse): AbortSignal {
+  if (response.closed) return AbortSignal.abort();
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  return closed.signal;
 }

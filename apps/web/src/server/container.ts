@@ -1,15 +1,19 @@
 import { connect } from "@gatepost/db/connect";
+import { listen } from "@gatepost/db/listen";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext, Context } from "@gatepost/domain/context";
 import { log } from "@gatepost/domain/log";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
+import { lookAtTasks } from "@gatepost/domain/task/look-at-tasks";
+import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-notification";
 import { logAvailability } from "@gatepost/presenters/log-availability";
 import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
+import { TaskWatcher } from "./task-watcher.ts";
 
 /** Well below the half minute within which the service must recover from half-open connections. */
 const queryTimeout = 15_000;
@@ -47,16 +51,19 @@ function open(): Container {
   const app: AppContext = openAppContext({ db, secret, settings });
   const ctx = { ...app, actor: { kind: "system" } } as const;
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
+  const watcher = new TaskWatcher({ look: (watched) => lookAtTasks(app, watched) });
+  const listener = listen(databaseUrl, [taskChannel], (_, payload) => watcher.receive(readTaskNotification(payload)));
   const closing = new AbortController();
   const recovering = keepRecovering({
     ...{ ctx, clock, signal: closing.signal, onRecovered: (recovered) => log("tasks recovered", { ...recovered }) },
     onFault: (error) => logFault("tasks not recovered", error),
   });
   return {
-    ...{ app, clock, limiter: rate ? rateLimiter(rate, app) : unlimited },
+    ...{ app, clock, watcher, limiter: rate ? rateLimiter(rate, app) : unlimited },
     async close() {
       closing.abort();
-      await Promise.all([clock.stop(), recovering]);
+      watcher.close();
+      await Promise.all([clock.stop(), listener.close(), recovering]);
       await db.close();
     },
   };

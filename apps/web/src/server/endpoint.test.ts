@@ -9,7 +9,11 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Call, endpoint, type Handler } from "./endpoint.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
+import { TaskWatcher } from "./task-watcher.ts";
 import type { Answer } from "./wire-errors.ts";
+
+const connected = new AbortController().signal;
+const watcher = new TaskWatcher({ look: async () => [] });
 
 const ctx = await openTestContext();
 const { accountId } = (await newCaller(ctx)).actor;
@@ -43,9 +47,10 @@ async function ask(
   } & Partial<Pick<Call, "verb" | "address">> = {},
 ): Promise<Answer & { json: Record<string, unknown> }> {
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter }))({
+  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, watcher }))({
     verb,
     address,
+    disconnected: () => connected,
     header: (name) => headers[name],
     body: async (max) => (bytes.length > max ? undefined : bytes),
   });
@@ -193,10 +198,16 @@ describe("rates", () => {
 
   test("a method that needs no key is limited by address like any other", async () => {
     const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
-    const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter }));
+    const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter, watcher }));
     const bytes = new TextEncoder().encode('{"queueId":25}');
     const call = () =>
-      getQueueStats({ verb: "POST", header: () => null, body: async () => bytes, address: "198.51.100.9" });
+      getQueueStats({
+        verb: "POST",
+        header: () => null,
+        body: async () => bytes,
+        address: "198.51.100.9",
+        disconnected: () => connected,
+      });
     expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 429]);
   });
 });

@@ -15,6 +15,7 @@ import { parseRequest } from "./parse-request.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { checkLimits } from "./request-limits.ts";
 import { checkStorable } from "./storable-text.ts";
+import type { TaskWatcher } from "./task-watcher.ts";
 import { type Answer, failure, failureOf, preflight, success, transportFailure } from "./wire-errors.ts";
 
 /** One HTTP request, without a framework. */
@@ -25,6 +26,8 @@ export interface Call {
   body(max: number): Promise<Uint8Array | undefined>;
   /** The caller's IP address. */
   address: string;
+  /** A signal that is aborted when the client disconnects; made only for a method that asks. */
+  disconnected(): AbortSignal;
 }
 
 export type Endpoint = (call: Call) => Promise<Answer>;
@@ -37,6 +40,8 @@ export type Handler<M extends Method, C extends Context = KeyContext> = (asked: 
   ctx: C;
   input: z.output<M["request"]>;
   idempotency: IdempotencyKey | undefined;
+  /** A signal that is aborted when the client disconnects. */
+  disconnected(): AbortSignal;
 }) => Promise<WithoutErrorId<z.input<M["response"]>>>;
 
 /** Distributes over the results of a method that has several. */
@@ -45,6 +50,7 @@ type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 export interface ApiDependencies {
   app: AppContext;
   limiter: RateLimiter;
+  watcher: TaskWatcher;
 }
 
 /**
@@ -216,7 +222,12 @@ async function perform<M extends Method, C extends KeyContext | VerifyingContext
     await checkFirst?.({ ctx, body });
     throw refusal;
   }
-  const result = await handler({ ctx, input, idempotency: idempotencyOf(method, call, ctx, body) });
+  const result = await handler({
+    ctx,
+    input,
+    idempotency: idempotencyOf(method, call, ctx, body),
+    disconnected: call.disconnected,
+  });
   return successOf(method, body, result);
 }
 

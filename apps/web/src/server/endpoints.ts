@@ -5,7 +5,6 @@ import { getQueue } from "@gatepost/domain/queue/get-queue";
 import { getAppStats, requireOwner } from "@gatepost/domain/stats/get-app-stats";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
-import { getTaskResult } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { deleteTemplate } from "@gatepost/domain/template/delete-template";
 import { getTemplate } from "@gatepost/domain/template/get-template";
@@ -19,6 +18,7 @@ import { templateListResponse } from "@gatepost/presenters/template-list";
 import { openContainer } from "./container.ts";
 import { echo } from "./echo.ts";
 import { type ApiDependencies, type Endpoint, endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
+import { heldTaskResult } from "./held-task-result.ts";
 import { presentOnce } from "./present-once.ts";
 
 const presentAppStats = presentOnce(appStatsResponse);
@@ -41,7 +41,8 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     ),
     getTaskResult: endpoint(
       methods.getTaskResult,
-      async ({ ctx, input }) => taskResultResponse(await getTaskResult({ ctx, input })),
+      async ({ ctx, input, disconnected }) =>
+        taskResultResponse(await heldTaskResult({ ctx, input, disconnected, watcher: dependencies().watcher })),
       dependencies,
     ),
     cancelTask: endpoint(

@@ -16,6 +16,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "./endpoint.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
+import { TaskWatcher } from "./task-watcher.ts";
+
+const connected = new AbortController().signal;
+const watcher = new TaskWatcher({ look: async () => [] });
 
 /** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
 
@@ -48,7 +52,7 @@ beforeAll(async () => {
     templateName,
     variables: { code: "_WAIT_FOR_IT_" },
   };
-  endpoints = endpointsOf(() => ({ app: system.processes.web, limiter: unlimited }));
+  endpoints = endpointsOf(() => ({ app: system.processes.web, limiter: unlimited, watcher }));
 });
 afterAll(() => system?.close());
 
@@ -67,6 +71,7 @@ async function call(endpoint: Endpoint, body: object): Promise<Record<string, un
   const answer = await endpoint({
     verb: "POST",
     address: "192.0.2.7",
+    disconnected: () => connected,
     header: () => undefined,
     body: async () => bytes,
   });

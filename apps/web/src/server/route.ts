@@ -15,6 +15,7 @@ export function route(
       header,
       body: (max) => (Number(header("content-length")) > max ? tooLong : readBytes(request.body, max)),
       address: callerAddress(header),
+      disconnected: () => request.signal,
     });
     return new Response(request.method === "HEAD" || status === 204 ? null : body, { status, headers });
   };

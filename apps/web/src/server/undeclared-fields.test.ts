@@ -18,7 +18,11 @@ import { afterEach, expect, test } from "vitest";
 import { endpoints } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
 import { createCaller, portalRouter } from "./router.ts";
+import { TaskWatcher } from "./task-watcher.ts";
 import type { PortalActor } from "./trpc.ts";
+
+const connected = new AbortController().signal;
+const watcher = new TaskWatcher({ look: async () => [] });
 
 /**
  * Row S4: every column of the schema in every body, under its own name and as Prisma calls it. The same calls with and
@@ -120,7 +124,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   const system = await openTestContext();
   grounds.push(system);
   const limiter = unlimited;
-  Object.assign(globalThis, { [container]: { app: system.processes.web, limiter, close: async () => {} } });
+  Object.assign(globalThis, { [container]: { app: system.processes.web, limiter, watcher, close: async () => {} } });
   const columns = await columnsOf(system);
   const owner = await newCaller(system);
   const { accountId } = owner.actor;
@@ -147,7 +151,13 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     const declared = ["clientKey", ...Object.keys((methods[name].request as Shaped).shape ?? {})];
     const bytes = new TextEncoder().encode(JSON.stringify(stuff({ clientKey, ...body }, declared, columns)));
     const answer = await endpoints[name]({
-      ...{ verb: "POST", header: () => null, body: async () => bytes, address: "192.0.2.7" },
+      ...{
+        verb: "POST",
+        header: () => null,
+        body: async () => bytes,
+        address: "192.0.2.7",
+        disconnected: () => connected,
+      },
     });
     const json = JSON.parse(answer.body ?? "") as Record<string, unknown>;
     outcomes.push([name, json.errorId]);

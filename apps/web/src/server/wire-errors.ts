@@ -68,11 +68,17 @@ export function transportFailure(kind: keyof typeof transportErrors, headers: Re
 /** Seconds that callers are asked to wait while the database is unavailable: about as long as a restart of it takes. */
 const retryAfterSeconds = "2";
 
+const retryAfter: Partial<Record<ErrorCode, string>> = {
+  ERROR_SERVICE_UNAVAILABLE: retryAfterSeconds,
+  ERROR_TOO_MANY_REQUESTS: "1",
+};
+
 /** An error of the domain as a response; undefined for an unexpected error, which is our fault. */
 export function failureOf(error: unknown): Answer | undefined {
   if (isDomainError(error)) {
-    const busy = error.code === "ERROR_SERVICE_UNAVAILABLE" && { headers: { "retry-after": retryAfterSeconds } };
-    return failure(error.code, error.message, { ...(busy || {}), problems: error.problems });
+    const seconds = retryAfter[error.code];
+    const headers = seconds === undefined ? {} : { "retry-after": seconds };
+    return failure(error.code, error.message, { headers, problems: error.problems });
   }
   if (isUnavailable(error))
     return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": retryAfterSeconds } });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clientKey, id, success } from "../fields.ts";
+import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { stepTypes } from "../steps.ts";
 import { waitKinds } from "../wait-kinds.ts";
@@ -73,6 +74,7 @@ const processing = z.object({
     }),
   }),
   waiting: z.array(wait).meta({ description: "The same variables as in `waitingFor`, with what is asked." }),
+  version: z.string().meta({ description: "Changes with what the task waits for. Send it back as `sinceVersion`." }),
 });
 
 const ready = z.object({
@@ -92,11 +94,33 @@ export const getTaskResult = defineMethod({
   summary: "Ask how a task stands",
   description:
     "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours. " +
-    "When it failed: the error that ended it.",
+    "When it failed: the error that ended it. With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",
   idempotent: false,
-  request: z.object({ clientKey, taskId: id }),
+  request: z.object({
+    clientKey,
+    taskId: id,
+    waitSeconds: z
+      .int({ error: `an integer from 0 to ${limits.heldSeconds}` })
+      .min(0)
+      .max(limits.heldSeconds)
+      .nullish()
+      .meta({
+        description:
+          "The response is sent when the task ends or what it waits for changes, after so many seconds at the latest. " +
+          `An account can have ${limits.heldCalls} such calls under way.`,
+      }),
+    sinceVersion: z
+      .string({ error: "a string: the version of an earlier response" })
+      .max(200)
+      .nullish()
+      .meta({
+        description:
+          "The `version` of the previous response: a change since then is answered at once. Without it, a change counts " +
+          "from the beginning of the call.",
+      }),
+  }),
   response: z.discriminatedUnion("status", [processing, ready]),
   errors: [
     "ERROR_NO_SUCH_CAPCHA_ID",
@@ -128,6 +152,7 @@ export const getTaskResult = defineMethod({
             expiresAt: 1_795_223_115,
           },
         ],
+        version: "1:1795222815.094",
       },
     },
   ],

@@ -3,7 +3,7 @@
 -- PostgreSQL finish one kind of lock before the next.
 --
 -- A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released. A worker
--- that holds a cancelled task is notified. Of two ends of one task in a batch the first one counts.
+-- that holds a cancelled task is notified, and so is whoever watches a task (task-notification.ts). Of two ends of one task in a batch the first one counts.
 --
 -- Rows are looked up by primary key throughout. = any(array[x]) is = x to PostgreSQL, except that the table cannot be read
 -- whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
@@ -60,6 +60,8 @@ with input as materialized (
 ), cancelled as materialized (
   select pg_notify('gatepost_cancel', string_agg(id::text, ','))
     from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0
+), watchers_notified as materialized (
+  select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ',')) from ended having count(*) > 0
 ), entry as materialized (
   select account_id, case when ready then 'capture' else 'release' end as kind,
          case when ready then 0 else price end as available, -price as held,
@@ -87,5 +89,5 @@ with input as materialized (
 )
 select d.n as "n!",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | gone",
-       (select count(*) from cancelled) as "cancelled!", (select count(*) from counted) as "counted!"
+       (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!", (select count(*) from counted) as "counted!"
   from decided d left join ended e on e.n = d.n

@@ -19,6 +19,7 @@ export interface EndTasksRow {
   n: number;
   status: "ended" | "supplied" | "early" | "gone";
   cancelled: bigint;
+  watchersNotified: bigint;
   counted: bigint;
 }
 
@@ -26,7 +27,7 @@ export const endTasksSql: Statement<EndTasksParams, EndTasksRow> = {
   name: "end_tasks",
   params: ["ends","shard"],
   encoded: {"ends":["solution"]},
-  notNull: ["n","status","cancelled","counted"],
+  notNull: ["n","status","cancelled","watchersNotified","counted"],
   oneOf: {"status":["ended","supplied","early","gone"]},
   text: `
 with input as materialized (
@@ -82,6 +83,8 @@ with input as materialized (
 ), cancelled as materialized (
   select pg_notify('gatepost_cancel', string_agg(id::text, ','))
     from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0
+), watchers_notified as materialized (
+  select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ',')) from ended having count(*) > 0
 ), entry as materialized (
   select account_id, case when ready then 'capture' else 'release' end as kind,
          case when ready then 0 else price end as available, -price as held,
@@ -109,6 +112,6 @@ with input as materialized (
 )
 select d.n as "n",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status",
-       (select count(*) from cancelled) as "cancelled", (select count(*) from counted) as "counted"
+       (select count(*) from cancelled) as "cancelled", (select count(*) from watchers_notified) as "watchersNotified", (select count(*) from counted) as "counted"
   from decided d left join ended e on e.n = d.n`,
 };

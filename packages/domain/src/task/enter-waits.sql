@@ -1,7 +1,7 @@
 -- Takes values that were supplied before their wait began, and enters the other waits. Locks tasks in the order of
 -- their ids, then their variables, by primary key. A task has one wait at a time, so a batch contains each task once.
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
--- current one may end at once.
+-- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts).
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
     task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8)
@@ -33,7 +33,12 @@ with input as materialized (
 ), state as (
   update task t set state = case when c.good then 'running'::task_state else 'waiting' end
     from changed c where t.id = any(array[c.task_id])
+  returning t.id, t.account_id, t.state
+), notified as materialized (
+  select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
+    from state where state = 'waiting' having count(*) > 0
 )
 select task_id as "taskId!", case when good then value end as "value?",
-       case when not good then ticks_left end as "ticksLeft?", coalesce(wait, '') as "wait!"
+       case when not good then ticks_left end as "ticksLeft?", coalesce(wait, '') as "wait!",
+       (select count(*) from notified) as "notified!"
   from changed

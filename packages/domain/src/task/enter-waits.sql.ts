@@ -17,6 +17,7 @@ export interface EnterWaitsRow {
   value: Uint8Array | null;
   ticksLeft: number | null;
   wait: string;
+  notified: bigint;
 }
 
 export const enterWaitsSql: Statement<EnterWaitsParams, EnterWaitsRow> = {
@@ -24,7 +25,7 @@ export const enterWaitsSql: Statement<EnterWaitsParams, EnterWaitsRow> = {
   params: ["takes"],
   encoded: {"takes":[]},
   ids: ["taskId"],
-  notNull: ["taskId","wait"],
+  notNull: ["taskId","wait","notified"],
   text: `
 with input as materialized (
   select * from json_to_recordset($1::json) as i(
@@ -57,8 +58,13 @@ with input as materialized (
 ), state as (
   update task t set state = case when c.good then 'running'::task_state else 'waiting' end
     from changed c where t.id = any(array[c.task_id])
+  returning t.id, t.account_id, t.state
+), notified as materialized (
+  select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
+    from state where state = 'waiting' having count(*) > 0
 )
 select task_id as "taskId", case when good then value end as "value",
-       case when not good then ticks_left end as "ticksLeft", coalesce(wait, '') as "wait"
+       case when not good then ticks_left end as "ticksLeft", coalesce(wait, '') as "wait",
+       (select count(*) from notified) as "notified"
   from changed`,
 };

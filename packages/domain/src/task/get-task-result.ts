@@ -37,7 +37,14 @@ export interface Wait {
 }
 
 export type TaskResult =
-  | { status: "processing"; waitingFor: string[]; progress: Progress; waiting: Wait[] }
+  | {
+      status: "processing";
+      waitingFor: string[];
+      progress: Progress;
+      waiting: Wait[];
+      /** Changes with what the task waits for. */
+      version: string;
+    }
   | {
       status: "ready";
       /** Null: deleted. */
@@ -77,7 +84,13 @@ export async function readTaskResult(
     const progress: Progress = { step: task.step, of: task.steps, type };
     if (task.step > 0 && task.stepPath?.length) progress.path = storedPathText(task.stepPath);
     const waiting = waitsOf(task);
-    return { status: "processing", waitingFor: waiting.map(({ name }) => name), progress, waiting };
+    return {
+      status: "processing",
+      waitingFor: waiting.map(({ name }) => name),
+      progress,
+      waiting,
+      version: task.wait ?? "",
+    };
   }
   return {
     status: "ready",

@@ -3,7 +3,7 @@
 -- takes a value locks it too: a push and a timeout cannot both win. Without a usable key nothing is locked.
 --
 -- Where a worker waits for the value, it is marked as taken in this commit, so that the worker only reads it. Workers are
--- notified once for the batch (value-notification.ts). A notification has less than 8,000 bytes: 256 ids of up to 20, and the first
+-- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-notification.ts). A notification has less than 8,000 bytes: 256 ids of up to 20, and the first
 -- 16 values of up to 128 characters with their waits.
 --
 -- The inputs are looked up by primary keys. = any(array[x]) is = x to PostgreSQL, except that the table
@@ -43,7 +43,7 @@ with judged as materialized (
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (
-  select task_id, name, value, fingerprint, length, is_waited_for, wait from judged
+  select account_id, task_id, name, value, fingerprint, length, is_waited_for, wait from judged
    where status = 'supplied' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), changed as (
   update variable v
@@ -69,5 +69,7 @@ select n as "n!", answer as "answer?", same as "same?", taken_at as "takenAt?", 
                                  then ':' || wait || ':' || translate(encode(value, 'base64'), chr(10), '') else '' end, ','))::text
           from (select task_id, wait, value, row_number() over () as nth
                   from supplied where is_waited_for) w
-        having count(*) > 0) as "notified?"
+        having count(*) > 0) as "notified?",
+       (select pg_notify('gatepost_task', string_agg(account_id || ':' || task_id, ','))::text
+          from supplied where is_waited_for having count(*) > 0) as "watchersNotified?"
   from judged j

@@ -26,6 +26,7 @@ export interface SupplyVariablesRow {
   status: "unverified" | "answered" | "unknown" | "finished" | "unexpected" | "formUnchecked" | "refused" | "unchanged" | "taken" | "supplied" | "keyConflict";
   names: string | null;
   notified: string | null;
+  watchersNotified: string | null;
 }
 
 export const supplyVariablesSql: Statement<SupplyVariablesParams, SupplyVariablesRow> = {
@@ -70,7 +71,7 @@ with judged as materialized (
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (
-  select task_id, name, value, fingerprint, length, is_waited_for, wait from judged
+  select account_id, task_id, name, value, fingerprint, length, is_waited_for, wait from judged
    where status = 'supplied' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), changed as (
   update variable v
@@ -96,6 +97,8 @@ select n as "n", answer as "answer", same as "same", taken_at as "takenAt", form
                                  then ':' || wait || ':' || translate(encode(value, 'base64'), chr(10), '') else '' end, ','))::text
           from (select task_id, wait, value, row_number() over () as nth
                   from supplied where is_waited_for) w
-        having count(*) > 0) as "notified"
+        having count(*) > 0) as "notified",
+       (select pg_notify('gatepost_task', string_agg(account_id || ':' || task_id, ','))::text
+          from supplied where is_waited_for having count(*) > 0) as "watchersNotified"
   from judged j`,
 };
