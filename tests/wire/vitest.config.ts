@@ -13,6 +13,7 @@ const ownInstallation = [
   "failover",
   "foreign-client",
   "generated-clients",
+  "live-task",
   "own-postgres",
   "page-requests",
   "pooler",

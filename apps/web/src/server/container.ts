@@ -11,6 +11,7 @@ import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-no
 import { logAvailability } from "@gatepost/presenters/log-availability";
 import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 import { TaskWatcher } from "./task-watcher.ts";
@@ -24,6 +25,7 @@ export interface Container extends ApiDependencies {
    * other workers.
    */
   clock: ServiceClock;
+  live: LiveFeeds;
   close(): Promise<void>;
 }
 
@@ -52,14 +54,19 @@ function open(): Container {
   const ctx = { ...app, actor: { kind: "system" } } as const;
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
   const watcher = new TaskWatcher({ look: (watched) => lookAtTasks(app, watched) });
-  const listener = listen(databaseUrl, [taskChannel], (_, payload) => watcher.receive(readTaskNotification(payload)));
+  const live = new LiveFeeds(app);
+  const listener = listen(databaseUrl, [taskChannel], (_, payload) => {
+    const changed = readTaskNotification(payload);
+    watcher.receive(changed);
+    live.tasks.hurry(changed.map(({ taskId }) => taskId));
+  });
   const closing = new AbortController();
   const recovering = keepRecovering({
     ...{ ctx, clock, signal: closing.signal, onRecovered: (recovered) => log("tasks recovered", { ...recovered }) },
     onFault: (error) => logFault("tasks not recovered", error),
   });
   return {
-    ...{ app, clock, watcher, limiter: rate ? rateLimiter(rate, app) : unlimited },
+    ...{ app, clock, watcher, live, limiter: rate ? rateLimiter(rate, app) : unlimited },
     async close() {
       closing.abort();
       watcher.close();

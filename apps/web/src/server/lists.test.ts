@@ -9,6 +9,7 @@ import {
   type TestContext,
 } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { unlimited } from "./rate-limit.ts";
 import { createCaller, portalRouter } from "./router.ts";
 
@@ -133,7 +134,13 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 async function ask(name: string, input: unknown): Promise<unknown> {
-  const caller = createCaller({ verb: person, limiter: unlimited, address: "192.0.2.9" });
+  const caller = createCaller({
+    verb: person,
+    limiter: unlimited,
+    address: "192.0.2.9",
+    live: new LiveFeeds(system),
+    isSignedIn: async () => true,
+  });
   const [group = "", verb = ""] = name.split(".");
   return (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[group]?.[verb]?.(
     input,

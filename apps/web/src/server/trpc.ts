@@ -11,6 +11,7 @@ import { sessionOf } from "./auth.ts";
 import { callerAddress } from "./caller-address.ts";
 import { openContainer } from "./container.ts";
 import { logFault } from "./fault.ts";
+import type { LiveFeeds } from "./live/live-feeds.ts";
 import { logEvent } from "./log-event.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { refuseUnstorable } from "./storable-text.ts";
@@ -24,20 +25,26 @@ export interface PortalContext {
   verb: Context<PortalActor>;
   limiter: RateLimiter;
   address: string;
+  live: LiveFeeds;
+  /** Whether the session of this request still exists. */
+  isSignedIn: () => Promise<boolean>;
 }
 
 /** The context of a request, or of a page that is rendered for it. */
 export async function portalContext(headers: Headers): Promise<PortalContext> {
-  const { app, limiter } = openContainer();
+  const { app, limiter, live } = openContainer();
   const address = callerAddress((name) => headers.get(name));
   const shared = headers.get(shareHeader);
   const actor: PortalActor | null =
     shared !== null ? await openShareLink({ app, token: shared }) : await sessionOf(headers);
-  return { verb: { ...app, actor: actor ?? { kind: "visitor" } }, limiter, address };
+  const isSignedIn = async () => (await sessionOf(headers)) !== null;
+  return { verb: { ...app, actor: actor ?? { kind: "visitor" } }, limiter, address, live, isSignedIn };
 }
 
 const t = initTRPC.context<PortalContext>().create({
   transformer: superjson,
+  // Proxies close connections that are silent, and a client notices so that its own is gone.
+  sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
   errorFormatter({ shape, error }) {
     const known = isDomainError(error.cause) ? error.cause.code : null;
     const { stack: _, ...data } = shape.data;
@@ -61,16 +68,34 @@ export function refuseUnavailable(error: unknown): never {
   });
 }
 
-/** Domain errors keep their code and sentence. Other errors are logged, and their message is not returned. */
-const mapped = t.middleware(async ({ next, path }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const { cause } = result.error;
+/** Domain errors keep their code and sentence. */
+function throwIfKnown(cause: unknown): void {
   if (isUnavailable(cause)) refuseUnavailable(cause);
   if (isDomainError(cause)) throw new TRPCError({ code: trpcCodes[cause.code], message: cause.message, cause });
-  if (result.error.code === "INTERNAL_SERVER_ERROR") logFault("trpc", cause, { path });
-  return result;
+}
+
+/** Other errors are logged, and their message is not returned. */
+const mapped = t.middleware(async ({ next, path, type }) => {
+  const result = await next();
+  if (!result.ok) {
+    throwIfKnown(result.error.cause);
+    if (result.error.code === "INTERNAL_SERVER_ERROR") logFault("trpc", result.error.cause, { path });
+    return result;
+  }
+  if (type !== "subscription") return result;
+  return { ...result, data: mappedEvents(result.data as AsyncIterable<unknown>, path) };
 });
+
+/** The events of a subscription, which can still fail after it has begun. */
+async function* mappedEvents(events: AsyncIterable<unknown>, path: string): AsyncGenerator<unknown> {
+  try {
+    yield* events;
+  } catch (error) {
+    throwIfKnown(error);
+    if (!(error instanceof TRPCError)) logFault("trpc", error, { path });
+    throw error;
+  }
+}
 
 /** A page sends a handful of calls at a time; an address that sends hundreds has to wait. */
 const limited = t.middleware(async ({ ctx, next }) => {

@@ -16,6 +16,7 @@ import {
 import { hashPassword } from "better-auth/crypto";
 import { afterEach, expect, test } from "vitest";
 import { endpoints } from "./endpoints.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { unlimited } from "./rate-limit.ts";
 import { createCaller, portalRouter } from "./router.ts";
 import { TaskWatcher } from "./task-watcher.ts";
@@ -198,6 +199,8 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
       verb: { ...inProcess(system, "web"), actor },
       limiter: unlimited,
       address: "192.0.2.9",
+      live: new LiveFeeds(system),
+      isSignedIn: async () => true,
     });
     const [group = "", action = ""] = name.split(".");
     const verbs = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;

@@ -7,6 +7,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import type { PortalRouter } from "../server/router.ts";
+import { lazySubscriptions } from "./lazy-subscriptions.ts";
 import { maxCalls } from "./max-calls.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { shareHeader } from "./share-header.ts";
@@ -22,6 +23,7 @@ export function PortalClient({ share, children }: { share?: string; children: Re
   const [client] = useState(() =>
     trpc.createClient({
       links: [
+        lazySubscriptions,
         httpBatchLink({
           url: "/api/trpc",
           transformer: superjson,

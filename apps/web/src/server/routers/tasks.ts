@@ -10,6 +10,7 @@ import { states } from "@gatepost/domain/task/states";
 import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
+import { followTask } from "../live/follow-task.ts";
 import { router, signedIn } from "../trpc.ts";
 
 export const tasksRouter = router({
@@ -24,6 +25,10 @@ export const tasksRouter = router({
     .query(({ ctx, input }) => listTasks({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
   get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
   timeline: signedIn.input(listInputWith({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
+  /** The task and its steps now, and what is new of them whenever it changes, until it has ended. */
+  follow: signedIn
+    .input(z.object({ taskId }))
+    .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
   picture: signedIn
     .input(z.object({ taskId, stepId: taskId }))
     .query(({ ctx, input }) => getStepPicture({ ctx: ctx.verb, input })),

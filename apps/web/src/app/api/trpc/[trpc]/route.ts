@@ -10,7 +10,7 @@ import { maxCalls } from "../../../../trpc/max-calls.ts";
 
 /** The portal's calls. Mutations must come from a page of this site, as JSON. */
 const handle = async (request: Request): Promise<Response> => {
-  const { url, method, headers } = request;
+  const { url, method, headers, signal } = request;
   const json = headers.get("content-type")?.startsWith("application/json");
   if (method !== "GET" && !(json && isSameOrigin(headers)))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
@@ -25,7 +25,7 @@ const handle = async (request: Request): Promise<Response> => {
   }
   return fetchRequestHandler({
     endpoint: "/api/trpc",
-    req: new Request(url, { method, headers, body }),
+    req: new Request(url, { method, headers, body, signal }),
     router: portalRouter,
     // Responds in tRPC's format, which its client reads, even to a call that is refused unread.
     createContext: () => {

@@ -1,0 +1,17 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+function onChange(changed: () => void): () => void {
+  document.addEventListener("visibilitychange", changed);
+  return () => document.removeEventListener("visibilitychange", changed);
+}
+
+/** Whether the page is seen, rather than in a tab behind others. A live page closes its stream while it is not. */
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(
+    onChange,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
+}
