@@ -6,6 +6,7 @@ const pure = pureTests();
 /** What a browser must keep to whichever it is: `services` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
   "browser/browser",
+  "browser/downloads",
   "browser/hostile",
   "browser/neighbours",
   "browser/sandbox",

@@ -24,7 +24,7 @@ export interface Shift {
 const solution: Solution = {
   ...{ url: "https://example.org/welcome", domain: "example.org", cookies: { session: "5a63acaf" } },
   ...{ localStorage: {}, screenshots: [], HTMLsInBase64: [], texts: { page: "Welcome, Ada" }, data: {} },
-  ...{ cookieJar: [], fingerprint: {}, requestHeaders: {} },
+  ...{ files: {}, cookieJar: [], fingerprint: {}, requestHeaders: {} },
 };
 const notifications = new NotificationHub();
 const settings = { ...readDatabaseSettings(process.env), app: readAppSettings(process.env) };

@@ -18,6 +18,7 @@ export const someSolution: Solution = {
   HTMLsInBase64: [],
   texts: { balance: "$1,284.50" },
   data: {},
+  files: {},
   cookieJar: [
     {
       ...{ name: "session", value: "s3cret", domain: "example.org", path: "/", expires: -1 },

@@ -46,13 +46,16 @@ process.on("unhandledRejection", (error) => logFault("unhandled", error));
 
 const resolve = openResolver();
 const proxy = await startEgressProxy(settings.app.egress, resolve);
-const { memoryMegabytes, programs } = settings;
+const { memoryMegabytes, filesMegabytes, programs } = settings;
 let gapsSaid = false;
 function openPool(engine: Engine): BrowserPool | undefined {
   const executable = programs[engine];
   if (!executable) return undefined;
   const launch = async () => {
-    const browser = await launchBrowser({ engine, executable, proxy, folder: scratch.path, memoryMegabytes });
+    const browser = await launchBrowser({
+      ...{ engine, executable, proxy, folder: scratch.path },
+      ...{ memoryMegabytes, filesMegabytes },
+    });
     // Protections that docs/security.md promises and this machine does not provide.
     if (!gapsSaid) for (const what of browser.gaps) log("protection missing", { what });
     gapsSaid = true;

@@ -9,6 +9,8 @@ export interface WorkerSettings extends Capacity {
   programs: EnginePrograms;
   /** The memory that each process of a browser may use. */
   memoryMegabytes: number;
+  /** The size of all files that one task downloads. */
+  filesMegabytes: number;
   app: Settings;
   /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
   drainSeconds: number;
@@ -24,6 +26,7 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     waitingPerAccount: wholeNumber(env, "WORKER_WAITING_PER_ACCOUNT", 0, 0, 10_000),
     programs: findPrograms(env),
     memoryMegabytes: wholeNumber(env, "WORKER_PAGE_MEMORY_MB", 2_048, 512, 1_048_576),
+    filesMegabytes: wholeNumber(env, "WORKER_FILES_MB", 10, 1, 32),
     app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
   };

@@ -50,6 +50,14 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "Presses a key, or a chord such as Control+A, where the focus is. Chords that paste, such as Control+V, are refused.",
     example: { type: "PRESS_KEY", key: { permanent: "Enter" } },
   },
+  DOWNLOAD_FILE: {
+    explanation:
+      "Clicks an element and keeps the file that the page then sends in the result's files, under a name: {name, type, size, " +
+      "base64}. name is what the site suggests, without a path, and type follows from its ending. All files of a task together " +
+      "have at most 10 MiB, unless the operator chose another limit. A PDF is kept too, whichever engine runs the task. " +
+      "Other steps keep no file: a download that they begin is refused.",
+    example: { type: "DOWNLOAD_FILE", selector: { permanent: "#file" }, as: { permanent: "report" } },
+  },
   UPLOAD_FILE: {
     explanation: "Uploads a file with a file field. The content is base64.",
     example: {

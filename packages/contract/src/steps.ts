@@ -65,6 +65,8 @@ export const stepSchemas = {
     ...common,
   }),
   PRESS_KEY: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
+  /** The file that the click makes the page send. */
+  DOWNLOAD_FILE: z.strictObject({ type: z.literal("DOWNLOAD_FILE"), selector, as: name, ...common }),
   UPLOAD_FILE: z.strictObject({
     type: z.literal("UPLOAD_FILE"),
     selector,

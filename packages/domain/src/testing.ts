@@ -109,6 +109,7 @@ export const emptySolution = {
   HTMLsInBase64: [],
   texts: {},
   data: {},
+  files: {},
   cookieJar: [],
   fingerprint: {},
   requestHeaders: {},

@@ -25,6 +25,7 @@ test("the result of a stored solution does not say that it has expired", () => {
     HTMLsInBase64: [],
     texts: {},
     data: {},
+    files: {},
     cookieJar: [],
     fingerprint: {},
     requestHeaders: {},

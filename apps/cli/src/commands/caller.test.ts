@@ -70,6 +70,7 @@ const ready = {
     screenshots: ["iVBORw0K"],
     HTMLsInBase64: [],
     texts: { page: "Welcome, Ada\nYour balance" },
+    files: {},
     cookieJar: [],
     fingerprint: { "self.navigator.userAgent": "Mozilla/5.0" },
     requestHeaders: {},

@@ -13,6 +13,7 @@ import type { ProxySession } from "../egress/proxy-session.ts";
 import { within } from "../runtime/abort.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { Dialogs } from "./dialogs.ts";
+import { Downloads } from "./downloads.ts";
 import { limitedProgram } from "./limited-program.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
@@ -28,6 +29,7 @@ export interface BrowserSession {
   readonly page: Page;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
+  readonly downloads: Downloads;
   readonly proxySession: ProxySession;
   /** Frees what the first page has left behind while it loaded. */
   collectGarbage(): Promise<void>;
@@ -59,6 +61,8 @@ export interface LaunchOptions {
   folder: string;
   /** The memory that each of its processes may write to; a page that needs more fails. */
   memoryMegabytes: number;
+  /** The size of all files that one task downloads. */
+  filesMegabytes: number;
 }
 
 /** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
@@ -78,7 +82,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     async answer() {
       await session.send("Browser.getVersion");
     },
-    openSession: (settings) => openSession(browser, options, settings),
+    openSession: (settings) => openSession({ browser, control: session }, options, settings),
     close: () => browser.close(),
     kill() {
       if (processId && !gone.signal.aborted) kill(processId);
@@ -125,8 +129,8 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
 }
 
 async function openSession(
-  browser: Browser,
-  { proxy, engine }: LaunchOptions,
+  { browser, control }: { browser: Browser; control: CDPSession },
+  { proxy, engine, folder, filesMegabytes }: LaunchOptions,
   settings: ContextSettings = {},
 ): Promise<BrowserSession> {
   const proxySession = proxy.open();
@@ -146,6 +150,10 @@ async function openSession(
       page,
       windows: new Windows(context, page, cdp, unasked),
       dialogs: new Dialogs(context),
+      downloads: new Downloads(
+        { browser, control, context, cdp },
+        { engine, folder, maxBytes: filesMegabytes * 1024 * 1024 },
+      ),
       proxySession,
       async collectGarbage() {
         await cdp.send("HeapProfiler.collectGarbage");

@@ -50,6 +50,7 @@ beforeAll(async () => {
     "/download": (_, response) => pour(response, { "content-type": "text/csv", "content-disposition": "attachment" }),
     "/save":
       "<a href=/download download>Save</a><script>setTimeout(() => { for (let n = 0; n < 20; n++) document.querySelector('a').click() }, 50)</script>",
+    "/link": "<a href=/download>Save</a>",
     "/file":
       "<a href='file:///etc/passwd'>file</a><iframe src='file:///etc/passwd'></iframe><p id=p></p><script>fetch('file:///etc/passwd').then((r) => r.text()).then((text) => { p.textContent = text }, () => { p.textContent = 'not read' })</script>",
   });
@@ -106,6 +107,11 @@ test.each([
   ["loads itself again and again", "/reload", [never]],
   ["never ends its document", "/document", [never]],
   ["sends a download without end", "/save", [never]],
+  [
+    "sends a download without end to a step that keeps files",
+    "/link",
+    [{ type: "DOWNLOAD_FILE", ...css("a"), as: { permanent: "file" }, timeout: { permanent: 120 } }],
+  ],
 ] satisfies [string, string, Step[]][])(
   "S10: a site that %s ends with its task's time, and its neighbour goes on",
   async (_, path, steps) => {

@@ -49,6 +49,7 @@ export async function collectSolution(
     HTMLsInBase64: found.htmls,
     texts: Object.fromEntries(found.texts),
     data: Object.fromEntries(found.data),
+    files: Object.fromEntries(found.files),
     cookieJar: jar.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite }) => ({
       ...{ name, value, domain, path, expires, httpOnly, secure, sameSite },
     })),

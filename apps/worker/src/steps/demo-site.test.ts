@@ -150,6 +150,7 @@ const before: Record<StepType, (() => Step[]) | string> = {
   SELECT_OPTION: "/order",
   SET_CHECKBOX: "/order",
   PRESS_KEY: "/login",
+  DOWNLOAD_FILE: "/report",
   UPLOAD_FILE: "/upload",
   WAIT_FOR_TEXT: "/text?say=Welcome",
   WAIT_FOR_TEXT_GONE: "/passing?ms=300",

@@ -2,10 +2,12 @@ import type { Engine } from "@gatepost/contract/engines";
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
+import type { DownloadedFile } from "@gatepost/domain/task/solution";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser.ts";
 import type { Dialogs } from "../browser/dialogs.ts";
+import type { Downloads } from "../browser/downloads.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
@@ -23,6 +25,8 @@ export class Found {
   readonly texts = new Map<string, string>();
   /** What was read of lists, by name. */
   readonly data = new Map<string, Record<string, string | null>[]>();
+  /** The files that were downloaded, by name. */
+  readonly files = new Map<string, DownloadedFile>();
   /** Base64. */
   readonly screenshots: string[] = [];
   /** Base64. */
@@ -40,6 +44,16 @@ export class Found {
     // Not copied: a repetition may add to a long list many times.
     for (const item of items) all.push(item);
     this.data.set(name, all);
+  }
+
+  /** Bytes of all files so far, except of the one that another would replace. */
+  fileBytesBeside(name: string): number {
+    return [...this.files].reduce((sum, [other, { size }]) => (other === name ? sum : sum + size), 0);
+  }
+
+  addFile(as: string, { name, type, bytes }: { name: string; type: string; bytes: Buffer }): void {
+    this.#kept -= this.files.get(as)?.base64.length ?? 0;
+    this.files.set(as, { name, type, size: bytes.length, base64: this.#encoded(bytes) });
   }
 
   addScreenshot(picture: Buffer): void {
@@ -79,6 +93,7 @@ export interface Run {
   readonly page: Page;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
+  readonly downloads: Downloads;
   /** The results so far. */
   readonly found: Found;
   readonly secrets: Secrets;
@@ -135,7 +150,7 @@ export interface RunParts {
 }
 
 export function makeRun({ session, values, reads, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
-  const { engine, windows, dialogs, proxySession } = session;
+  const { engine, windows, dialogs, downloads, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   const { found, secrets } = parts;
   const sources: Sources = { values, reads, texts: found.texts };
@@ -147,6 +162,7 @@ export function makeRun({ session, values, reads, userInfo, late, egress, deadli
     engine,
     windows,
     dialogs,
+    downloads,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text(parameter) {
       const text = textOf(parameter, sources);

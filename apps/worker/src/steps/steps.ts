@@ -5,6 +5,7 @@ import { askAgainIfElement } from "./ask-again-if-element.ts";
 import { askAgainIfText } from "./ask-again-if-text.ts";
 import { click } from "./click.ts";
 import { closeWindow } from "./close-window.ts";
+import { downloadFile } from "./download-file.ts";
 import { drag } from "./drag.ts";
 import { fillInput } from "./fill-input.ts";
 import { hover } from "./hover.ts";
@@ -60,6 +61,7 @@ const kinds: { [T in StepType]: StepKind<T> } = {
   SELECT_OPTION: { run: selectOption, submits: "always" },
   SET_CHECKBOX: { run: setCheckbox, submits: "always" },
   PRESS_KEY: { run: pressKey, submits: "always" },
+  DOWNLOAD_FILE: { run: downloadFile, submits: "always" },
   UPLOAD_FILE: { run: uploadFile, submits: "always" },
   WAIT_FOR_TEXT: { run: waitForText, submits: "never" },
   WAIT_FOR_TEXT_GONE: { run: waitForTextGone, submits: "never" },

@@ -64,16 +64,17 @@ export async function openTestBrowser(
   allow: string,
   {
     memoryMegabytes = 2_048,
+    filesMegabytes = 10,
     resolve,
     engine = testEngine,
-  }: { memoryMegabytes?: number; resolve?: Resolve; engine?: Engine } = {},
+  }: { memoryMegabytes?: number; filesMegabytes?: number; resolve?: Resolve; engine?: Engine } = {},
 ) {
   const egress = egressPolicy(allow);
   const proxy = await startEgressProxy(egress, resolve);
   const scratch = openScratchFolder();
   const browser = await launchBrowser({
     ...{ engine, executable: testProgram(engine), proxy },
-    ...{ folder: scratch.path, memoryMegabytes },
+    ...{ folder: scratch.path, memoryMegabytes, filesMegabytes },
   });
   return {
     egress,
@@ -124,7 +125,7 @@ export async function playSteps(
   steps: Step[],
   { values = {}, late = [], awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
-  Pick<Found, "texts" | "data" | "screenshots" | "htmls"> & {
+  Pick<Found, "texts" | "data" | "files" | "screenshots" | "htmls"> & {
     session: BrowserSession;
     /** What the last step saw. */
     run: Run | undefined;
@@ -161,6 +162,6 @@ export async function playSteps(
     await session.close();
     throw error;
   }
-  const { texts, data, screenshots, htmls } = found;
-  return { texts, data, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
+  const { texts, data, files, screenshots, htmls } = found;
+  return { texts, data, files, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
 }

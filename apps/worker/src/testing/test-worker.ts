@@ -34,7 +34,7 @@ const patience = { timeout: 20_000, interval: 20 };
 export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed"; code: string; description: string };
 
 /** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
-export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_048 } = {}) {
+export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_048, filesMegabytes = 10 } = {}) {
   const database = await cloneDatabase();
   const app = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow });
   const settings = { secret: testSecret, app };
@@ -53,7 +53,10 @@ export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_0
   const poolOf = (engine: Engine) =>
     new BrowserPool(async () => {
       const executable = testProgram(engine);
-      const browser = await launchBrowser({ engine, executable, proxy, folder: scratch.path, memoryMegabytes });
+      const browser = await launchBrowser({
+        ...{ engine, executable, proxy, folder: scratch.path },
+        ...{ memoryMegabytes, filesMegabytes },
+      });
       browsers.push(browser);
       return browser;
     });

@@ -16,6 +16,13 @@ const fullCookie = z.object({
   sameSite: z.enum(["Strict", "Lax", "None"]),
 });
 
+const file = z.object({
+  name: z.string().meta({ description: "As the site suggests it, without a path." }),
+  type: z.string().meta({ description: "The media type that the name's ending stands for." }),
+  size: z.int().min(0).meta({ description: "Bytes." }),
+  base64: z.string(),
+});
+
 export const solution = z.object({
   url: z.string().meta({ description: "The last page's address." }),
   domain: z.string(),
@@ -29,6 +36,7 @@ export const solution = z.object({
   data: z.record(z.string(), z.array(z.record(z.string(), z.string().nullable()))).meta({
     description: "What READ_LIST steps read, by name: an object for each item, null for a field that an item lacks.",
   }),
+  files: z.record(z.string(), file).meta({ description: "What DOWNLOAD_FILE steps kept, by name." }),
   cookieJar: z.array(fullCookie).meta({
     description: "The same cookies in browsers' full form; of several with one name, `cookies` has the last.",
   }),

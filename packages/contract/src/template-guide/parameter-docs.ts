@@ -57,6 +57,7 @@ const ownMeanings: Readonly<Record<string, string>> = {
   "READ_LIST.selector": "The items; each match is one.",
   "READ_TEXT.as": "The name in the result's texts.",
   "READ_LIST.as": "The name in the result's data.",
+  "DOWNLOAD_FILE.as": "The name in the result's files.",
   "UPLOAD_FILE.name": "The file's name.",
   "WAIT_FOR_URL.pattern": "The whole address, in which `*` stands for any characters.",
   "WAIT_FOR_VARIABLE_VALUE.pattern": "An RE2 pattern that the whole value must match.",

@@ -138,5 +138,6 @@ async function readSolution(
   const screenshots = stored.screenshots.map((screenshot) =>
     typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
   );
-  return { ...stored, screenshots };
+  // Earlier releases stored no files.
+  return { ...stored, files: stored.files ?? {}, screenshots };
 }

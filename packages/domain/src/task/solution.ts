@@ -9,12 +9,24 @@ export interface Solution {
   texts: Record<string, string>;
   /** What READ_LIST steps read, by name. */
   data: Record<string, Record<string, string | null>[]>;
+  /** What DOWNLOAD_FILE steps kept, by name. */
+  files: Record<string, DownloadedFile>;
   /** The cookies in full, in the order from which `cookies` was built. */
   cookieJar: FullCookie[];
   /** What the last page's navigator reports, by `self.navigator.` and the property's name. */
   fingerprint: Record<string, string | number | boolean | string[]>;
   /** Of the last document's request, by lower-case name. */
   requestHeaders: Record<string, string>;
+}
+
+export interface DownloadedFile {
+  /** As the site suggested it, without a path. */
+  name: string;
+  /** A media type. */
+  type: string;
+  /** Bytes. */
+  size: number;
+  base64: string;
 }
 
 export interface FullCookie {

@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const csv = "id,sum\n1,12.00\n";
+const pdf =
+  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>";
+const piece = Buffer.alloc(64 * 1024, "x");
+
+const send =
+  (body: string | Buffer, headers: Record<string, string>) =>
+  (_: unknown, response: ServerResponse): void =>
+    void response.writeHead(200, headers).end(body);
+
+/** Sends more until the browser takes no more, which ends `given`. */
+let given: Promise<unknown> | undefined;
+function pour(_: unknown, response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/csv", "content-disposition": "attachment" });
+  given = once(response, "close");
+  const go = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on("drain", go);
+  go();
+}
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+let pdfRequests: string[];
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": `<a id=csv href=/csv>A</a> <a id=named href=/plain download="../../etc/Sales 2026.csv">B</a>
+      <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
+      <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
+      <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button>
+      <a id=empty href=/empty>L</a><a id=two href=/csv>M</a>
+      <script>document.querySelector("#blob").onclick = () => {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob(["from the page"]));
+        link.download = "note.txt";
+        link.click();
+      }</script>`,
+    "/csv": send(csv, { "content-type": "text/csv", "content-disposition": 'attachment; filename="../report.csv"' }),
+    "/plain": send(csv, { "content-type": "text/csv" }),
+    "/page": "<p id=here>A page</p>",
+    "/frame": "<a id=framed href=/csv>framed</a>",
+    "/pdf": (request, response) => {
+      pdfRequests.push(request.method ?? "");
+      send(pdf, { "content-type": "application/pdf", "content-disposition": 'inline; filename="invoice.pdf"' })(
+        request,
+        response,
+      );
+    },
+    "/endless": pour,
+    "/empty": send("", { "content-type": "text/csv", "content-disposition": "attachment" }),
+    "/big": send(Buffer.alloc(600 * 1024), { "content-disposition": "attachment; filename=big.bin" }),
+    "/broken": (_, response) => {
+      response.writeHead(200, { "content-length": "1000", "content-disposition": "attachment; filename=cut.txt" });
+      response.write("some", () => response.destroy());
+    },
+  });
+  browser = await openTestBrowser(site.host, { filesMegabytes: 1 });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const open: Step = { type: "OPEN_PAGE", url: { permanent: "" } };
+const opened = (): Step => ({ ...open, url: { permanent: site.url() } });
+const download = (selector: string, as = "file", seconds = 10): Step => ({
+  ...{ type: "DOWNLOAD_FILE", ...css(selector), as: { permanent: as }, timeout: { permanent: seconds } },
+});
+const seen: Step = { type: "WAIT_FOR_ELEMENT", ...css("#csv"), timeout: { permanent: 2 } };
+
+async function filesAfter(...steps: Step[]) {
+  pdfRequests = [];
+  await using played = await playSteps(browser, [opened(), ...steps]);
+  // The task is still where it was, and nothing of the file is left on the disk.
+  expect(played.session.windows.page.url()).toBe(site.url());
+  expect(readdirSync(browser.folder).filter((name) => name.startsWith("download-"))).toEqual([]);
+  return Object.fromEntries(
+    [...played.files].map(([as, { base64, ...file }]) => [
+      as,
+      { ...file, text: Buffer.from(base64, "base64").toString() },
+    ]),
+  );
+}
+
+const reasonOf = (...steps: Step[]) =>
+  playSteps(browser, [opened(), ...steps]).then(
+    () => "no error",
+    (error: Error) => error.message,
+  );
+
+describe("DOWNLOAD_FILE", () => {
+  test.each([
+    ["an attachment", "#csv", { name: "_report.csv", type: "text/csv", size: csv.length, text: csv }],
+    ["a link that names the file", "#named", { type: "text/csv", size: csv.length, text: csv }],
+    ["what opens in a window of its own", "#window", { name: "_report.csv", text: csv }],
+    ["what the page itself has made", "#blob", { name: "note.txt", type: "text/plain", text: "from the page" }],
+    ["a link in a frame", "#framed", { name: "_report.csv", text: csv }],
+    ["an empty file", "#empty", { size: 0, text: "" }],
+  ])("keeps %s", async (_, selector, expected) => {
+    const { file } = await filesAfter(download(selector), seen);
+    expect(file).toMatchObject(expected);
+    expect(file?.name).not.toMatch(/[/\\]/);
+  });
+
+  test.each([
+    ["a link", "#pdf", "GET"],
+    ["a link that opens a window", "#pdf-window", "GET"],
+    ["a form", "#post", "POST"],
+  ])("keeps a PDF of %s, which the full browser would show, with one request", async (_, selector, method) => {
+    const { file } = await filesAfter(download(selector), seen);
+    expect(file).toEqual({ name: "invoice.pdf", type: "application/pdf", size: pdf.length, text: pdf });
+    expect(pdfRequests).toEqual([method]);
+  });
+
+  test("keeps several files, of one name the last", async () => {
+    const files = await filesAfter(download("#csv", "a"), download("#blob", "a"), download("#two", "b"));
+    expect(files).toMatchObject({ a: { name: "note.txt" }, b: { name: "_report.csv" } });
+  });
+
+  test("refuses downloads again afterwards", async () => {
+    await using played = await playSteps(browser, [opened(), download("#csv")]);
+    const { page } = played.session;
+    const began = page.waitForEvent("download");
+    await page.click("#two");
+    expect(await (await began).failure()).not.toBeNull();
+  });
+
+  test("stops a download without end at the limit", async () => {
+    expect(await reasonOf(download("#endless", "file", 30))).toBe(
+      'clicked "#endless"; the file "endless.csv" is larger than what a task keeps: 1 MiB of files in all',
+    );
+    // The browser takes nothing more, and keeps nothing.
+    await given;
+    expect(readdirSync(browser.folder).filter((name) => name.startsWith("download-"))).toEqual([]);
+  });
+
+  test("counts all files of the task together", async () => {
+    expect(await reasonOf(download("#big", "a"), download("#big", "a"), download("#big", "b"))).toBe(
+      'clicked "#big"; the file "big.bin" is larger than what a task keeps: 1 MiB of files in all',
+    );
+  });
+
+  test("says that no download began, or that it broke off", async () => {
+    expect(await reasonOf(download("#page", "file", 1))).toBe('clicked "#page"; no download began');
+    expect(await reasonOf(download("#broken", "file", 5))).toBe(
+      'clicked "#broken"; the file "cut.txt" did not arrive completely',
+    );
+    expect(await reasonOf(download("#none", "file", 0.5))).toContain("no element matched it");
+  });
+
+  test("goes through the task's proxy, which opens what the policy allows only", async () => {
+    let asked = 0;
+    const forbidden = createServer((_, response) => {
+      asked += 1;
+      response.writeHead(200, { "content-disposition": "attachment" }).end("inside");
+    });
+    await once(forbidden.listen(0, "127.0.0.1"), "listening");
+    const { port } = forbidden.address() as AddressInfo;
+    await using played = await playSteps(browser, [opened()]);
+    await played.session.page.evaluate((to) => {
+      document.querySelector("#csv")?.setAttribute("href", `http://127.0.0.1:${to}/secret`);
+    }, port);
+    const until = performance.now() + 1_500;
+    const timeLeft = () => Math.max(1, until - performance.now());
+    const { page, downloads } = played.session;
+    const limits = { room: 1_000, timeLeft, signal: new AbortController().signal };
+    expect(await downloads.take(() => page.click("#csv"), limits)).toEqual({ status: "none" });
+    expect(asked).toBe(0);
+    forbidden.close();
+  });
+});
