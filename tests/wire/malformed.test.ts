@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { newAccount, newApplication } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectEnvelope, expectSuccess, post } from "./call.ts";
+import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** S1 of QUALITY.md, in the size of every run; in the long form it is a hundred thousand bodies a method. */
@@ -16,6 +17,9 @@ const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
 const taskId = await newTask();
 const cancelled = await newTask();
+const waiting = await newTask();
+const worker = await openTestWorker(operator);
+await worker.take(await worker.claim(waiting), "code", 80_000);
 const softId = await newApplication(operator, account);
 
 /** A good body of each method, to be spoiled. */
@@ -27,6 +31,9 @@ const good: Record<MethodName, Record<string, unknown>> = {
   pushAntiGateVariable: { clientKey, taskId, name: "code", value: { a: [1, "2", null] } },
   getTaskResult: { clientKey, taskId },
   cancelTask: { clientKey, taskId: cancelled, reason: "no answer" },
+  declineVariable: { clientKey, taskId: cancelled, name: "code", reason: "no answer" },
+  extendWait: { clientKey, taskId: waiting, name: "code", seconds: 60 },
+  listTasks: { clientKey, state: "queued", templateName: "Sign in", softId, limit: 10, after: 1_000_000 },
   getBalance: { clientKey },
   getAppStats: { clientKey, softId, mode: "errors", from: "2026-01-01", to: "2026-01-31", timezone: "Europe/Berlin" },
   getSpendingStats: { clientKey, date: 1_793_577_600, softId, ip: "127.0.0.1" },

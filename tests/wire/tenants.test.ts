@@ -16,7 +16,7 @@ import {
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
-import { openTestWorker } from "./test-worker.ts";
+import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** S3 of QUALITY.md: every method × everyone who may ask; what is foreign answers like what does not exist. */
@@ -24,6 +24,7 @@ import { openWire } from "./wire.ts";
 const { operator, call } = openWire();
 let owner: Account;
 let stranger: Account;
+let worker: TestWorker;
 const keys: Record<string, unknown> = {};
 
 /** A method's body without its key, for something of the owner's, and for something that nobody has. */
@@ -67,6 +68,22 @@ const entries: Record<MethodName, Entry> = {
     missing: async () => ({ taskId: noTask }),
     foreign: "ERROR_NO_SUCH_CAPCHA_ID",
   },
+  declineVariable: {
+    own: async () => ({ taskId: await someTask(), name: "code", reason: "No code came." }),
+    missing: async () => ({ taskId: noTask, name: "code", reason: "No code came." }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
+  extendWait: {
+    own: async () => {
+      const taskId = await someTask();
+      await worker.take(await worker.claim(taskId), "code");
+      return { taskId, name: "code", seconds: 60 };
+    },
+    missing: async () => ({ taskId: noTask, name: "code", seconds: 60 }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
+  // Another account's application narrows one's own tasks down to none, as one that does not exist.
+  listTasks: { own: async () => ({ softId: await newApplication(operator, owner) }) },
   getBalance: { own: async () => ({}) },
   getAppStats: {
     own: async () => ({ softId: await newApplication(operator, owner) }),
@@ -94,6 +111,7 @@ const entries: Record<MethodName, Entry> = {
 beforeAll(async () => {
   owner = await newAccount(operator);
   stranger = await newAccount(operator);
+  worker = await openTestWorker(operator);
   Object.assign(keys, {
     "no key": undefined,
     "an empty key": "",

@@ -1,12 +1,15 @@
 import { cancelTask } from "./methods/cancel-task.ts";
 import { createTask } from "./methods/create-task.ts";
+import { declineVariable } from "./methods/decline-variable.ts";
 import { deleteTemplate } from "./methods/delete-template.ts";
+import { extendWait } from "./methods/extend-wait.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
 import { getBalance } from "./methods/get-balance.ts";
 import { getQueueStats } from "./methods/get-queue-stats.ts";
 import { getSpendingStats } from "./methods/get-spending-stats.ts";
 import { getTaskResult } from "./methods/get-task-result.ts";
 import { getTemplate } from "./methods/get-template.ts";
+import { listTasks } from "./methods/list-tasks.ts";
 import { listTemplates } from "./methods/list-templates.ts";
 import { pushAntiGateVariable } from "./methods/push-anti-gate-variable.ts";
 import { saveTemplate } from "./methods/save-template.ts";
@@ -18,6 +21,9 @@ export const methods = {
   pushAntiGateVariable,
   getTaskResult,
   cancelTask,
+  declineVariable,
+  extendWait,
+  listTasks,
   getBalance,
   getAppStats,
   getSpendingStats,

@@ -30,7 +30,7 @@ const optional = z.literal(true, { error: "true, or left out" }).optional();
 const common = { timeout, optional };
 
 /** Seconds that a wait may take. */
-const longestWait = 86_400;
+export const longestWait = 86_400;
 
 /** The common part of the steps that ask for a value again. */
 const askAgain = {

@@ -1,28 +1,27 @@
 import { watchTask } from "@gatepost/contract/watch-task";
-import { listTasks } from "@gatepost/domain/task/list-tasks";
-import { states, type TaskState } from "@gatepost/domain/task/states";
-import { Command, Option } from "commander";
-import { readAddress, readId, readRowId } from "../argument.ts";
+import { Command } from "commander";
+import { readAddress, readId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
-import { showDollars } from "../dollars.ts";
-import { type ListOptions, listCommand, printPage } from "../list-command.ts";
-import { minute } from "../operator.ts";
 import { report } from "../report.ts";
-import { table } from "../table.ts";
 import { taskResultText } from "../task-result-text.ts";
 import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
 import { followTask, reportOnce } from "../watch-task.ts";
+import { listAll, listOwn } from "./task-lists.ts";
+import { declineCommand, extendCommand } from "./task-waits.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCommand(): Command {
   return new Command("task")
-    .description("Tasks, over HTTP with the account's key; list is the operator's.")
+    .description("Tasks, over HTTP with the account's key; list-all is the operator's.")
     .addCommand(create())
     .addCommand(result())
     .addCommand(watch())
     .addCommand(cancel())
-    .addCommand(list());
+    .addCommand(declineCommand())
+    .addCommand(extendCommand())
+    .addCommand(listOwn())
+    .addCommand(listAll());
 }
 
 interface CreateOptions extends CallerOptions, VariableOptions {
@@ -111,44 +110,6 @@ function cancel(): Command {
         json: options.json,
         work: () => openClient(options).cancelTask({ taskId, reason: options.reason }),
         text: () => `Task ${taskId} is cancelled.`,
-      });
-    });
-}
-
-interface TaskListOptions extends ListOptions {
-  account?: number;
-  state?: TaskState;
-}
-
-function list(): Command {
-  return listCommand(
-    "Lists the latest tasks, directly on the database, for the operator.",
-    "gatepost task list --state waiting",
-  )
-    .option("--account <accountId>", "only those of this account", readRowId)
-    .addOption(new Option("--state <state>", "only those that are").choices(states))
-    .action(async ({ account: accountId, state, ...options }: TaskListOptions) => {
-      await printPage({
-        options,
-        async read(ctx, page) {
-          const { items, next } = await listTasks({ ctx, input: { accountId, state, ...page } });
-          return { items: items.map(({ price, ...task }) => ({ ...task, price: BigInt(price) })), next };
-        },
-        text: (tasks) =>
-          table(
-            ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
-            tasks.map((task) => [
-              String(task.taskId),
-              String(task.accountId),
-              task.softId === null ? "" : String(task.softId),
-              minute(task.createdAt),
-              showDollars(task.price),
-              task.state,
-              task.errorCode ?? (task.waitingFor.length > 0 ? `for ${task.waitingFor.join(", ")}` : ""),
-              task.templateName,
-            ]),
-          ),
-        none: "There is no such task.",
       });
     });
 }

@@ -5,6 +5,9 @@ import { getQueue } from "@gatepost/domain/queue/get-queue";
 import { getAppStats, requireOwner } from "@gatepost/domain/stats/get-app-stats";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
+import { declineVariable } from "@gatepost/domain/task/decline-variable";
+import { extendWait } from "@gatepost/domain/task/extend-wait";
+import { listOwnTasks } from "@gatepost/domain/task/list-tasks";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { deleteTemplate } from "@gatepost/domain/template/delete-template";
 import { getTemplate } from "@gatepost/domain/template/get-template";
@@ -13,6 +16,7 @@ import { saveOwnTemplate } from "@gatepost/domain/template/save-own-template";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { queueStatsResponse } from "@gatepost/presenters/queue-stats";
 import { spendingStatsResponse } from "@gatepost/presenters/spending-stats";
+import { taskListResponse } from "@gatepost/presenters/task-list";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
 import { templateListResponse } from "@gatepost/presenters/template-list";
 import { openContainer } from "./container.ts";
@@ -51,6 +55,32 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
         await cancelTask({ ctx, input });
         return { status: "success" as const };
       },
+      dependencies,
+    ),
+    declineVariable: endpoint(
+      methods.declineVariable,
+      async ({ ctx, input }) => {
+        await declineVariable({ ctx, input });
+        return { status: "success" as const };
+      },
+      dependencies,
+    ),
+    extendWait: endpoint(methods.extendWait, ({ ctx, input }) => extendWait({ ctx, input }), dependencies),
+    listTasks: endpoint(
+      methods.listTasks,
+      async ({ ctx, input }) =>
+        taskListResponse(
+          await listOwnTasks({
+            ctx,
+            input: {
+              state: input.state ?? undefined,
+              templateName: input.templateName ?? undefined,
+              softId: input.softId || undefined,
+              limit: input.limit ?? undefined,
+              after: input.after ?? undefined,
+            },
+          }),
+        ),
       dependencies,
     ),
     getBalance: endpoint(

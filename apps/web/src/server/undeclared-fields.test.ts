@@ -173,6 +173,10 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     pushAntiGateVariable: async () => ask("pushAntiGateVariable", { taskId: await open(), name: "code", value: 1 }),
     getTaskResult: async () => ask("getTaskResult", { taskId: await open() }),
     cancelTask: async () => ask("cancelTask", { taskId: await open() }),
+    declineVariable: async () =>
+      ask("declineVariable", { taskId: await open(), name: "code", reason: "No code came." }),
+    extendWait: async () => ask("extendWait", { taskId: await open(), name: "code", seconds: 60 }),
+    listTasks: () => ask("listTasks", {}),
     getBalance: () => ask("getBalance", {}),
     getAppStats: () => ask("getAppStats", { softId, mode: "views" }),
     getSpendingStats: () => ask("getSpendingStats", { softId }),

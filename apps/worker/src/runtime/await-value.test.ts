@@ -72,7 +72,7 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 0, notifications, clock: never, onWait: entered.resolve },
-      ...{ signal: new AbortController().signal, tooLate: "too late" },
+      ...{ signal: new AbortController().signal, tooLate: () => "too late" },
     }).then(
       async (value) => {
         await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
@@ -146,7 +146,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 20, notifications, clock: never },
-      ...{ tooLate: "too late", onWait: entered.resolve },
+      ...{ tooLate: () => "too late", onWait: entered.resolve },
       signal: new AbortController().signal,
     });
     await entered.promise;
@@ -174,7 +174,16 @@ test("R11: a clock of the process that is an hour off makes no wait end early or
     const began = performance.now();
     const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
     const waiting = awaitValue({
-      ...{ ctx: worker, task, step, timeoutSeconds: 0.5, notifications, clock, tooLate: "too late", onWait: () => {} },
+      ...{
+        ctx: worker,
+        task,
+        step,
+        timeoutSeconds: 0.5,
+        notifications,
+        clock,
+        tooLate: () => "too late",
+        onWait: () => {},
+      },
       signal: new AbortController().signal,
     });
     await expect(waiting).rejects.toThrow("abandoned");

@@ -20,8 +20,8 @@ export interface Wait {
   signal: AbortSignal;
   /** Called once, if the value is not there yet. */
   onWait(): void;
-  /** The end of the task if no value comes. */
-  tooLate: string;
+  /** The end of the task if no value comes; `extended`: although the wait was given more time. */
+  tooLate(extended: boolean): string;
 }
 
 /**
@@ -38,18 +38,22 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
     timeoutSeconds: wait.timeoutSeconds,
     ...(step.maxAge && { maxAgeSeconds: step.maxAge.permanent }),
   };
-  const end = {
+  const endOf = (extended: boolean) => ({
     ...{ taskId, accountId, fence },
-    outcome: { failed: { code: "ERROR_VARIABLE_TIMEOUT" as const, description: wait.tooLate } },
+    outcome: { failed: { code: "ERROR_VARIABLE_TIMEOUT" as const, description: wait.tooLate(extended) } },
     unlessSupplied: name,
-  };
+  });
   const valueSignal = notifications.value(taskId);
   try {
+    let extended = false;
+    let left = Number.POSITIVE_INFINITY;
     for (let waited = false; ; waited = true) {
       const answer = await keepTrying(() => takeVariable({ ctx, input: take }), { signal, clock });
       if (answer.status === "taken") return answer.value;
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();
+      extended ||= answer.ticksLeft > left;
+      left = answer.ticksLeft;
       if (answer.ticksLeft > 0) {
         const carried = await valueSignal.wait(signal);
         signal.throwIfAborted();
@@ -57,6 +61,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
         continue;
       }
       // `supplied` and `early`: the next poll decides.
+      const end = endOf(extended);
       const { status } = await keepTrying(() => finishTask({ ctx, input: end }), { signal, clock });
       if (status === "ended") log("task ended", { taskId, code: end.outcome.failed.code });
       if (status === "ended" || status === "gone") throw new Interruption("abandoned");

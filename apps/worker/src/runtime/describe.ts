@@ -63,8 +63,10 @@ export const endings = {
     `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
   retriesExhausted: (place: Place) =>
     `The browser was lost ${maxClaims} times at this task, at last at ${lower(place)}: the page may be more than a browser can bear. Nothing was submitted.`,
-  noValue: (place: Place, name: string, seconds: number) =>
-    oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s.`),
+  noValue: (place: Place, name: string, seconds: number, extended: boolean) =>
+    oneLine(
+      `${nameStep(place)}: no value of ${name} came within ${seconds} s${extended ? ", nor in the time by which the wait was extended" : ""}.`,
+    ),
 } as const;
 
 function lower(place: Place): string {

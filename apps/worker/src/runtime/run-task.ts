@@ -27,6 +27,7 @@ import { type Beginnings, Progress } from "./progress.ts";
 import type { Slot } from "./slot.ts";
 import { stepFailure } from "./step-failure.ts";
 import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
+import { TimeLimit } from "./time-limit.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
 import { type Visited, walkSteps } from "./walk-steps.ts";
@@ -64,6 +65,7 @@ export class RunningTask {
   #place: Place = websitePlace;
   #browser: BrowserLease | undefined;
   #waits: Waits | undefined;
+  readonly #timeLimit: TimeLimit;
   /** The current step. */
   #run: Run | undefined;
   readonly #began = performance.now();
@@ -75,6 +77,11 @@ export class RunningTask {
     this.#pictures = new TimelinePictures(dependencies.ctx, task, () => this.#progress.recorded());
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.#reads = readNames(task.steps);
+    this.#timeLimit = new TimeLimit({
+      ...{ ctx: dependencies.ctx, task },
+      waitsAt: () => (this.waiting ? this.#place : undefined),
+      interrupt: (cause) => this.interrupt(cause),
+    });
     this.done = this.#live();
   }
 
@@ -95,7 +102,7 @@ export class RunningTask {
 
   /** Stops the task if its time is over. */
   observe(tick: number): void {
-    if (tick >= this.#task.deadlineTick) this.interrupt("time limit");
+    this.#timeLimit.observe(tick);
   }
 
   /** Stops the task at any point. The first cause counts. */

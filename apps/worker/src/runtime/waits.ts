@@ -71,7 +71,7 @@ export class Waits {
     let pictured: Promise<void> | undefined;
     const value = await awaitValue({
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
-      tooLate: endings.noValue(place, name, timeoutSeconds),
+      tooLate: (extended) => endings.noValue(place, name, timeoutSeconds, extended),
       onWait: () => {
         this.#waiting = true;
         slot.suspend();

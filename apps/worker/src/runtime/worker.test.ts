@@ -1,4 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
+import { declineVariable } from "@gatepost/domain/task/decline-variable";
+import { extendWait } from "@gatepost/domain/task/extend-wait";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { type End, openTestEnvironment } from "../testing/test-worker.ts";
@@ -196,6 +198,37 @@ describe("a task that fails", () => {
     await expect(customer.end(taskId)).resolves.toMatchObject({
       code: "ERROR_TASK_TIMEOUT",
       description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
+    });
+  });
+
+  test("ends so while it waits, unless the wait was extended: then its limit is later too", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const options = { variables, timeout: 4 };
+    const [short, extended] = await Promise.all([
+      customer.create(site.url("/"), signIn, options),
+      customer.create(site.url("/"), signIn, options),
+    ]);
+    await Promise.all([customer.waits(short, "code"), customer.waits(extended, "code")]);
+    await extendWait({ ctx: customer.ctx, input: { taskId: extended, name: "code", seconds: 600 } });
+    await expect(customer.end(short)).resolves.toMatchObject({
+      code: "ERROR_TASK_TIMEOUT",
+      description: "The task took longer than its time limit. It was at step 4 (WAIT_FOR_VARIABLE_VALUE).",
+    });
+    await expect(customer.ask(extended)).resolves.toMatchObject({ waitingFor: ["code"] });
+    await customer.push(extended, "code", "349001");
+    expect(ready(await customer.end(extended)).attempts).toBe(1);
+  });
+
+  test("stops at once when the person who is asked declines", async () => {
+    const { customer } = environment;
+    await using _ = environment.startWorker();
+    const taskId = await customer.create(site.url("/"), signIn, { variables });
+    await customer.waits(taskId, "code");
+    await declineVariable({ ctx: customer.ctx, input: { taskId, name: "code", reason: "Not me." } });
+    await expect(customer.end(taskId)).resolves.toMatchObject({
+      code: "ERROR_TASK_CANCELED",
+      description: "A value for code was declined: Not me.",
     });
   });
 

@@ -1,5 +1,5 @@
 -- Ends the tasks of a batch: one statement, so one round trip and one commit. Locks the accounts that pay and earn, then the
--- tasks, then the variables that time-outs are about, then counts by their key; a scalar subquery on the list before makes
+-- tasks, then the variables that time-outs and refusals to answer are about, then counts by their key; a scalar subquery on the list before makes
 -- PostgreSQL finish one kind of lock before the next.
 --
 -- A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released. A worker
@@ -9,7 +9,8 @@
 -- whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
 with input as materialized (
   select * from json_to_recordset(:ends::json) as i(
-    n int, task_id bigint, fence int, worker_id int, unless_supplied text, solution bytea, code text, description text)
+    n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
+    code text, description text)
    order by task_id
 ), involved as materialized (
   select i.n, t.account_id, a.account_id as owner_id, a.commission
@@ -23,7 +24,7 @@ with input as materialized (
 ), held_task as materialized (
   select i.n, t.*
     from input i, lateral (
-      select id, fence, worker_id, ended_at, account_id, application_id, price, state, callback_url
+      select id, fence, worker_id, ended_at, account_id, application_id, price, state, callback_url, deadline_tick
         from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
 ), held_variable as materialized (
@@ -31,14 +32,16 @@ with input as materialized (
     from input i, lateral (
       select state, deadline_tick
         from variable
-       where task_id = i.task_id and name = i.unless_supplied and (select count(*) from held_task) > 0
+       where task_id = i.task_id and name = coalesce(i.unless_supplied, i.unless_taken) and (select count(*) from held_task) > 0
        limit 1 for no key update) v
 ), decided as materialized (
   select i.*, t.id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
          t.price * p.commission / 1000000 as commission,
          case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
-              when v.state in ('supplied', 'taken') then 'supplied'
-              when v.deadline_tick > (select tick from service_clock where id = 1) then 'early'
+              when i.unless_taken is not null and v.state is null then 'unexpected'
+              when v.state = 'taken' or v.state = 'supplied' and i.unless_taken is null then 'supplied'
+              when i.unless_supplied is not null and v.deadline_tick > (select tick from service_clock where id = 1) then 'early'
+              when i.at_limit and t.deadline_tick > (select tick from service_clock where id = 1) then 'early'
               else 'ended' end as status
     from input i
     left join held_task t on t.n = i.n
@@ -88,6 +91,6 @@ with input as materialized (
   having count(*) > 0
 )
 select d.n as "n!",
-       case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | gone",
+       case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | unexpected | gone",
        (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!", (select count(*) from counted) as "counted!"
   from decided d left join ended e on e.n = d.n

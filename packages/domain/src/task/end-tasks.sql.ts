@@ -8,6 +8,8 @@ export interface EndTasksParams {
     fence: number | null;
     worker_id: number | null;
     unless_supplied: string | null;
+    unless_taken: string | null;
+    at_limit: boolean | null;
     solution: Uint8Array | null;
     code: string | null;
     description: string | null;
@@ -17,7 +19,7 @@ export interface EndTasksParams {
 
 export interface EndTasksRow {
   n: number;
-  status: "ended" | "supplied" | "early" | "gone";
+  status: "ended" | "supplied" | "early" | "unexpected" | "gone";
   cancelled: bigint;
   watchersNotified: bigint;
   counted: bigint;
@@ -28,11 +30,12 @@ export const endTasksSql: Statement<EndTasksParams, EndTasksRow> = {
   params: ["ends","shard"],
   encoded: {"ends":["solution"]},
   notNull: ["n","status","cancelled","watchersNotified","counted"],
-  oneOf: {"status":["ended","supplied","early","gone"]},
+  oneOf: {"status":["ended","supplied","early","unexpected","gone"]},
   text: `
 with input as materialized (
   select * from json_to_recordset($1::json) as i(
-    n int, task_id bigint, fence int, worker_id int, unless_supplied text, solution bytea, code text, description text)
+    n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
+    code text, description text)
    order by task_id
 ), involved as materialized (
   select i.n, t.account_id, a.account_id as owner_id, a.commission
@@ -46,7 +49,7 @@ with input as materialized (
 ), held_task as materialized (
   select i.n, t.*
     from input i, lateral (
-      select id, fence, worker_id, ended_at, account_id, application_id, price, state, callback_url
+      select id, fence, worker_id, ended_at, account_id, application_id, price, state, callback_url, deadline_tick
         from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
 ), held_variable as materialized (
@@ -54,14 +57,16 @@ with input as materialized (
     from input i, lateral (
       select state, deadline_tick
         from variable
-       where task_id = i.task_id and name = i.unless_supplied and (select count(*) from held_task) > 0
+       where task_id = i.task_id and name = coalesce(i.unless_supplied, i.unless_taken) and (select count(*) from held_task) > 0
        limit 1 for no key update) v
 ), decided as materialized (
   select i.*, t.id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
          t.price * p.commission / 1000000 as commission,
          case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
-              when v.state in ('supplied', 'taken') then 'supplied'
-              when v.deadline_tick > (select tick from service_clock where id = 1) then 'early'
+              when i.unless_taken is not null and v.state is null then 'unexpected'
+              when v.state = 'taken' or v.state = 'supplied' and i.unless_taken is null then 'supplied'
+              when i.unless_supplied is not null and v.deadline_tick > (select tick from service_clock where id = 1) then 'early'
+              when i.at_limit and t.deadline_tick > (select tick from service_clock where id = 1) then 'early'
               else 'ended' end as status
     from input i
     left join held_task t on t.n = i.n

@@ -10,7 +10,12 @@ export interface End {
   fence: number;
   /** null: a task that no worker runs, such as one that was queued for too long. */
   workerId: number | null;
-  unlessSupplied: string | null;
+  /** For the timeout of a wait: only if this variable has no value and its last tick has come. */
+  unlessSupplied?: string | null;
+  /** For a person who declines: only if the worker has not taken a value of this variable. */
+  unlessTaken?: string;
+  /** For the task's time limit: only if that tick has come, because the limit may have been extended. */
+  atLimit?: boolean;
   /** Encrypted. */
   solution: Buffer | null;
   /** null: the task is ready. */
@@ -18,11 +23,11 @@ export interface End {
 }
 
 /**
- * `supplied`: the variable has a value. `early`: its wait is not over. `gone`: another worker has the task, or it has
- * ended.
+ * `supplied`: the variable has a value. `early`: its wait, or the task's time, is not over. `unexpected`: the task has no
+ * such late variable. `gone`: another worker has the task, or it has ended.
  */
 export interface Ended {
-  status: "ended" | "supplied" | "early" | "gone";
+  status: "ended" | "supplied" | "early" | "unexpected" | "gone";
 }
 
 /** Ends tasks. A task that another worker has, or that has ended, stays as it is. */
@@ -43,7 +48,9 @@ function toRow(end: End, n: number): EndTasksParams["ends"][number] {
     task_id: end.taskId,
     fence: end.fence,
     worker_id: end.workerId,
-    unless_supplied: end.unlessSupplied,
+    unless_supplied: end.unlessSupplied ?? null,
+    unless_taken: end.unlessTaken ?? null,
+    at_limit: end.atLimit ?? false,
     solution: end.solution,
     code: end.error?.code ?? null,
     description: end.error?.description ?? null,

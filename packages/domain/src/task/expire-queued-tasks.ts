@@ -15,9 +15,7 @@ const tooLate: { code: ErrorCode; description: string } = {
 export async function expireQueuedTasks({ ctx }: { ctx: Context }): Promise<number> {
   const found = await ctx.db.run(findExpiredTasksSql, { queueTicks });
   const ends = await Promise.all(
-    found.map((task) =>
-      ctx.batch(endTasks, { ...task, workerId: null, unlessSupplied: null, solution: null, error: tooLate }),
-    ),
+    found.map((task) => ctx.batch(endTasks, { ...task, workerId: null, solution: null, error: tooLate })),
   );
   return ends.filter(({ status }) => status === "ended").length;
 }

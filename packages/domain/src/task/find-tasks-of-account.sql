@@ -1,11 +1,14 @@
 -- The latest tasks of an account before a given one, and how far was searched: at most `scanned` rows, backwards along
--- its index.
+-- its index. A template's name is that of an own or a built-in one; its versions are found by their index.
 with seen as materialized (
-  select id, state, error_code, application_id from task
+  select id, state, error_code, application_id, template_version_id from task
    where account_id = :accountId and id < :before::bigint order by id desc limit :scanned
 )
 select array(select id from seen
               where (:state?::task_state is null or state = :state) and (:errorCode?::text is null or error_code = :errorCode)
                 and (:softId?::int is null or application_id = :softId)
+                and (:templateName?::text is null or template_version_id = any(array(
+                       select v.id from template m join template_version v on v.template_id = m.id
+                        where (m.account_id = :accountId or m.account_id is null) and m.name = :templateName)))
               order by id desc limit :take)::float8[] as "ids!",
        (select count(*) from seen)::int as "seen!", (select min(id) from seen)::float8 as "last?"

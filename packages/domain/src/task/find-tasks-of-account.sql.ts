@@ -8,6 +8,7 @@ export interface FindTasksOfAccountParams {
   state: "queued" | "running" | "waiting" | "ready" | "failed" | null;
   errorCode: string | null;
   softId: number | null;
+  templateName: string | null;
   take: bigint | number;
 }
 
@@ -19,16 +20,19 @@ export interface FindTasksOfAccountRow {
 
 export const findTasksOfAccountSql: Statement<FindTasksOfAccountParams, FindTasksOfAccountRow> = {
   name: "find_tasks_of_account",
-  params: ["accountId","before","scanned","state","errorCode","softId","take"],
+  params: ["accountId","before","scanned","state","errorCode","softId","templateName","take"],
   notNull: ["ids","seen"],
   text: `
 with seen as materialized (
-  select id, state, error_code, application_id from task
+  select id, state, error_code, application_id, template_version_id from task
    where account_id = $1 and id < $2::bigint order by id desc limit $3
 )
 select array(select id from seen
               where ($4::task_state is null or state = $4) and ($5::text is null or error_code = $5)
                 and ($6::int is null or application_id = $6)
-              order by id desc limit $7)::float8[] as "ids",
+                and ($7::text is null or template_version_id = any(array(
+                       select v.id from template m join template_version v on v.template_id = m.id
+                        where (m.account_id = $1 or m.account_id is null) and m.name = $7)))
+              order by id desc limit $8)::float8[] as "ids",
        (select count(*) from seen)::int as "seen", (select min(id) from seen)::float8 as "last"`,
 };

@@ -18,22 +18,26 @@ export interface FinishTaskInput {
   outcome: ReadyOutcome | { failed: { code: ErrorCode; description: string } };
   /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
   unlessSupplied?: string;
+  /** For the task's time limit: ends the task only if that has come, because it may have been extended. */
+  atLimit?: boolean;
 }
 
 /**
  * Ends a task in one commit: its state, its money, its counts, its values wiped. `gone`: another worker has it, or it
- * has ended. `supplied`: the value came first, take it. `early`: by the service's clock the wait is not over.
+ * has ended. `supplied`: the value came first, take it. `early`: by the service's clock the wait, or the task's time, is not
+ * over.
  */
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
   const { actor, batch, vault } = requireWorker(ctx);
-  const { outcome, taskId, accountId, fence, unlessSupplied } = input;
+  const { outcome, taskId, accountId, fence, unlessSupplied, atLimit } = input;
   const packed = "ready" in outcome ? await packSolution(storedSolution(outcome)) : null;
   return batch(endTasks, {
     taskId,
     accountId,
     fence,
     workerId: actor.workerId,
-    unlessSupplied: unlessSupplied ?? null,
+    ...(unlessSupplied !== undefined && { unlessSupplied }),
+    ...(atLimit && { atLimit }),
     solution: packed && vault.seal(packed, [accountId, taskId, "solution"]),
     error: "failed" in outcome ? outcome.failed : null,
   });

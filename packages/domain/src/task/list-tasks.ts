@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { type Page, type PageInput, readLimit } from "../page.ts";
-import { requireManager } from "../permission.ts";
+import { requireAccount, requireManager } from "../permission.ts";
 import { findTasksOfAccountSql } from "./find-tasks-of-account.sql.ts";
 import { findTasksOfAllSql } from "./find-tasks-of-all.sql.ts";
 import { type ListTasksRow, listTasksSql } from "./list-tasks.sql.ts";
@@ -18,21 +18,44 @@ export interface ListTasksInput extends PageInput {
   softId?: number | undefined;
 }
 
+/** `templateName`: of one of the account's templates, or of a built-in one. */
+export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> & { templateName?: string | undefined };
+
 /** Tasks that are searched for one page of matching ones. */
 const maxScanned = 10_000;
 
 /** The latest tasks, of one account or of all. If few match, a page may not be full, with `next` to continue the search. */
 export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<Page<ListedTask>> {
   requireManager(ctx, input.accountId);
+  return findTasks(ctx, input);
+}
+
+/** The same of the calling account, also by a key. */
+export async function listOwnTasks({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: ListOwnTasksInput;
+}): Promise<Page<ListedTask>> {
+  const { accountId } = requireAccount(ctx, "tasks").actor;
+  return findTasks(ctx, { ...input, accountId });
+}
+
+async function findTasks(
+  ctx: Context,
+  input: ListTasksInput & { templateName?: string | undefined },
+): Promise<Page<ListedTask>> {
   const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER } = input;
+  const templateName = input.templateName ?? null;
   const limit = readLimit(input.limit);
   const take = limit + 1;
-  const scanned = state || errorCode || softId ? maxScanned : take;
+  const scanned = state || errorCode || softId || templateName ? maxScanned : take;
   const asked = { before: after, state, errorCode, softId, take, scanned };
   const [found] =
     accountId === undefined
       ? await ctx.db.run(findTasksOfAllSql, asked)
-      : await ctx.db.run(findTasksOfAccountSql, { ...asked, accountId });
+      : await ctx.db.run(findTasksOfAccountSql, { ...asked, accountId, templateName });
   const { ids = [], seen = 0, last = null } = found ?? {};
   const shown = ids.slice(0, limit);
   const items = shown.length > 0 ? await ctx.db.run(listTasksSql, { ids: shown }) : [];

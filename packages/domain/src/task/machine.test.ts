@@ -19,6 +19,9 @@ import { beginStep } from "./begin-step.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
+import { declineVariable } from "./decline-variable.ts";
+import type { Ended } from "./end-tasks.ts";
+import { extendWait } from "./extend-wait.ts";
 import { finishTask } from "./finish-task.ts";
 import { type Event, type Machine, maxAttempts, newMachine, type Reply, step } from "./machine.ts";
 import { pushVariable } from "./push-variable.ts";
@@ -44,6 +47,8 @@ const generatedEvent: fc.Arbitrary<Event> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Event>({ kind: "ask again", fence: 0 }) },
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "ask anew", fence: 0 }) },
   { weight: 1, arbitrary: fc.constant<Event>({ kind: "cancel" }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "decline" }) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 200).map((seconds): Event => ({ kind: "extend", seconds })) },
 );
 const run = fc.array(
   fc.record<Generated>({
@@ -82,6 +87,11 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
         expect(after.attempt).toBeLessThanOrEqual(maxAttempts);
         // No loss brings a task back that was claimed too often.
         if (before.claims >= maxClaims && event.kind === "lose") expect(after.state).not.toBe("queued");
+        // Whoever declines never ends a task whose value a worker has.
+        if (event.kind === "decline" && before.variable === "taken") expect(after).toEqual(before);
+        // More time never makes a wait shorter.
+        if (event.kind === "extend" && before.deadline !== null)
+          expect(after.deadline ?? 0).toBeGreaterThanOrEqual(before.deadline);
         // A wait ends by time only after its deadline, and never over a value that was acknowledged.
         if (after.error === "ERROR_VARIABLE_TIMEOUT" && before.error === null && event.kind === "expire") {
           expect(before.variable).toBe("awaited");
@@ -134,6 +144,11 @@ class RealTask {
     if (event.kind === "push") return this.push(event.value);
     if (event.kind === "claim") return this.claim();
     if (event.kind === "cancel") return this.replyTo(() => cancelTask({ ctx: caller, input: { taskId } }));
+    const late = { taskId, name: "code" };
+    if (event.kind === "decline")
+      return this.replyTo(() => declineVariable({ ctx: caller, input: { ...late, reason: "No code came." } }));
+    if (event.kind === "extend")
+      return this.replyTo(() => extendWait({ ctx: caller, input: { ...late, seconds: event.seconds } }));
     if (!this.worker) return "gone";
     const ctx = this.worker;
     if (event.kind === "lose") {
@@ -172,7 +187,7 @@ class RealTask {
     }
   }
 
-  private ended({ status }: { status: "ended" | "gone" | "supplied" | "early" }): Reply {
+  private ended({ status }: Ended): Reply {
     return status === "ended" ? "done" : status;
   }
 

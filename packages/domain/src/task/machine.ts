@@ -37,6 +37,9 @@ export type Event =
   /** A repetition asks for its next value. */
   | { kind: "ask anew"; fence: number }
   | { kind: "cancel" }
+  /** A person declines to give the value. */
+  | { kind: "decline" }
+  | { kind: "extend"; seconds: number }
   | { kind: "lose" };
 
 /** The reply to the caller of the event. */
@@ -48,7 +51,9 @@ export type Reply =
   | "early"
   | "ERROR_TASK_FINISHED"
   | "exhausted"
+  | "unexpected"
   | "ERROR_VARIABLE_ALREADY_SET"
+  | "ERROR_VARIABLE_NOT_EXPECTED"
   | "ERROR_VARIABLE_REFUSED";
 
 /** How often the machine lets a template ask for one value. */
@@ -81,9 +86,18 @@ export function step(
       ? [{ ...task, state: "running", fence: task.fence + 1, claims: task.claims + 1, maySubmit: false }, "done"]
       : [task, "gone"];
 
-  if (event.kind === "cancel") {
+  if (event.kind === "cancel" || event.kind === "decline") {
     if (task.error === "ERROR_TASK_CANCELED") return [task, "done"];
-    return isFinal(task.state) ? [task, "ERROR_TASK_FINISHED"] : [ended(task, "ERROR_TASK_CANCELED"), "done"];
+    if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
+    if (event.kind === "decline" && task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
+    return [ended(task, "ERROR_TASK_CANCELED"), "done"];
+  }
+  if (event.kind === "extend") {
+    if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
+    if (task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
+    if (task.deadline === null || task.variable !== "awaited" || task.state !== "waiting")
+      return [task, "ERROR_VARIABLE_NOT_EXPECTED"];
+    return [{ ...task, deadline: Math.max(task.deadline, now + event.seconds) }, "done"];
   }
 
   const heldTasks = task.state === "running" || task.state === "waiting";

@@ -18,7 +18,6 @@ export async function recoverTasks({ ctx }: { ctx: Context }): Promise<{ returne
     found.map(({ maySubmit, ...task }) =>
       ctx.batch(endTasks, {
         ...task,
-        unlessSupplied: null,
         solution: null,
         error: maySubmit ? lost : retriesExhausted,
       }),

@@ -3,6 +3,7 @@ import type { AppContext } from "../context.ts";
 import type { Refusal } from "../errors.ts";
 import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.ts";
 import { deferred, retryDeferred } from "../retry-deferred.ts";
+import { notExpectedText } from "./not-expected.ts";
 import { type SupplyVariablesParams, type SupplyVariablesRow, supplyVariablesSql } from "./supply-variables.sql.ts";
 
 export interface Supply {
@@ -75,14 +76,8 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
         : "No value of this variable was taken.";
       return { status: "refused", code: "ERROR_TASK_FINISHED", description: `The task has already ended. ${taken}` };
     }
-    case "unexpected": {
-      const names = row.names ? `It has: ${row.names}.` : "It has none.";
-      return {
-        status: "refused",
-        code: "ERROR_VARIABLE_NOT_EXPECTED",
-        description: `The task has no late variable of this name. ${names}`,
-      };
-    }
+    case "unexpected":
+      return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: notExpectedText(row.names) };
     case "taken":
       return { status: "refused", code: "ERROR_VARIABLE_ALREADY_SET" };
     case "refused":

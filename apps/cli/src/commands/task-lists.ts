@@ -1,0 +1,94 @@
+import { pageLimits } from "@gatepost/contract/limits";
+import { listTasks } from "@gatepost/domain/task/list-tasks";
+import { states, type TaskState } from "@gatepost/domain/task/states";
+import { type Command, Option } from "commander";
+import { readId, readLimit, readRowId } from "../argument.ts";
+import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { showDollars } from "../dollars.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { minute } from "../operator.ts";
+import { report } from "../report.ts";
+import { table } from "../table.ts";
+
+const stateOption = () => new Option("--state <state>", "only those that are").choices(states);
+
+interface OwnListOptions extends CallerOptions, ListOptions {
+  state?: TaskState;
+  template?: string;
+  softId?: number;
+}
+
+/** `gatepost task list`: the account's tasks, as its programs see them. */
+export function listOwn(): Command {
+  return callerCommand("list")
+    .description("Lists the account's latest tasks.")
+    .addOption(stateOption())
+    .option("--template <name>", "only those of this template")
+    .option("--soft-id <softId>", "only those of this application", readId)
+    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
+    .option("--after <id>", "the next page: those that follow this one", readId)
+    .addHelpText("after", "\nExample:\n  gatepost task list --state waiting")
+    .action(async ({ state, template: templateName, softId, limit, after, ...options }: OwnListOptions) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).listTasks({ state, templateName, softId, limit, after }),
+        text: ({ tasks, next }) => {
+          const rows = tasks.map((task) => [
+            String(task.taskId),
+            task.softId === null ? "" : String(task.softId),
+            minute(new Date(task.createTime * 1_000)),
+            task.state,
+            task.errorCode ?? waitText(task.waitingFor),
+            task.templateName,
+          ]);
+          const heads = ["taskId", "softId", "created (UTC)", "state", "", "template"];
+          const shown = rows.length > 0 ? table(heads, rows) : "There is no such task.";
+          return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+        },
+      });
+    });
+}
+
+interface AllListOptions extends ListOptions {
+  account?: number;
+  state?: TaskState;
+}
+
+/** `gatepost task list-all`: the tasks of all accounts. */
+export function listAll(): Command {
+  return listCommand(
+    "Lists the latest tasks of all accounts, directly on the database, for the operator.",
+    "gatepost task list-all --state waiting",
+  )
+    .name("list-all")
+    .option("--account <accountId>", "only those of this account", readRowId)
+    .addOption(stateOption())
+    .action(async ({ account: accountId, state, ...options }: AllListOptions) => {
+      await printPage({
+        options,
+        async read(ctx, page) {
+          const { items, next } = await listTasks({ ctx, input: { accountId, state, ...page } });
+          return { items: items.map(({ price, ...task }) => ({ ...task, price: BigInt(price) })), next };
+        },
+        text: (tasks) =>
+          table(
+            ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
+            tasks.map((task) => [
+              String(task.taskId),
+              String(task.accountId),
+              task.softId === null ? "" : String(task.softId),
+              minute(task.createdAt),
+              showDollars(task.price),
+              task.state,
+              task.errorCode ?? waitText(task.waitingFor),
+              task.templateName,
+            ]),
+          ),
+        none: "There is no such task.",
+      });
+    });
+}
+
+function waitText(names: readonly string[] = []): string {
+  return names.length > 0 ? `for ${names.join(", ")}` : "";
+}

@@ -1,0 +1,63 @@
+import { log, logFault } from "@gatepost/domain/log";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { finishTask } from "@gatepost/domain/task/finish-task";
+import { getTaskLimit } from "@gatepost/domain/task/get-task-limit";
+import { endings } from "./describe.ts";
+import type { Cause } from "./failure.ts";
+import type { Place } from "./place.ts";
+
+export interface TimeLimitOptions {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  /** Where the task waits for a value; undefined if it does not wait. */
+  waitsAt(): Place | undefined;
+  interrupt(cause: Cause): void;
+}
+
+/**
+ * A task's time limit. Extending a wait moves it, so the database is asked before it ends the task, and decides in the
+ * statement that ends a waiting one.
+ */
+export class TimeLimit {
+  readonly #options: TimeLimitOptions;
+  #tick: number;
+  #checking = false;
+
+  constructor(options: TimeLimitOptions) {
+    this.#options = options;
+    this.#tick = options.task.deadlineTick;
+  }
+
+  /** Called with each tick of the service's clock. */
+  observe(tick: number): void {
+    if (tick < this.#tick || this.#checking) return;
+    this.#checking = true;
+    this.#check()
+      // The next tick tries again.
+      .catch((error) => logFault("time limit not checked", error, { taskId: this.#options.task.taskId }))
+      .finally(() => {
+        this.#checking = false;
+      });
+  }
+
+  async #check(): Promise<void> {
+    const { ctx, task, waitsAt, interrupt } = this.#options;
+    const { taskId, accountId, fence } = task;
+    const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
+    if (limit === undefined) return interrupt("abandoned");
+    if (limit > this.#tick) {
+      this.#tick = limit;
+      return;
+    }
+    const place = waitsAt();
+    if (!place) return interrupt("time limit");
+    const failed = { code: "ERROR_TASK_TIMEOUT" as const, description: endings.timeLimit(place) };
+    const { status } = await finishTask({
+      ctx,
+      input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },
+    });
+    if (status === "ended") log("task ended", { taskId, code: failed.code });
+    if (status === "ended" || status === "gone") interrupt("abandoned");
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { clientKey, id, softId, success } from "../fields.ts";
+import { pageLimits } from "../limits.ts";
+import { defineMethod } from "../method.ts";
+import { taskStates } from "../task-states.ts";
+import { templateName } from "../template-fields.ts";
+
+export const listTasks = defineMethod({
+  name: "listTasks",
+  summary: "List the account's tasks",
+  description:
+    "The latest tasks first, without values and results. A page may have fewer tasks than asked for, or none, and still a `next`.",
+  access: "read",
+  right: "tasks",
+  idempotent: false,
+  request: z.object({
+    clientKey,
+    state: z
+      .enum(taskStates, { error: `one of ${taskStates.join(", ")}` })
+      .nullish()
+      .meta({ description: "Only tasks in this state." }),
+    templateName: templateName.nullish().meta({ description: "Only tasks of this template." }),
+    softId: softId.meta({ description: "Only tasks of this application; 0, an empty string, null or absent: of any." }),
+    limit: z
+      .int({ error: `an integer from 1 to ${pageLimits.max}` })
+      .min(1)
+      .max(pageLimits.max)
+      .nullish()
+      .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
+    after: id.nullish().meta({ description: "The `next` of the previous page." }),
+  }),
+  response: z.object({
+    errorId: success,
+    tasks: z.array(
+      z.object({
+        taskId: z.int().positive(),
+        state: z.enum(taskStates),
+        templateName: z.string(),
+        softId: z.int().positive().nullable(),
+        createTime: z.int().meta({ description: "Unix seconds." }),
+        endTime: z.int().optional().meta({ description: "Unix seconds." }),
+        errorCode: z.string().optional().meta({ description: "Of a failed task." }),
+        waitingFor: z
+          .array(z.string())
+          .optional()
+          .meta({ description: "The late variables that a waiting task waits for right now." }),
+      }),
+    ),
+    next: z.int().optional().meta({ description: "Pass it as `after` for the next page; absent at the end." }),
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "Tasks that wait for somebody",
+      request: { clientKey: "<API_KEY>", state: "waiting", limit: 10 },
+      response: {
+        errorId: 0,
+        tasks: [
+          {
+            taskId: 7654321,
+            state: "waiting",
+            templateName: "Sign-in with 2FA and wait for control text",
+            softId: 1007,
+            createTime: 1_795_222_800,
+            waitingFor: ["2fa_input_value"],
+          },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,43 @@
+// Made from extend-wait.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface ExtendWaitParams {
+  taskId: bigint | number;
+  accountId: number;
+  name: string;
+  seconds: number;
+}
+
+export interface ExtendWaitRow {
+  state: "queued" | "running" | "waiting" | "ready" | "failed";
+  variable: "awaited" | "supplied" | "taken" | null;
+  expiresAt: number | null;
+  names: string | null;
+}
+
+export const extendWaitSql: Statement<ExtendWaitParams, ExtendWaitRow> = {
+  name: "extend_wait",
+  params: ["taskId","accountId","name","seconds"],
+  notNull: ["state"],
+  oneOf: {"variable":["awaited","supplied","taken"]},
+  text: `
+with held as materialized (
+  select id, state from task where id = $1 and account_id = $2 for no key update
+), wait as materialized (
+  select task_id, name, state, deadline_tick from variable
+   where task_id = (select id from held) and name = $3 for no key update
+), extended as materialized (
+  select w.*, greatest(w.deadline_tick, c.tick + 1 + ceil($4::float8)::int) as until, c.tick
+    from wait w, (select tick from service_clock where id = 1) c
+   where (select state from held) = 'waiting' and w.state = 'awaited' and w.deadline_tick is not null
+), changed as (
+  update variable v set deadline_tick = e.until from extended e where v.task_id = e.task_id and v.name = e.name
+), limited as (
+  update task t set deadline_tick = greatest(t.deadline_tick + e.until - e.deadline_tick, e.until + 1)
+    from extended e where t.id = e.task_id
+)
+select h.state, (select state from wait)::text as "variable",
+       (select floor(extract(epoch from now()) + until - tick) from extended)::float8 as "expiresAt",
+       (select string_agg(name, ', ' order by name) from variable where task_id = h.id) as "names"
+  from held h`,
+};

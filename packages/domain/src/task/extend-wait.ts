@@ -1,0 +1,44 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireChange } from "../permission.ts";
+import { extendWaitSql } from "./extend-wait.sql.ts";
+import { notExpectedText } from "./not-expected.ts";
+import { isFinal } from "./states.ts";
+
+export interface ExtendWaitInput {
+  taskId: number;
+  name: string;
+  /** From now. */
+  seconds: number;
+}
+
+/**
+ * Gives a wait more time, and its task's limit as much. A wait never ends sooner because of it. Returns when the wait will
+ * end in Unix seconds, as far as can be predicted. ERROR_VARIABLE_NOT_EXPECTED unless the task waits for this variable
+ * right now, ERROR_VARIABLE_ALREADY_SET once it has taken a value, ERROR_TASK_FINISHED after its end.
+ */
+export async function extendWait({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: ExtendWaitInput;
+}): Promise<{ expiresAt: number }> {
+  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { taskId, name, seconds } = input;
+  const [found] = await ctx.db.run(extendWaitSql, { taskId, accountId, name, seconds });
+  if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  if (found.expiresAt !== null) return { expiresAt: found.expiresAt };
+  if (isFinal(found.state)) throw new DomainError("ERROR_TASK_FINISHED");
+  switch (found.variable) {
+    case null:
+      throw new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(found.names));
+    case "taken":
+      throw new DomainError("ERROR_VARIABLE_ALREADY_SET", "The worker has already taken a value of this variable.");
+    default:
+      throw new DomainError(
+        "ERROR_VARIABLE_NOT_EXPECTED",
+        `The task does not wait for ${name} now. A wait can be extended while getTaskResult lists it in waiting.`,
+      );
+  }
+}
