@@ -9,9 +9,10 @@ import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key"
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { readAppSettings } from "@gatepost/domain/settings";
+import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { noBacklogLimits } from "@gatepost/domain/test-limits";
-import type { TestContext } from "@gatepost/domain/testing";
+import { inProcess, type TestContext } from "@gatepost/domain/testing";
 import type { Installation } from "./installation.ts";
 
 /**
@@ -101,6 +102,17 @@ export async function newTemplate(
 ): Promise<string> {
   const name = `Template ${randomUUID()}`;
   await saveTemplate({ ctx, input: { accountId, document: { name, steps, ...more } } });
+  return name;
+}
+
+/** Stores a secret of the account for example.org and returns its name. */
+export async function newSecret(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<string> {
+  const name = `Secret ${randomUUID()}`;
+  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  await saveSecret({
+    ctx: { ...inProcess(ctx, "web"), actor },
+    input: { name, value: "correct horse", domains: ["example.org"] },
+  });
   return name;
 }
 

@@ -91,7 +91,7 @@ test("each documented example, sent, is answered in the documented shape", async
     softId: await newApplication(operator, account),
   };
   // In this order, so that a template is saved before it is read, and deleted last.
-  const order = [...methodNames].sort((a, b) => Number(a === "deleteTemplate") - Number(b === "deleteTemplate"));
+  const order = [...methodNames].sort((a, b) => Number(a.startsWith("delete")) - Number(b.startsWith("delete")));
   order.unshift(...order.splice(order.indexOf("saveTemplate"), 1));
   for (const name of order) {
     for (const { title, request, response } of methods[name].examples) {

@@ -52,6 +52,9 @@ const good: Record<MethodName, Record<string, unknown>> = {
     },
   },
   deleteTemplate: { clientKey, name: "Spoiled" },
+  saveSecret: { clientKey, name: "spoiled", value: "correct horse", domains: ["example.org"] },
+  listSecrets: { clientKey, limit: 10, after: 0 },
+  deleteSecret: { clientKey, name: "spoiled" },
   test: { clientKey, list: [1, "2", null], nested: { clientKey } },
 };
 

@@ -12,6 +12,7 @@ import {
   newExpiredKey,
   newKey,
   newRevokedKey,
+  newSecret,
   newTemplate,
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
@@ -104,6 +105,13 @@ const entries: Record<MethodName, Entry> = {
     own: async () => ({ name: await newTemplate(operator, owner, steps) }),
     missing: async () => ({ name: "Nobody's" }),
     foreign: "ERROR_TEMPLATE_NOT_FOUND",
+  },
+  saveSecret: { own: async () => ({ name: "password", value: "correct horse", domains: ["example.org"] }) },
+  listSecrets: { own: async () => ({}) },
+  deleteSecret: {
+    own: async () => ({ name: await newSecret(operator, owner) }),
+    missing: async () => ({ name: "Nobody's" }),
+    foreign: "ERROR_BAD_REQUEST",
   },
   test: { own: async () => ({ hello: "world" }) },
 };

@@ -7,14 +7,19 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs `gatepost` as a terminal does, with nothing of the tests' own environment that it would heed. */
-export function gatepost(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+/**
+ * Runs `gatepost` as a terminal does, with nothing of the tests' own environment that it would heed. `input` is its standard
+ * input.
+ */
+export function gatepost(args: string[], env: Record<string, string> = {}, input = ""): Promise<Ended> {
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
       env: { PATH, NODE_COMPILE_CACHE, ...empty, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
+    // A command that does not read it may end first.
+    child.stdin.on("error", () => {}).end(input);
     const said = { stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const) {
       child[name].setEncoding("utf8").on("data", (text: string) => {

@@ -10,6 +10,9 @@ const ofCalls: Record<keyof typeof limits, string> = {
   variables: `Variables of a task: ${limits.variables}.`,
   variableBytes: `The value of a variable: ${kib(limits.variableBytes)} as JSON.`,
   nameLength: `The name of a variable: 1 to ${limits.nameLength} characters, and none of ${forbiddenNames.join(", ")}.`,
+  secretNameLength: `The name of a stored secret: 1 to ${limits.secretNameLength} characters.`,
+  secretBytes: `The value of a stored secret: ${kib(limits.secretBytes)}, and at least 4 characters.`,
+  domainsOfSecret: `Domains of a stored secret: 1 to ${limits.domainsOfSecret}.`,
   urlLength: `websiteURL and callbackUrl: ${count(limits.urlLength)} characters each.`,
   domainsOfInterest: `domainsOfInterest: ${limits.domainsOfInterest} host names.`,
   reportDays: `A report of getAppStats: ${limits.reportDays} days.`,
@@ -34,6 +37,7 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   applicationsInAll: `With archived ones: ${count(accountLimits.applicationsInAll)}.`,
   templates: `Templates of an account: ${accountLimits.templates}.`,
   templateVersions: `Their versions together: ${count(accountLimits.templateVersions)}.`,
+  secrets: `Stored secrets of an account: ${accountLimits.secrets}.`,
   shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };

@@ -5,6 +5,10 @@ export const limits = {
   variables: 100,
   variableBytes: 64 * 1024,
   nameLength: 128,
+  secretNameLength: 100,
+  /** The value of a stored secret, in bytes. */
+  secretBytes: 16 * 1024,
+  domainsOfSecret: 20,
   urlLength: 8_192,
   domainsOfInterest: 100,
   reportDays: 366,
@@ -52,6 +56,8 @@ export const accountLimits = {
   templates: 200,
   /** Of all templates together. Superseded versions that no task can need any more are deleted for new ones. */
   templateVersions: 2_000,
+  /** Stored secrets. */
+  secrets: 200,
   /** Working links, per application. */
   shareLinks: 50,
   /** The owner's own notes, per application. */

@@ -1,6 +1,7 @@
 import { cancelTask } from "./methods/cancel-task.ts";
 import { createTask } from "./methods/create-task.ts";
 import { declineVariable } from "./methods/decline-variable.ts";
+import { deleteSecret } from "./methods/delete-secret.ts";
 import { deleteTemplate } from "./methods/delete-template.ts";
 import { extendWait } from "./methods/extend-wait.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
@@ -9,9 +10,11 @@ import { getQueueStats } from "./methods/get-queue-stats.ts";
 import { getSpendingStats } from "./methods/get-spending-stats.ts";
 import { getTaskResult } from "./methods/get-task-result.ts";
 import { getTemplate } from "./methods/get-template.ts";
+import { listSecrets } from "./methods/list-secrets.ts";
 import { listTasks } from "./methods/list-tasks.ts";
 import { listTemplates } from "./methods/list-templates.ts";
 import { pushAntiGateVariable } from "./methods/push-anti-gate-variable.ts";
+import { saveSecret } from "./methods/save-secret.ts";
 import { saveTemplate } from "./methods/save-template.ts";
 import { test } from "./methods/test.ts";
 
@@ -32,6 +35,9 @@ export const methods = {
   getTemplate,
   saveTemplate,
   deleteTemplate,
+  saveSecret,
+  listSecrets,
+  deleteSecret,
   test,
 } as const;
 

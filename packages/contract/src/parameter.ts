@@ -8,6 +8,15 @@ import { limits } from "./limits.ts";
  */
 export type Parameter = { permanent: unknown } | { variable: string } | { text: string };
 
+/**
+ * What is typed into an element may also be `{"secret": "name"}`, which the account has stored, or `{"totp": …}`, the
+ * one-time code of a key that is stored or comes with the task. Both go into pages only, so no other parameter has them.
+ */
+export type TypedParameter = Parameter | { secret: string } | { totp: TotpKey };
+
+/** Where the key of a one-time code comes from: Base32 or an otpauth URI. */
+export type TotpKey = { secret: string } | { variable: string };
+
 const variableReference = z.strictObject({
   variable: z.string().min(1).max(limits.nameLength),
 });
@@ -34,6 +43,27 @@ export function parameter<T extends z.ZodType>(value: T) {
   });
 }
 
+const secretReference = z.strictObject({ secret: z.string().min(1).max(limits.secretNameLength) });
+
+/** A parameter that is typed into an element. */
+export const typedText = z.union(
+  [
+    permanent(z.string().max(limits.variableBytes)),
+    variableReference,
+    joinedText,
+    secretReference,
+    z.strictObject({
+      totp: z.union([secretReference, variableReference], {
+        error: '{"secret": "name"} or {"variable": "name"}',
+      }),
+    }),
+  ],
+  {
+    error:
+      'either {"permanent": value}, {"variable": "name"}, {"text": "… {{name}} …"}, {"secret": "name"} or {"totp": {"secret": "name"}}',
+  },
+);
+
 export const text = parameter(z.string().max(limits.variableBytes));
 export const selector = parameter(z.string().min(1).max(1_024));
 
@@ -52,8 +82,16 @@ export const soughtText = text.refine(
 /** Seconds a step may take. */
 export const timeout = permanent(z.number().positive().max(3_600)).optional();
 
+const forms = ["permanent", "variable", "text", "secret", "totp"];
+
 /** Whether a value of a step is a parameter; others are nested steps and the like. */
-export function isParameter(value: unknown): value is Parameter {
+export function isParameter(value: unknown): value is TypedParameter {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return "permanent" in value || "variable" in value || "text" in value;
+  return forms.some((form) => form in value);
+}
+
+/** The stored secret that fills a parameter, or from which its code comes; undefined if none does. */
+export function secretIn(parameter: TypedParameter): string | undefined {
+  if ("secret" in parameter) return parameter.secret;
+  return "totp" in parameter && "secret" in parameter.totp ? parameter.totp.secret : undefined;
 }

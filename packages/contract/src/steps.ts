@@ -6,13 +6,14 @@ import {
   attribute,
   isParameter,
   name,
-  type Parameter,
   parameter,
   permanent,
   selector,
   soughtText,
+  type TypedParameter,
   text,
   timeout,
+  typedText,
 } from "./parameter.ts";
 import { waitKinds } from "./wait-kinds.ts";
 
@@ -54,10 +55,15 @@ const listFields = z
 
 export const stepSchemas = {
   OPEN_PAGE: z.strictObject({ type: z.literal("OPEN_PAGE"), url: text, ...common }),
-  FILL_INPUT: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: text, ...common }),
-  TYPE_TEXT: z.strictObject({ type: z.literal("TYPE_TEXT"), selector: selector.optional(), value: text, ...common }),
+  FILL_INPUT: z.strictObject({ type: z.literal("FILL_INPUT"), selector, value: typedText, ...common }),
+  TYPE_TEXT: z.strictObject({
+    type: z.literal("TYPE_TEXT"),
+    selector: selector.optional(),
+    value: typedText,
+    ...common,
+  }),
   CLICK: z.strictObject({ type: z.literal("CLICK"), selector, ...common }),
-  SELECT_OPTION: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: text, ...common }),
+  SELECT_OPTION: z.strictObject({ type: z.literal("SELECT_OPTION"), selector, value: typedText, ...common }),
   SET_CHECKBOX: z.strictObject({
     type: z.literal("SET_CHECKBOX"),
     selector,
@@ -197,10 +203,10 @@ export const templateDocument = z.strictObject({
 export type TemplateDocument = z.infer<typeof templateDocument>;
 
 /** The parameters of a step, by name. */
-export function parametersOf(step: Step): [name: string, parameter: Parameter][] {
+export function parametersOf(step: Step): [name: string, parameter: TypedParameter][] {
   const own = step.type === "READ_LIST" ? Object.values(step.fields).flatMap((field) => Object.entries(field)) : [];
   const entries = Object.entries(step).filter(([property]) => property !== "fields");
-  return [...entries, ...own].filter((entry): entry is [string, Parameter] => isParameter(entry[1]));
+  return [...entries, ...own].filter((entry): entry is [string, TypedParameter] => isParameter(entry[1]));
 }
 
 /** The seconds after which a step fails. */

@@ -7,10 +7,15 @@ import { terminalPhase } from "../terminal-phase.ts";
 import { findDatabase } from "../up/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../up/secret.ts";
 import { readSettings, type Settings } from "../up/settings.ts";
+import { secretCalls } from "./secret-calls.ts";
 
-/** `gatepost secret …`: the secret that encrypts the stored values. */
+/** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
 export function secretCommand(): Command {
-  return new Command("secret").description("The secret that encrypts stored values.").addCommand(rotate());
+  const command = new Command("secret").description(
+    "Secrets that templates type, and the one that encrypts stored values.",
+  );
+  for (const call of secretCalls()) command.addCommand(call);
+  return command.addCommand(rotate());
 }
 
 const explanation = `

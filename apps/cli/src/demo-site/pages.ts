@@ -13,7 +13,7 @@ href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a hre
 href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/pop-up">two
 windows</a>, <a href="/frame">a page in a page</a>, <a href="/payment">a payment in a frame</a>, <a
 href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
-href="/code-boxes">a code in six boxes</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
+href="/code-boxes">a code in six boxes</a>, <a href="/one-time-code">a one-time code</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
 approve</a>, <a href="/news?banner">a banner in the way</a>, <a
 href="/things">things to point at, drag and confirm</a>, <a href="/visitor">what a page learns of its visitor</a>, <a
 href="/private">a page with a password of the browser's own</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that

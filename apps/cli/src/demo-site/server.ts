@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as forms from "./forms.ts";
 import * as lists from "./lists.ts";
+import { askForOneTimeCode, isCodeOfNow, oneTimeCodeAccepted } from "./one-time-code.ts";
 import * as pages from "./pages.ts";
 import * as practice from "./practice.ts";
 import { showPrivately } from "./private.ts";
@@ -94,6 +95,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/orders": ({ response, url }) => show(response, lists.orderList(count(url, "page", 1))),
     "/approvals": ({ response, url }) => show(response, lists.approvals(count(url, "left", 3))),
     "/news": ({ response, url }) => show(response, lists.banner(url.searchParams.has("banner"))),
+    "/one-time-code": ({ response }) => show(response, askForOneTimeCode(false)),
     "/things": ({ response }) => show(response, lists.things()),
     "/visitor": ({ response, request }) => show(response, visitor(request)),
     "/private": ({ response, request }) => showPrivately(request, response),
@@ -128,6 +130,8 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       show(response, practice.review(fields));
     },
     "/approvals": ({ response, url }) => seeOther(response, `/approvals?left=${count(url, "left", 1) - 1}`),
+    "/one-time-code": ({ response }, { code = "" }) =>
+      show(response, isCodeOfNow(code) ? oneTimeCodeAccepted() : askForOneTimeCode(true)),
     "/confirm": ({ response }) => show(response, practice.confirmed()),
     "/upload": ({ response }, { name = "", size = "", sha256 = "" }) =>
       show(response, practice.uploaded({ name, size, sha256 })),

@@ -3,6 +3,9 @@ import { getBalance } from "@gatepost/domain/account/get-balance";
 import { getSpending } from "@gatepost/domain/money/get-spending";
 import { getQueue } from "@gatepost/domain/queue/get-queue";
 import { getAppStats, requireOwner } from "@gatepost/domain/stats/get-app-stats";
+import { deleteSecret } from "@gatepost/domain/stored-secret/delete-secret";
+import { listSecrets } from "@gatepost/domain/stored-secret/list-secrets";
+import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { declineVariable } from "@gatepost/domain/task/decline-variable";
@@ -15,6 +18,7 @@ import { listUsableTemplates } from "@gatepost/domain/template/list-usable-templ
 import { saveOwnTemplate } from "@gatepost/domain/template/save-own-template";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { queueStatsResponse } from "@gatepost/presenters/queue-stats";
+import { secretListResponse } from "@gatepost/presenters/secret-list";
 import { spendingStatsResponse } from "@gatepost/presenters/spending-stats";
 import { taskListResponse } from "@gatepost/presenters/task-list";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
@@ -125,6 +129,28 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       methods.deleteTemplate,
       async ({ ctx, input }) => {
         await deleteTemplate({ ctx, input });
+        return { status: "success" as const };
+      },
+      dependencies,
+    ),
+    saveSecret: endpoint(
+      methods.saveSecret,
+      async ({ ctx, input }) => {
+        await saveSecret({ ctx, input });
+        return { status: "success" as const };
+      },
+      dependencies,
+    ),
+    listSecrets: endpoint(
+      methods.listSecrets,
+      async ({ ctx, input: { limit, after } }) =>
+        secretListResponse(await listSecrets({ ctx, input: { limit: limit ?? undefined, after: after ?? undefined } })),
+      dependencies,
+    ),
+    deleteSecret: endpoint(
+      methods.deleteSecret,
+      async ({ ctx, input }) => {
+        await deleteSecret({ ctx, input });
         return { status: "success" as const };
       },
       dependencies,

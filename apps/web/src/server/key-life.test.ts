@@ -67,6 +67,9 @@ async function newAccount() {
     getTemplate: { name: task.templateName },
     saveTemplate: { template: { name: "Saved", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] } },
     deleteTemplate: { name: "Saved" },
+    saveSecret: { name: "password", value: "correct horse", domains: ["example.org"] },
+    listSecrets: {},
+    deleteSecret: { name: "password" },
     test: {},
   };
   return { accountId, keyId, clientKey, bodies };

@@ -186,6 +186,9 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     saveTemplate: () =>
       ask("saveTemplate", { template: { name: "Saved", steps: [{ type: "CLICK", selector: { permanent: "#go" } }] } }),
     deleteTemplate: () => ask("deleteTemplate", { name: "Saved" }),
+    saveSecret: () => ask("saveSecret", { name: "password", value: "correct horse", domains: ["example.org"] }),
+    listSecrets: () => ask("listSecrets", {}),
+    deleteSecret: () => ask("deleteSecret", { name: "password" }),
     test: () => ask("test", {}),
   };
   const open = async () => (await ask("createTask", { task })).taskId as number;

@@ -20,6 +20,14 @@ export interface Kept {
   left: boolean;
 }
 
+/** An element that its document holds. */
+export interface Held {
+  /** Of an input, in small letters. */
+  type: string;
+  /** The document's, also where its address does not say it; `null` as a text if it has none of its own. */
+  origin: string;
+}
+
 /** Sent into pages as text: may use nothing from outside itself. */
 function createEngine() {
   let held: Element | undefined;
@@ -38,9 +46,9 @@ function createEngine() {
       return text.length > max ? null : text;
     },
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
-    hold(node: Element): { type: string } {
+    hold(node: Element): Held {
       held = node;
-      return { type: (node.getAttribute("type") ?? "").toLowerCase() };
+      return { type: (node.getAttribute("type") ?? "").toLowerCase(), origin: window.origin };
     },
     /** At most `max` characters of what the held field keeps; null where it is no longer on its page. */
     kept(_: Element, max: number): Kept | null {
@@ -78,7 +86,7 @@ function createEngine() {
 
 interface Answers {
   text: string | null;
-  hold: { type: string };
+  hold: Held;
   kept: Kept | null;
   keptTogether: string | null;
 }

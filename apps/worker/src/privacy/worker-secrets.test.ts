@@ -1,4 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
+import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { isLong, size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -91,12 +92,22 @@ const joined = steps.map(
       : step,
 );
 
+/** The same with the password stored in the account. */
+const stored = steps.map(
+  (step): Step =>
+    step.type === "FILL_INPUT" && "variable" in step.value && step.value.variable === "password"
+      ? { ...step, value: { secret: "password" } }
+      : step,
+);
+
 test.each([
   ["", steps],
   [" that a joined text holds", joined],
+  [" that are stored", stored],
 ])("S7: late values and passwords%s are in no picture, snapshot, error, log line or column", async (_name, steps) => {
   const { customer } = environment;
   const said = vi.spyOn(console, "log");
+  await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
   await using _ = environment.startWorker();
 
   const ready = await customer.create(site.url(), steps, { variables });

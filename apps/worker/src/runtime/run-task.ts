@@ -4,18 +4,21 @@ import { type AskAgainStep, type Step, timeoutOf } from "@gatepost/contract/step
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { noteFailedStep } from "@gatepost/domain/task/note-failed-step";
 import type { Solution } from "@gatepost/domain/task/solution";
-import { readNames } from "@gatepost/domain/template/requirements";
+import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
+import { coverSolution } from "../privacy/cover-solution.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
+import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
@@ -59,6 +62,7 @@ export class RunningTask {
   readonly #values: Map<string, unknown>;
   /** The names under which the template keeps texts. */
   readonly #reads: ReadonlySet<string>;
+  #stored: StoredSecrets = new Map();
   readonly #progress = new Progress((beginnings) => this.#record(beginnings));
   readonly #pictures: TimelinePictures;
   #maySubmit = false;
@@ -146,6 +150,7 @@ export class RunningTask {
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */
   async #runAll(): Promise<Outcome> {
+    await this.#readStored();
     try {
       return await this.#runIn(this.#task.engine);
     } catch (error) {
@@ -178,7 +183,8 @@ export class RunningTask {
     await this.#addCookies(lease);
     const found = new Found();
     this.#pictures.beginAgain();
-    const secrets: Secrets = { texts: new Set(), joined: new Set(), fields: [] };
+    const storedTexts = [...this.#stored.values()].map(({ value }) => value);
+    const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [] };
     const waits = this.#openWaits({ session: lease, found, secrets });
     const dependencies = { session: lease, found, secrets, refusals: new Refusals(), waits };
     const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
@@ -197,7 +203,8 @@ export class RunningTask {
     const collecting = collectSolution(lease, found, this.#task.domainsOfInterest);
     const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
     await collected.catch(() => this.#askBrowser());
-    return { ready: await collected };
+    const solution = await collected;
+    return { ready: this.#run ? coverSolution(solution, this.#run.withoutStored) : solution };
   }
 
   #openWaits(session: Pick<WaitsDependencies, "session" | "found" | "secrets">): Waits {
@@ -212,6 +219,14 @@ export class RunningTask {
       },
     });
     return this.#waits;
+  }
+
+  async #readStored(): Promise<void> {
+    const { accountId, steps } = this.#task;
+    const names = secretNames(steps);
+    if (names.length === 0) return;
+    const { ctx } = this.#dependencies;
+    this.#stored = await this.#keepTrying(() => readSecrets({ ctx, input: { accountId, names } }));
   }
 
   async #addCookies({ context }: BrowserLease): Promise<void> {
@@ -246,6 +261,7 @@ export class RunningTask {
       userInfo: this.#task.userInfo,
       late: this.#task.late,
       reads: this.#reads,
+      stored: this.#stored,
       egress: this.#dependencies.ctx.settings.egress,
       deadline: began + stepMs,
       signal,

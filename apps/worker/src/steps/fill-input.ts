@@ -4,6 +4,7 @@ import type { Frame } from "playwright";
 import { probeVisible } from "../browser/element.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
+import { requireFocusAllowed } from "./focus-allowed.ts";
 import { keptTogether, readKept } from "./kept-field.ts";
 import { hasKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
@@ -24,8 +25,7 @@ type Step = StepOf<"FILL_INPUT">;
  * kept out of pictures.
  */
 export async function fillInput(step: Step, run: Run): Promise<void> {
-  const text = run.text(step.value);
-  const frame = await fill(step, run, text);
+  const { frame, text } = await fill(step, run);
   const kept = await readKept(frame);
   if (!kept || kept.type === "") return;
   if (strict.includes(kept.type)) {
@@ -37,18 +37,19 @@ export async function fillInput(step: Step, run: Run): Promise<void> {
 }
 
 /** Fills the field, which its frame holds from then on. If the page replaces it meanwhile, it is looked for again. */
-async function fill(step: Step, run: Run, text: string): Promise<Frame> {
+async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string }> {
   for (;;) {
     const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
       askPage(one, "hold", { timeout }),
     );
-    if (seen.type === "password" || run.isLate(step.value)) {
+    const text = await run.typed(step.value, seen.origin);
+    if (seen.type === "password" || run.isCovered(step.value)) {
       run.secrets.texts.add(text);
       run.secrets.fields.push({ frame, field: element });
     }
     try {
       await heldElement(frame).fill(text, { timeout: run.timeLeft() });
-      return frame;
+      return { frame, text };
     } catch (error) {
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
     }
@@ -74,6 +75,7 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   if (!kept.left) throw mismatch(step, run, first, text);
   for (const key of rest) {
     if (run.timeLeft() <= keyMs) throw mismatch(step, run, first, text);
+    await requireFocusAllowed(run, step.value);
     await frame.page().keyboard.type(key);
     await sleep(keyMs, undefined, { signal: run.signal });
   }

@@ -1,5 +1,5 @@
 import { joinedPieces, namesIn } from "@gatepost/contract/joined-text";
-import type { Parameter } from "@gatepost/contract/parameter";
+import type { Parameter, TypedParameter } from "@gatepost/contract/parameter";
 import { typed } from "@gatepost/domain/task/typed";
 import { Failure } from "../runtime/failure.ts";
 
@@ -34,14 +34,24 @@ function variableText(name: string, values: ReadonlyMap<string, unknown>): strin
   return typed(values.get(name));
 }
 
-/** A parameter in an error: a value from the template is quoted, a variable is only named. */
-export function nameOf(parameter: Parameter): string {
+/** A parameter in an error: a value from the template is quoted, a variable or a secret is only named. */
+export function nameOf(parameter: TypedParameter): string {
   if ("variable" in parameter) return `what the variable ${parameter.variable} holds`;
+  if ("secret" in parameter) return `the secret ${JSON.stringify(parameter.secret)}`;
+  if ("totp" in parameter) {
+    const { totp } = parameter;
+    return `the one-time code of ${"secret" in totp ? nameOf(totp) : `the variable ${totp.variable}`}`;
+  }
   return JSON.stringify(typed("text" in parameter ? parameter.text : parameter.permanent).slice(0, 200));
 }
 
-/** Whether a value that it holds was pushed while the task ran. */
-export function isLate(parameter: Parameter, late: readonly string[], reads: ReadonlySet<string> = new Set()): boolean {
+/** Whether a value that it holds came into being while the task ran: it was pushed, or is a one-time code. */
+export function isLate(
+  parameter: TypedParameter,
+  late: readonly string[],
+  reads: ReadonlySet<string> = new Set(),
+): boolean {
+  if ("totp" in parameter) return true;
   if ("variable" in parameter) return late.includes(parameter.variable);
   return "text" in parameter && namesIn(parameter.text).some((name) => late.includes(name) && !reads.has(name));
 }

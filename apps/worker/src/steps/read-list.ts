@@ -41,7 +41,16 @@ export async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<voi
   const late = () => new Failure(`the page did not answer while ${run.named(step.selector)} was read`);
   const read = await within(reading, run.timeLeft(), late);
   if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
-  run.found.addItems(step.as.permanent, read === "not CSS" ? await readEach(all, kinds, limit, run) : read);
+  const items = read === "not CSS" ? await readEach(all, kinds, limit, run) : read;
+  run.found.addItems(
+    step.as.permanent,
+    items.map((item) => withoutStored(item, run)),
+  );
+}
+
+function withoutStored(item: Item, run: Run): Item {
+  const entries = Object.entries(item).map(([name, text]) => [name, text === null ? null : run.withoutStored(text)]);
+  return Object.fromEntries(entries);
 }
 
 /** Runs inside the page. Playwright's own pseudo-classes are not known there. */

@@ -14,7 +14,7 @@ export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<voi
   );
   if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
   if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
-  run.found.addText(step.as.permanent, seen.trim());
+  run.found.addText(step.as.permanent, run.withoutStored(seen.trim()));
 }
 
 /** Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser would open them; null if there is no such attribute. */

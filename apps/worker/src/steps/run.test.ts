@@ -8,6 +8,7 @@ test("an error names neither the value of now nor one that the site refused", ()
     session: {},
     found: new Found(),
     reads: new Set(),
+    stored: new Map(),
     secrets,
     values,
     late: ["code"],

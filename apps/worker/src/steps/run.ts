@@ -1,5 +1,5 @@
 import type { Engine } from "@gatepost/contract/engines";
-import type { Parameter } from "@gatepost/contract/parameter";
+import { type Parameter, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import type { DownloadedFile } from "@gatepost/domain/task/solution";
@@ -14,6 +14,7 @@ import { redact } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
+import { type StoredSecrets, TypedValues } from "./typed-values.ts";
 
 /** Characters of one text or snapshot that a task stores. */
 export const maxTextCharacters = 4 * 1024 * 1024;
@@ -103,16 +104,24 @@ export interface Run {
   timeLeft(): number;
   /** A parameter's value. */
   text(parameter: Parameter): string;
+  /** The same of what is typed into an element of a document with this origin. Throws a Failure where that must not be. */
+  typed(parameter: TypedParameter, origin: string): Promise<string>;
+  /** Whether the parameter has a stored secret, which may be typed into some documents only. */
+  isStored(parameter: TypedParameter): boolean;
+  /** Throws a Failure if the parameter has a stored secret that must not be typed into a document with this origin. */
+  requireAllowed(parameter: TypedParameter, origin: string): void;
   /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
   opened(address: string): string;
-  /** A parameter in an error: the template's text, never a variable's value. */
-  named(parameter: Parameter): string;
+  /** A parameter in an error: the template's text, never a value. */
+  named(parameter: TypedParameter): string;
   /** A text of the page, without any variable's value. */
   redacted(text: string): string;
+  /** A text of the page as the task's result has it: without stored secrets. */
+  withoutStored(text: string): string;
   /** What a variable holds, or a text that was read, as a page would get it. */
   valueNamed(name: string): string;
-  /** Whether the parameter's value was pushed while the task ran. */
-  isLate(parameter: Parameter): boolean;
+  /** Whether pictures must not show the parameter's value: it was pushed, is stored, or is a one-time code. */
+  isCovered(parameter: TypedParameter): boolean;
   /** Aborted when the task is stopped from outside. */
   readonly signal: AbortSignal;
   /** Resolves when the variable has its value. */
@@ -137,6 +146,7 @@ export interface RunParts {
   values: ReadonlyMap<string, unknown>;
   /** The names under which the template keeps texts. */
   reads: ReadonlySet<string>;
+  stored: StoredSecrets;
   userInfo?: UserInfo | undefined;
   /** The names of the variables that are pushed while the task runs. */
   late: readonly string[];
@@ -149,11 +159,20 @@ export interface RunParts {
   keepPicture: Run["keepPicture"];
 }
 
-export function makeRun({ session, values, reads, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
+export function makeRun({ session, values, reads, stored, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
   const { engine, windows, dialogs, downloads, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   const { found, secrets } = parts;
   const sources: Sources = { values, reads, texts: found.texts };
+  const typedValues = new TypedValues(stored, (name) => textOf({ variable: name }, sources));
+  const storedValues = [...stored.values()].map(({ value }) => value);
+  function text(parameter: Parameter): string {
+    const text = textOf(parameter, sources);
+    if (!("text" in parameter) || !hasVariables(parameter, reads)) return text;
+    secrets.joined.add(text);
+    if (isLate(parameter, late, reads)) secrets.texts.add(text);
+    return text;
+  }
   return {
     ...parts,
     get page() {
@@ -164,19 +183,22 @@ export function makeRun({ session, values, reads, userInfo, late, egress, deadli
     dialogs,
     downloads,
     timeLeft: () => Math.max(1, deadline - performance.now()),
-    text(parameter) {
-      const text = textOf(parameter, sources);
-      if (!("text" in parameter) || !hasVariables(parameter, reads)) return text;
-      secrets.joined.add(text);
-      if (isLate(parameter, late, reads)) secrets.texts.add(text);
-      return text;
+    text,
+    async typed(parameter, origin) {
+      if (!("secret" in parameter || "totp" in parameter)) return text(parameter);
+      const typed = await typedValues.text(parameter, origin, parts.signal);
+      secrets.texts.add(typed);
+      return typed;
     },
+    isStored: (parameter) => secretIn(parameter) !== undefined,
+    requireAllowed: (parameter, origin) => typedValues.requireAllowed(parameter, origin),
     valueNamed: (name) => named(name, sources),
     opened: (address) => withUserInfo(address, userInfo),
     named: nameOf,
     // A value that the site refused is no longer among the values, and its page may still show it.
     redacted: (text) => redact(text, [...values.values(), ...secrets.texts, ...secrets.joined, ...passwords]),
-    isLate: (parameter) => isLate(parameter, late, reads),
+    withoutStored: (text) => (storedValues.length > 0 ? redact(text, storedValues) : text),
+    isCovered: (parameter) => "secret" in parameter || isLate(parameter, late, reads),
     connectFailureAt: (address) => proxySession.connectFailureAt(address),
     connectFailure: () =>
       proxySession.connectFailureAt(windows.soughtAddress() ?? "") ?? proxySession.connectFailureAt(windows.page.url()),

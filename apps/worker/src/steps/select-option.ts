@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
+import type { Locator } from "playwright";
 import { probeVisible } from "../browser/element.ts";
+import { askPage, heldElement } from "../browser/page-functions.ts";
 import { maxReadCharacters } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
@@ -10,7 +12,6 @@ const pollMs = 100;
 
 /** Selects by value, or else by the visible text. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
-  const wanted = run.text(step.value);
   let options: Options | undefined;
   const missing = ({ labels, more }: Options) => {
     const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
@@ -18,9 +19,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     return new Failure(`${run.named(step.selector)} has no option ${run.named(step.value)}; it has ${there}${others}`);
   };
   for (;;) {
-    const { element, seen } = await probeVisible(run, step.selector, (select, timeout) =>
-      select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout }),
-    ).catch((error) => {
+    const { element, seen } = await probeOptions(step, run).catch((error) => {
       // The last poll may have had no time left to see what the one before it saw.
       throw options && error instanceof Failure ? missing(options) : error;
     });
@@ -33,6 +32,22 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     if (run.timeLeft() <= pollMs) throw missing(options);
     await sleep(pollMs, undefined, { signal: run.signal });
   }
+}
+
+/**
+ * Looks for the option in the first visible match. The search runs among the page's own scripts, so a stored secret goes only
+ * into the document whose origin was looked at.
+ */
+async function probeOptions({ selector, value }: StepOf<"SELECT_OPTION">, run: Run) {
+  const look = async (select: Locator, wanted: string, timeout: number) =>
+    select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout });
+  if (!("secret" in value || "totp" in value)) {
+    const wanted = run.text(value);
+    return probeVisible(run, selector, (select, timeout) => look(select, wanted, timeout));
+  }
+  const { frame, seen } = await probeVisible(run, selector, (select, timeout) => askPage(select, "hold", { timeout }));
+  const element = heldElement(frame);
+  return { element, seen: await look(element, await run.typed(value, seen.origin), run.timeLeft()) };
 }
 
 type Options = NonNullable<ReturnType<typeof findOption>>;

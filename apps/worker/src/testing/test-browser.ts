@@ -16,6 +16,7 @@ import { type Visited, walkSteps } from "../runtime/walk-steps.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
+import type { StoredSecrets } from "../steps/typed-values.ts";
 
 /** The engine that tests run in unless they say: vitest.config.ts runs some files in each. */
 export const testEngine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
@@ -113,6 +114,8 @@ export async function inSessionAt<T>(
 export interface Play {
   values?: Record<string, unknown>;
   late?: string[];
+  /** The account's stored secrets. */
+  stored?: StoredSecrets;
   /** What a wait does; by default there is nothing to wait for. */
   awaitValue?: Run["awaitValue"];
   /** What a refused value leads to; by default nothing. */
@@ -123,7 +126,7 @@ export interface Play {
 export async function playSteps(
   { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
   steps: Step[],
-  { values = {}, late = [], awaitValue = async () => {}, askAgain = () => {} }: Play = {},
+  { values = {}, late = [], stored = new Map(), awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
   Pick<Found, "texts" | "data" | "files" | "screenshots" | "htmls"> & {
     session: BrowserSession;
@@ -138,13 +141,27 @@ export async function playSteps(
   const refusals = new Refusals();
   let last: Run | undefined;
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
+  for (const { value } of stored.values()) secrets.texts.add(value);
   try {
     const reads = readNames(steps);
     const visit = async ({ step }: { step: Step }): Promise<Visited> => {
       const deadline = performance.now() + (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000;
       const known = new Map(Object.entries(values));
       const run = makeRun({
-        ...{ session, found, secrets, refusals, values: known, late, reads, egress, deadline, awaitValue, askAgain },
+        ...{
+          session,
+          found,
+          secrets,
+          refusals,
+          values: known,
+          late,
+          reads,
+          stored,
+          egress,
+          deadline,
+          awaitValue,
+          askAgain,
+        },
         signal: new AbortController().signal,
         keepPicture: () => {},
       });

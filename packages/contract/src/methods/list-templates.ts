@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientKey, success } from "../fields.ts";
-import { pageLimits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
+import { pageRequest, pageResponse } from "../page-fields.ts";
 import { templateVariable, version } from "../template-fields.ts";
 
 export const listTemplates = defineMethod({
@@ -20,18 +20,7 @@ export const listTemplates = defineMethod({
       .max(200)
       .nullish()
       .meta({ description: "Only templates with this text in their name, in any letter case." }),
-    limit: z
-      .int({ error: `an integer from 1 to ${pageLimits.max}` })
-      .min(1)
-      .max(pageLimits.max)
-      .nullish()
-      .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
-    after: z
-      .int({ error: "an integer" })
-      .min(0)
-      .max(2 ** 31 - 1)
-      .nullish()
-      .meta({ description: "The `next` of the previous page." }),
+    ...pageRequest,
   }),
   response: z.object({
     errorId: success,
@@ -45,7 +34,7 @@ export const listTemplates = defineMethod({
         variables: z.array(templateVariable),
       }),
     ),
-    next: z.int().optional().meta({ description: "Pass it as `after` for the next page; absent at the end." }),
+    ...pageResponse,
   }),
   errors: [],
   examples: [

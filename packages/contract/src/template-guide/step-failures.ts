@@ -6,7 +6,7 @@ const notFound = "The element did not appear in time: the error names the select
 export const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
   OPEN_PAGE:
     "The page could not be opened (the error gives the reason, such as a refused connection), or the address is not allowed: ERROR_WEBSITE_NOT_ALLOWED.",
-  FILL_INPUT: `${notFound} The value is not in the form that the field takes, such as a date.`,
+  FILL_INPUT: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not of a domain of the stored secret.`,
   CLICK: `${notFound} It did so, but could not be clicked: the error says what was in the way.`,
   SELECT_OPTION: "The element is not a select, or has no such option: the error lists the options that it has.",
   SET_CHECKBOX:
@@ -24,7 +24,7 @@ export const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
   READ_TEXT: `${notFound} Its text is longer than what a task keeps.`,
   TAKE_SCREENSHOT: notFound,
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: notFound,
-  TYPE_TEXT: notFound,
+  TYPE_TEXT: `${notFound} The page or frame is not of a domain of the stored secret.`,
   ASK_AGAIN_IF_ELEMENT: "The site refused the last of the attempts.",
   READ_LIST: "No element matched in time, or the list is longer than what a task keeps.",
   HOVER: notFound,

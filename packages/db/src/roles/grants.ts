@@ -59,6 +59,14 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   // Every process advances it.
   service_clock: { web: ["SELECT", "UPDATE (tick)"], worker: ["SELECT", "UPDATE (tick)"] },
   share_link: { web: ["SELECT", "INSERT", "UPDATE (revoked_at)", "DELETE"], worker: [] },
+  // The web server stores values and never reads one back.
+  stored_secret: {
+    web: [
+      ...(["INSERT", "UPDATE", "DELETE"] as const),
+      "SELECT (id, account_id, name, domains, created_at, updated_at)",
+    ],
+    worker: ["SELECT"],
+  },
   stored_answer: { web: ["SELECT"], worker: [] },
   task: {
     web: [

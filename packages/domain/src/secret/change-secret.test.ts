@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext } from "../permission.ts";
+import { readSecrets } from "../stored-secret/read-secrets.ts";
+import { saveSecret } from "../stored-secret/save-secret.ts";
 import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
@@ -74,6 +76,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const callbackSecrets: string[] = [];
   for (let n = 0; n < 2; n++)
     callbackSecrets.push((await rollCallbackSecret({ ctx: system, input: { accountId } })).secret);
+  await saveSecret({ ctx: caller, input: { name: "password", value: "correct horse", domains: ["bank.example"] } });
   const open: number[] = [];
   for (let n = 0; n < 25; n++) open.push(await suppliedTask(templateName, `open ${n}`));
 
@@ -91,9 +94,9 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
     await expect(requireSecret({ ctx }), "with half of the values under each").rejects.toThrow("was interrupted");
   await expect(newWorker(system), "which would find tasks that it cannot read").rejects.toThrow("was interrupted");
   const { sealed } = await changeSecret({ ctx: system, input: { next: () => next } });
-  // 25 solutions, pictures, given objects and late values, and two secrets of callbacks.
+  // 25 solutions, pictures, given objects and late values, two secrets of callbacks, and a stored one.
   expect(sealed).toBeGreaterThan(0);
-  expect(sealed).toBeLessThan(102);
+  expect(sealed).toBeLessThan(103);
   await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow("under another secret");
   await expect(newWorker(system)).rejects.toThrow("under another secret");
   await requireSecret({ ctx: { ...later(caller), actor: system.actor } });
@@ -101,7 +104,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   // Nothing is left that the old secret opens.
   let seen = 0;
   const names: Record<string, string> = { value: "s.name" };
-  for (const { table, column } of sealedColumns.filter(({ table }) => table !== "callback_secret")) {
+  for (const { table, column } of sealedColumns.filter(({ table }) => !/_secret$/.test(table))) {
     const name = names[column] ?? `'${column}'`;
     const key = table === "task" ? "id" : "task_id";
     const { rows } = await system.db.pool.query(
@@ -121,6 +124,11 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const ctx = later(caller);
   const signing = await signingSecrets(await newWorker({ ...ctx, actor: system.actor }), [accountId]);
   expect(signing.get(accountId)).toEqual(callbackSecrets.toReversed());
+  const stored = await readSecrets({
+    ctx: await newWorker({ ...ctx, actor: system.actor }),
+    input: { accountId, names: ["password"] },
+  });
+  expect(stored.get("password")?.value).toBe("correct horse");
   for (const [n, taskId] of done.entries())
     expect(await getTaskResult({ ctx, input: { taskId } })).toMatchObject({ solution: { texts: { n: String(n) } } });
   const worker = await newWorker({ ...ctx, actor: system.actor });

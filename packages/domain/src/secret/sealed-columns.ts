@@ -4,11 +4,12 @@ import { sealedGivenSql } from "./sealed-given.sql.ts";
 import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
 import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-secrets.sql.ts";
 import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
+import { type SealedStoredSecretsRow, sealedStoredSecretsSql } from "./sealed-stored-secrets.sql.ts";
 import { sealedValuesSql } from "./sealed-values.sql.ts";
 
 /** A column with values that the vault encrypted. */
 export interface SealedColumn {
-  table: "task" | "variable" | "task_step" | "callback_secret";
+  table: "task" | "variable" | "task_step" | "callback_secret" | "stored_secret";
   column: string;
   /** All its values, in the order of the primary key. */
   values(db: Db): AsyncGenerator<SealedValue>;
@@ -77,6 +78,15 @@ export const sealedColumns: readonly SealedColumn[] = [
       db.prisma.callbackSecret.updateMany({
         where: { accountId, secret: bytes(sealed) },
         data: { secret: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn<SealedStoredSecretsRow>({
+    ...{ table: "stored_secret", column: "value" },
+    read: (db, after, limit) => db.run(sealedStoredSecretsSql, { afterSecretId: after?.secretId ?? 0, limit }),
+    replace: (db, { secretId, sealed }, next) =>
+      db.prisma.storedSecret.updateMany({
+        where: { id: secretId, value: bytes(sealed) },
+        data: { value: bytes(next.sealed) },
       }),
   }),
   sealedColumn({

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireVerifiableChange } from "../permission.ts";
+import { requireStored } from "../stored-secret/require-stored.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { saveDraft } from "../template/save-draft.ts";
@@ -56,6 +57,7 @@ export async function createTask({
     const template = await ctx.templates.find(accountId, name);
     if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
+    await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
     const outcome = await ctx.batch(insertTasks, {
       taskId,
       accountId,

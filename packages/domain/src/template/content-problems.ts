@@ -32,7 +32,8 @@ const forbiddenVariables: Rule = (steps) =>
   ofParameters(steps, ({ step, name, value }) => {
     const isName = /^(?:WAIT_FOR_VARIABLE_VALUE|IF_VALUE)$/.test(String(step.type)) && name === "name";
     const joined = typeof value.text === "string" ? namesIn(value.text) : [];
-    const variable = [isName ? value.permanent : value.variable, ...joined].find((one) =>
+    const ofCode = isRecord(value.totp) ? value.totp.variable : undefined;
+    const variable = [isName ? value.permanent : value.variable, ofCode, ...joined].find((one) =>
       forbiddenNames.includes(String(one)),
     );
     if (typeof variable !== "string") return undefined;

@@ -1,6 +1,6 @@
 import { namesIn } from "@gatepost/contract/joined-text";
 import { waitForIt } from "@gatepost/contract/limits";
-import type { Parameter } from "@gatepost/contract/parameter";
+import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { nestedIn, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
 import { parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
 import { formText, type ValueForm } from "./value-form.ts";
@@ -15,14 +15,18 @@ export interface Requirements {
   uses: Map<string, StepPath>;
   /** The first use of each variable that a task may reach without having waited for it. */
   unwaited: Map<string, StepPath>;
+  /** Where each stored secret is first used. */
+  secrets: Map<string, StepPath>;
 }
 
 export function requirementsOf(steps: readonly Step[]): Requirements {
   const names = new Set<string>();
   const waits: Requirements["waits"] = new Map();
   const uses: Requirements["uses"] = new Map();
+  const secrets: Requirements["secrets"] = new Map();
   const reads = readNames(steps);
   for (const { step, path } of placedSteps(steps)) {
+    for (const name of secretsOf(step)) if (!secrets.has(name)) secrets.set(name, path);
     for (const name of variablesOf(step, reads)) {
       names.add(name);
       if (!uses.has(name)) uses.set(name, path);
@@ -34,12 +38,17 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   }
   const unwaited: Requirements["unwaited"] = new Map();
   follow(steps, [], new Set(), { reads, unwaited });
-  return { names: [...names], waits, uses, unwaited };
+  return { names: [...names], waits, uses, unwaited, secrets };
 }
 
 /** The names under which a template keeps texts; in a joined text they stand for these. */
 export function readNames(steps: readonly Step[]): Set<string> {
   return new Set(placedSteps(steps).flatMap(({ step }) => (step.type === "READ_TEXT" ? [step.as.permanent] : [])));
+}
+
+/** The stored secrets that a template types, or whose codes it types. */
+export function secretNames(steps: readonly Step[]): string[] {
+  return [...new Set(placedSteps(steps).flatMap(({ step }) => secretsOf(step)))];
 }
 
 /** The variables that a step itself uses, those of steps that it nests left out. */
@@ -49,8 +58,14 @@ export function variablesOf(step: Step, reads: ReadonlySet<string>): string[] {
   return used;
 }
 
-function variablesIn(parameter: Parameter, reads: ReadonlySet<string>): string[] {
+/** The stored secrets that a step itself uses. */
+function secretsOf(step: Step): string[] {
+  return parametersOf(step).flatMap(([, parameter]) => secretIn(parameter) ?? []);
+}
+
+function variablesIn(parameter: TypedParameter, reads: ReadonlySet<string>): string[] {
   if ("variable" in parameter) return [parameter.variable];
+  if ("totp" in parameter) return "variable" in parameter.totp ? [parameter.totp.variable] : [];
   return "text" in parameter ? namesIn(parameter.text).filter((name) => !reads.has(name)) : [];
 }
 

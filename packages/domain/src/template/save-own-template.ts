@@ -7,6 +7,7 @@ import { DomainError } from "../errors.ts";
 import { log } from "../log.ts";
 import { requireChange } from "../permission.ts";
 import { lintTemplate } from "./lint.ts";
+import { missingSecretWarnings } from "./missing-secret-warnings.ts";
 import { readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
@@ -52,7 +53,8 @@ export async function saveOwnTemplate({
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const { given, warnings: ofRecording } = documentOf(input);
   const document = readDocument(given);
-  const warnings = [...ofRecording, ...lintTemplate(document)];
+  const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
+  const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
   if (input.dryRun) {
     const { version } = await requireSavable(db.prisma, accountId, document, input);
     return { version, warnings, template: document };

