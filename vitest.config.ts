@@ -13,6 +13,7 @@ const inBothEngines = [
   "browser/windows",
   "egress/egress",
   "privacy/picture",
+  "runtime/everyday-jobs",
   "runtime/kill",
   "steps/demo-site",
 ].map((name) => `apps/worker/src/${name}.test.ts`);

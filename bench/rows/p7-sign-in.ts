@@ -1,5 +1,6 @@
 import { type Engine, engines } from "@gatepost/contract/engines";
-import { rightCode, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { browsersFor, programOf } from "../browsers.ts";
 import { type ProgramCpu, programCpu } from "../control-group.ts";
 import type { Finding } from "../findings.ts";

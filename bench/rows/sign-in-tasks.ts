@@ -1,4 +1,4 @@
-import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newAccount, newApplication } from "../../tests/factories.ts";
 import type { Scripted } from "../floors/playwright-script.ts";
 import type { BenchInstallation } from "../lab.ts";

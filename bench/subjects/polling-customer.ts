@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
-import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 
 export interface PollingCustomer {
   /** Of the JSON methods. */

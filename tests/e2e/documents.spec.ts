@@ -107,13 +107,13 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   const [, document = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, page), "utf8")) ?? [];
   const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "echo.json");
   writeFileSync(file, document);
-  const [block, recording] = toRun(page);
+  const [block, recording, builtIn] = toRun(page);
   const [lint = "", save = "", create = "", watch = "", ...others] = here(installation, block?.text ?? "")
     .replaceAll("echo.json", file)
     .trim()
     .split("\n");
   expect(others).toEqual([]);
-  expect(toRun(page)).toHaveLength(2);
+  expect(toRun(page)).toHaveLength(3);
   await using shell = openShell({
     cwd: root,
     env: { ...environment(installation), GATEPOST_KEY: caller.clientKey },
@@ -140,6 +140,12 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   const from = (command: string) => run(command.replace("recording.json", join(dirname(file), "recording.json")));
   expect(await from(dry)).toMatch(/WAIT_FOR_VARIABLE_VALUE.*It can be saved as version 1\.$/s);
   expect(await from(real)).toMatch(/Saved version 1\.$/);
+
+  const [list = "", get = ""] = (builtIn?.text ?? "").trim().split("\n");
+  expect(await run(list)).toContain("Collect a list over all its pages");
+  const copy = join(dirname(file), "my-list.json");
+  await run(get.replace("my-list.json", copy));
+  expect(JSON.parse(readFileSync(copy, "utf8"))).toMatchObject({ name: "Collect a list over all its pages" });
 });
 
 test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {

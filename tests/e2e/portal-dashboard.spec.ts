@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createClient } from "@gatepost/contract/client";
-import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
 

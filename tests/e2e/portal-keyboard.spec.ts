@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createApplication } from "@gatepost/domain/application/create-application";
 import type { Locator, Page } from "@playwright/test";
-import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { enter, newEmail, password } from "./portal.ts";
 

@@ -1,6 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
-import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { expect, newCaller, signIn, test } from "./flow.ts";
 
 test("a program creates a task, a browser signs in and waits, the code is pushed, the page's text is returned", async ({

@@ -3,7 +3,7 @@ import { type Client, createClient, type GatepostError } from "@gatepost/contrac
 import { firstLate, firstTask } from "@gatepost/contract/first-task";
 import { waitForIt } from "@gatepost/contract/limits";
 import { expect, test } from "@playwright/test";
-import { rightCode } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newDataFolder, npmStart, type Started } from "../npm-start.ts";
 

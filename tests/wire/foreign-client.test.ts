@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { waitForIt } from "@gatepost/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rightCode, type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 

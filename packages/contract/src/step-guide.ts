@@ -13,7 +13,9 @@ export interface StepGuide {
  */
 export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } } = {
   OPEN_PAGE: {
-    explanation: "Opens an address. The task's websiteURL is opened first in any case.",
+    explanation:
+      "Opens an address and waits until its document is loaded; pictures and the like may still be loading. The task's " +
+      "websiteURL is opened first in any case.",
     example: { type: "OPEN_PAGE", url: { permanent: "https://example.com/login" } },
   },
   FILL_INPUT: {
@@ -47,7 +49,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   PRESS_KEY: {
     explanation:
-      "Presses a key, or a chord such as Control+A, where the focus is. Chords that paste, such as Control+V, are refused.",
+      "Presses a key, or a chord such as Control+A, where the focus is: after FILL_INPUT, in that field. Chords that paste, such " +
+      "as Control+V, are refused.",
     example: { type: "PRESS_KEY", key: { permanent: "Enter" } },
   },
   DOWNLOAD_FILE: {

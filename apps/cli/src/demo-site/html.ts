@@ -12,6 +12,9 @@ export function html(parts: TemplateStringsArray, ...values: (string | number | 
   return { html: text };
 }
 
+/** Pieces one after the other. */
+export const join = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join("") });
+
 function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

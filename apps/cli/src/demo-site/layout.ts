@@ -26,6 +26,7 @@ const style = `
   iframe { width: 100%; height: 240px; border: 1px solid var(--line); border-radius: 8px; }
   :is(a, button, input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   main > :last-child { margin-bottom: 0; }
+  .framed { padding: 16px; }
   .soft { color: var(--soft); font-size: 14px; }
   .wrong { color: var(--wrong); }
   .amount { font-size: 36px; font-variant-numeric: tabular-nums; }
@@ -33,9 +34,20 @@ const style = `
 `;
 
 /** A whole page of the demo site. */
-export function page(title: string, body: Html): string {
+export const page = (title: string, body: Html, lang = "en"): string =>
+  withStyle(
+    title,
+    html`<header><a href="/">Gatepost demo site</a><span>a made-up bank to practise on</span></header>
+<main>${body}</main>`,
+    lang,
+  );
+
+/** A page that stands in a frame of another one, which has the site's header. */
+export const framed = (title: string, body: Html): string => withStyle(title, html`<div class="framed">${body}</div>`);
+
+function withStyle(title: string, body: Html, lang = "en"): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -44,8 +56,7 @@ export function page(title: string, body: Html): string {
 <style>${{ html: style }}</style>
 </head>
 <body>
-<header><a href="/">Gatepost demo site</a><span>a made-up bank to practise on</span></header>
-<main>${body}</main>
+${body}
 </body>
 </html>
 `.html;

@@ -1,9 +1,7 @@
-import { type Html, html } from "./html.ts";
+import { html, join } from "./html.ts";
 import { page } from "./layout.ts";
 
 /** Pages with more than fits on one, and something in the way. */
-
-const join = (parts: Html[]): Html => parts.reduce((all, one) => html`${all}${one}`, html``);
 
 const orders = [
   ["1041", "A card", "$12.00"],

@@ -6,7 +6,7 @@ export const home = () =>
     "Start",
     html`<h1>A site to practise on</h1>
 <p>Nothing here is real. Sign in as <b>ada</b> with the password <b>lovelace</b>; the code is <b>349001</b>.</p>
-<p><a href="/login">Sign in</a></p>
+<p><a href="/login">Sign in</a>, or try one of the <a href="/jobs">everyday jobs</a>.</p>
 <p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/late?ms=2000">a page that
 takes its time</a>, <a href="/echo">a form that says what it got</a>, <a href="/order">an order</a>, <a
 href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a href="/price">a price that falls</a>, <a

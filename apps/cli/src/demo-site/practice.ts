@@ -1,9 +1,7 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html, join } from "./html.ts";
 import { page } from "./layout.ts";
 
 /** Pages for single kinds of steps: forms, files, windows, frames, and texts that appear and disappear. */
-
-const join = (parts: Html[]): Html => parts.reduce((all, one) => html`${all}${one}`, html``);
 
 /** What a form received, by name. */
 const received = (fields: Record<string, string>): Html =>

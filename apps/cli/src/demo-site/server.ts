@@ -1,21 +1,20 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { accountOf, accounts, rightCode } from "./accounts.ts";
 import * as forms from "./forms.ts";
+import { jobIndex } from "./jobs/index-page.ts";
+import { jobGets, jobPosts } from "./jobs/jobs.ts";
 import * as lists from "./lists.ts";
 import { askForOneTimeCode, isCodeOfNow, oneTimeCodeAccepted } from "./one-time-code.ts";
 import * as pages from "./pages.ts";
 import * as practice from "./practice.ts";
 import { showPrivately } from "./private.ts";
+import { readForm } from "./read-form.ts";
+import { type Get, type Post, type Session, seeOther, show, showJson } from "./visit.ts";
 import { visitor } from "./visitor.ts";
 
-/** The code that the site pretends to have sent to a phone. */
-export const rightCode = "349001";
-const accounts: Record<string, { password: string; name: string; balance: string }> = {
-  ada: { password: "lovelace", name: "Ada", balance: "$1,284.50" },
-};
-const longestBody = 1_000_000;
 const remembered = 10_000;
 const longestWait = 60_000;
 
@@ -33,24 +32,12 @@ export interface Site {
   close(): Promise<void>;
 }
 
-interface Session {
-  login: string;
-  confirmed: boolean;
-}
-
-interface Visit {
-  url: URL;
-  request: IncomingMessage;
-  response: ServerResponse;
-  session: Session | undefined;
-}
-
 /** Starts the pages that tasks visit. The demo uses them too, so they are small and load nothing from elsewhere. */
 export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<Site> {
   const sessions = new Map<string, Session>();
   const received: Submission[] = [];
 
-  const gets: Record<string, (visit: Visit) => void | Promise<void>> = {
+  const gets: Record<string, Get> = {
     "/": ({ response }) => show(response, pages.home()),
     "/login": ({ response }) => show(response, pages.login(false)),
     "/2fa": ({ response, session }) => (session ? show(response, pages.code(false)) : seeOther(response, "/login")),
@@ -101,12 +88,13 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/private": ({ response, request }) => showPrivately(request, response),
     "/approval": ({ response }) => show(response, practice.approval()),
     "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
+    "/jobs": ({ response }) => show(response, jobIndex()),
+    ...jobGets,
   };
 
-  const posts: Record<string, (visit: Visit, fields: Record<string, string>) => void | Promise<void>> = {
+  const posts: Record<string, Post> = {
     "/login": ({ response }, { login = "", password = "" }) => {
-      const account = Object.hasOwn(accounts, login) ? accounts[login] : undefined;
-      if (account?.password !== password) return show(response, pages.login(true));
+      if (!accountOf(login, password)) return show(response, pages.login(true));
       const id = randomUUID();
       sessions.set(id, { login, confirmed: false });
       deleteOldest(sessions);
@@ -121,7 +109,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     },
     "/live-code": async ({ response, url }, { code = "" }) => {
       await sleep(milliseconds(url, "ms", 0));
-      response.writeHead(200, { "content-type": "application/json" }).end(String(code === rightCode));
+      showJson(response, code === rightCode);
     },
     "/echo": ({ response }, fields) => show(response, pages.echo(Object.entries(fields))),
     "/order": ({ response }, fields) => {
@@ -135,6 +123,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/confirm": ({ response }) => show(response, practice.confirmed()),
     "/upload": ({ response }, { name = "", size = "", sha256 = "" }) =>
       show(response, practice.uploaded({ name, size, sha256 })),
+    ...jobPosts,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -170,14 +159,6 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
   };
 }
 
-function show(response: ServerResponse, page: string, status = 200): void {
-  response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
-}
-
-function seeOther(response: ServerResponse, location: string): void {
-  response.writeHead(303, { location, "cache-control": "no-store" }).end();
-}
-
 function milliseconds(url: URL, name = "ms", otherwise = 1_000): number {
   const ms = Number(url.searchParams.get(name) ?? otherwise);
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWait) : 0;
@@ -186,30 +167,6 @@ function milliseconds(url: URL, name = "ms", otherwise = 1_000): number {
 function count(url: URL, name: string, otherwise: number): number {
   const given = Number(url.searchParams.get(name) ?? otherwise);
   return Number.isSafeInteger(given) ? Math.min(Math.max(given, 0), 1_000) : otherwise;
-}
-
-/** The fields of a form, as the browser sent them; of a file its name, size and digest. */
-async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > longestBody) throw new Error("The form is too long.");
-    pieces.push(piece);
-  }
-  const type = request.headers["content-type"] ?? "application/x-www-form-urlencoded";
-  const form = await new Response(Buffer.concat(pieces), { headers: { "content-type": type } }).formData();
-  const fields: Record<string, string> = {};
-  for (const [name, value] of form.entries()) {
-    if (typeof value === "string") fields[name] = value;
-    else Object.assign(fields, await describeFile(value));
-  }
-  return fields;
-}
-
-async function describeFile(file: File): Promise<{ name: string; size: string; sha256: string }> {
-  const digest = createHash("sha256").update(await file.bytes());
-  return { name: file.name, size: String(file.size), sha256: digest.digest("hex") };
 }
 
 function deleteOldest(sessions: Map<string, Session>): void {

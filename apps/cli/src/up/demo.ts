@@ -4,7 +4,7 @@ import { createUser } from "@gatepost/domain/user/create-user";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { type Operator, operatorOf } from "../container.ts";
-import { rightCode } from "../demo-site/server.ts";
+import { rightCode } from "../demo-site/accounts.ts";
 import { passwordFrom } from "../password.ts";
 import { startDemoSite } from "./demo-site.ts";
 import type { Demo } from "./welcome.ts";
@@ -12,8 +12,8 @@ import type { Demo } from "./welcome.ts";
 export type RunningDemo = Demo & {
   /** The origin of the demo site, which the documentation shows. */
   site: string;
-  /** The address that tasks must be allowed to reach. */
-  address: string;
+  /** The addresses that tasks must be allowed to reach: the second one is the other site of its page with a frame. */
+  addresses: string[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export async function startDemo({ origin, dataDir, ...installation }: StartDemoI
     variables: firstTask.variables,
     late: { name: firstLate, value: rightCode },
     site: site.url,
-    address: `127.0.0.1:${site.port}`,
+    addresses: [`127.0.0.1:${site.port}`, `localhost:${site.port}`],
     [Symbol.asyncDispose]: site.close,
   };
 }

@@ -84,7 +84,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     started.use(demo);
     over.throwIfAborted();
 
-    const egressAllow = [...settings.egressAllow, ...(demo ? [demo.address] : [])];
+    const egressAllow = [...settings.egressAllow, ...(demo?.addresses ?? [])];
     const common = { settings, database, secret, egressAllow, dev };
     const as = workerUser({ script: workerScript, browsers, dataDir: settings.dataDir }, console.log);
     // Disposed of in reverse order.

@@ -2,7 +2,8 @@ import type { Step } from "@gatepost/contract/steps";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;

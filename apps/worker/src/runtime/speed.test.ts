@@ -8,7 +8,8 @@ import { emptySolution } from "@gatepost/domain/testing";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { testProgram } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 

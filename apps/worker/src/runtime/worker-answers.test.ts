@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;

@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rightCode, type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 
 let site: Site;

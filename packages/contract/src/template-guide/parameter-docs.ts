@@ -39,7 +39,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["else", "Steps for when it is not."],
   ["max", "How often the steps are run at most."],
   ["limit", "How many at most."],
-  ["fields", "What is read of each match, by name."],
+  ["fields", "What is read of each match, by name: `{selector, attribute}`, either of which may be left out."],
   ["equals", "The value that it must have."],
   ["kind", "The kind of value."],
   ["options", "The values to choose from."],

@@ -1,3 +1,4 @@
+import { browserSettings } from "../browser-settings.ts";
 import { demoSitePort } from "../first-task.ts";
 import { limits } from "../limits.ts";
 import { stepGuide } from "../step-guide.ts";
@@ -92,6 +93,7 @@ const guide: readonly Section[] = [
           ],
           ["`steps`", "yes", "1 to 200 steps."],
           ["`description`", "no", "At most 2,000 characters."],
+          ["`engine`", "no", "The browser of tasks that do not name one: `shell` or `full`."],
           [
             "`timeout`",
             "no",
@@ -103,6 +105,23 @@ const guide: readonly Section[] = [
         `A document has at most ${limits.templateBytes / 1024} KiB as JSON. Its JSON Schema, for editors, is at`,
         "`/schemas/template.json`. A property that is not described here is refused, so that no mistake goes unnoticed.",
       ),
+    ],
+  },
+  {
+    ...{ id: "built-in", title: "Built-in templates", level: 2 },
+    blocks: [
+      text(
+        "For many jobs there is a built-in template, which takes the page's selectors as variables: sign-ins of several kinds,",
+        "codes, calendars, tables, lists over several pages, payments. List them, and copy one to change it:",
+      ),
+      shell(
+        "Copy a built-in template",
+        [
+          "npm run -s gatepost -- template list",
+          'npm run -s gatepost -- template get "Collect a list over all its pages" > my-list.json',
+        ].join("\n"),
+      ),
+      text(`The demo site's page \`${site}/jobs\` leads to a page for each of these jobs.`),
     ],
   },
   {
@@ -164,8 +183,9 @@ const guide: readonly Section[] = [
         "step is kept for it. If the variable has an ordinary value, the step passes at once, so that one template serves both.",
       ),
       text(
-        "A `pattern` refuses values of another form before the site sees them. `ASK_AGAIN_IF_TEXT` asks again if the site refuses",
-        "a value: put it right after the step that submits it.",
+        "A `kind` says what the value must be, and with it which field and keyboard a person gets; a `pattern` refuses values of",
+        "another form. `ASK_AGAIN_IF_TEXT` and `ASK_AGAIN_IF_ELEMENT` ask again if the site refuses a value: put one right after",
+        "the step that submits it.",
       ),
     ],
   },
@@ -185,6 +205,13 @@ const guide: readonly Section[] = [
           ['`button:has-text("Sign in")`', "a button that contains a text, in any letter case"],
           ["`tr:has(td.overdue) a`", "a link in a row that has an overdue cell"],
           ["`:nth-match(.price, 2)`", "the second match"],
+          [
+            "`text=Sign in`",
+            'an element that shows this text, or a longer one; `text="Sign in"` only exactly this one',
+          ],
+          ["`label=Email`", "the field with this label; in quotes likewise"],
+          ['`role=button[name="Send"]`', "an element by its role and what it is called, as screen readers tell it"],
+          ["`xpath=//table[2]//a`", "an element by XPath"],
         ],
       },
       text(
@@ -200,12 +227,45 @@ const guide: readonly Section[] = [
       text(
         "`IF_ELEMENT`, `IF_TEXT`, `IF_URL` and `IF_VALUE` run some steps or others; `REPEAT_WHILE_ELEMENT` runs steps again and",
         "again. Both nest steps in lists. For what only sometimes appears, such as a banner, an optional step is shorter: with",
-        '`"optional": true`, any step except a wait may fail, and the task continues.',
+        '`"optional": true`, any step except a wait may fail, and the task continues. It has 5 s, unless it has a `timeout`.',
       ),
       json("A banner that appears only sometimes", {
         type: "CLICK",
         selector: { permanent: "#accept-cookies" },
         optional: true,
+      }),
+      text(
+        "To repeat steps until something appears, look for an element that lacks it. A joined text can be a selector too:",
+      ),
+      json("Turning a calendar's pages until it shows a day", {
+        type: "REPEAT_WHILE_ELEMENT",
+        selector: { text: "#calendar:not(:has({{day_css}}))" },
+        max: { permanent: 24 },
+        timeout: { permanent: 1 },
+        steps: [{ type: "CLICK", selector: { permanent: "#next-month" } }],
+      }),
+    ],
+  },
+  {
+    ...{ id: "browser", title: "The task's browser", level: 2 },
+    blocks: [
+      text(
+        "What the browser says of itself does not belong to the template: each task can name it beside its variables, in",
+        "createTask's `task`.",
+      ),
+      {
+        kind: "table",
+        head: ["property", "meaning"],
+        rows: Object.entries(browserSettings).map(([name, schema]) => [`\`${name}\``, schema.description ?? ""]),
+      },
+      json("A task for somebody in Portugal with a phone", {
+        type: "AntiGateTask",
+        websiteURL: `${site}/jobs/own-language`,
+        templateName: "Read a page in another language or window size",
+        variables: { element_css: "main" },
+        ...{ viewport: { width: 390, height: 844 }, locale: "pt-PT", timezone: "Europe/Lisbon" },
+        geolocation: { latitude: 38.7, longitude: -9.1 },
+        httpAuth: { username: "ada", password: "love:lace" },
       }),
     ],
   },

@@ -1,0 +1,30 @@
+import type { Step, TemplateDocument } from "@gatepost/contract/steps";
+
+const readPage: Step = {
+  type: "READ_LIST",
+  selector: { variable: "item_css" },
+  fields: { text: {}, link: { selector: { permanent: "a" }, attribute: { permanent: "href" } } },
+  as: { permanent: "items" },
+};
+
+/** For pages with a link to the next one, which the last page lacks. */
+export const collectAllPages: TemplateDocument = {
+  name: "Collect a list over all its pages",
+  description:
+    "Returns the text and the first link of each item that item_css matches (data.items), on this page and on those that " +
+    "next_css leads to, until a page has no such link; at most 100 pages.",
+  steps: [
+    readPage,
+    {
+      type: "REPEAT_WHILE_ELEMENT",
+      selector: { variable: "next_css" },
+      max: { permanent: 99 },
+      timeout: { permanent: 2 },
+      steps: [
+        { type: "CLICK", selector: { variable: "next_css" } },
+        { type: "WAIT_FOR_ELEMENT", selector: { variable: "item_css" } },
+        readPage,
+      ],
+    },
+  ],
+};
