@@ -22,7 +22,17 @@ afterAll(async () => {
 
 test.each(Object.entries(everydayJobs))(
   "U7: %s",
-  async (_, { templateName, path, variables, settings, late = [], texts = {}, data = {}, received = [] }) => {
+  async (_, {
+    templateName,
+    path,
+    variables,
+    settings,
+    late = [],
+    texts = {},
+    data = {},
+    files = {},
+    received = [],
+  }) => {
     const { customer } = environment;
     await using _worker = environment.startWorker();
     const before = site.submissions().length;
@@ -34,7 +44,7 @@ test.each(Object.entries(everydayJobs))(
     }
     const end = await customer.end(taskId, { timeout: 60_000, interval: 20 });
     if (end.status !== "ready") throw new Error(end.description);
-    expect(end.solution).toMatchObject({ texts, data });
+    expect(end.solution).toMatchObject({ texts, data, files });
     const submitted = site.submissions().slice(before);
     expect(submitted.map(({ path: to, fields }) => [to, fields])).toEqual(received);
   },

@@ -1,6 +1,7 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import { expect } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { statementPdf } from "../../../cli/src/demo-site/jobs/pdf-download.ts";
 import { emailedCode } from "../../../cli/src/demo-site/jobs/two-codes.ts";
 
 /** One of the twenty everyday jobs of row U7 (docs/quality.md): a built-in template on its page of the demo site. */
@@ -14,6 +15,7 @@ export interface EverydayJob {
   /** What the result must have. */
   texts?: Record<string, unknown>;
   data?: Record<string, unknown>;
+  files?: Record<string, unknown>;
   /** What the site must have received, each once and in this order. */
   received?: [path: string, fields: Record<string, unknown>][];
 }
@@ -127,6 +129,14 @@ export const everydayJobs: Record<string, EverydayJob> = {
         text: expect.stringContaining(String(order)),
         link: expect.stringMatching(`/orders/${order}$`),
       })),
+    },
+  },
+  "a PDF to download": {
+    templateName: "Download a document",
+    path: "/jobs/pdf-download",
+    variables: { link_css: "#statement" },
+    files: {
+      document: { name: "statement.pdf", type: "application/pdf", base64: statementPdf.toString("base64") },
     },
   },
   "a refused code": {

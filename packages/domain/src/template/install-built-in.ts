@@ -8,6 +8,7 @@ import { collectAllPages } from "./built-in/collect-all-pages.ts";
 import { confirmAfterApproval } from "./built-in/confirm-after-approval.ts";
 import { confirmWithTwoCodes } from "./built-in/confirm-with-two-codes.ts";
 import { copyFromSecondTab } from "./built-in/copy-from-second-tab.ts";
+import { downloadDocument } from "./built-in/download-document.ts";
 import { enterCodeInBoxes } from "./built-in/enter-code-in-boxes.ts";
 import { fillAndSubmitForm } from "./built-in/fill-and-submit-form.ts";
 import { fullPageScreenshot } from "./built-in/full-page-screenshot.ts";
@@ -49,6 +50,7 @@ export const builtInTemplates: readonly TemplateDocument[] = [
   closeBanner,
   readTableAsJson,
   collectAllPages,
+  downloadDocument,
   acceptConfirmBox,
   readGrowingPage,
   confirmWithTwoCodes,

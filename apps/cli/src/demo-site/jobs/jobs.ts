@@ -9,6 +9,7 @@ import { endlessPage } from "./endless-page.ts";
 import type { Job } from "./job.ts";
 import { lateElements } from "./late-elements.ts";
 import { ownLanguage } from "./own-language.ts";
+import { pdfDownload } from "./pdf-download.ts";
 import { popUp } from "./pop-up.ts";
 import { secondTab } from "./second-tab.ts";
 import { sixBoxCode } from "./six-box-code.ts";
@@ -27,6 +28,7 @@ export const jobs: readonly Job[] = [
   cookieBanner,
   { path: "/report", title: "Table to JSON", sentence: "A table of three months, read as objects." },
   { path: "/orders", title: "Pagination", sentence: "Orders on three pages, with a link to the next one." },
+  pdfDownload,
   {
     path: "/login",
     title: "Refused code",

@@ -1,6 +1,6 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** Opens a report behind a link and returns its text. Tasks download no files. */
+/** Opens a report behind a link and returns its text. "Download a document" keeps it as a file instead. */
 export const openReport: TemplateDocument = {
   name: "Open a report and keep it",
   description:

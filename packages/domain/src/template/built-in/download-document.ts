@@ -1,0 +1,18 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+
+/** Files may take a while to be made. */
+export const downloadDocument: TemplateDocument = {
+  name: "Download a document",
+  description:
+    "Clicks a link or a button and keeps the file that the page then sends, such as a PDF (files.document). The file may " +
+    "take five minutes to arrive.",
+  steps: [
+    {
+      type: "DOWNLOAD_FILE",
+      selector: { variable: "link_css" },
+      as: { permanent: "document" },
+      timeout: { permanent: 300 },
+    },
+    { type: "TAKE_SCREENSHOT" },
+  ],
+};
