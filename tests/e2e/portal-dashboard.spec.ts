@@ -36,8 +36,8 @@ test("a stranger makes a key, registers an application, answers its task, and se
   await page.getByLabel("Value").fill(rightCode);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
-  await expect(chart.getByRole("button", { name: /^Errors 1/ })).toBeVisible({ timeout: 2_500 });
-  await expect(chart.getByRole("button", { name: /^Users 1/ })).toBeVisible();
+  await expect(chart.getByRole("button", { name: /^Accepted \(paid\)\s*1\b/ })).toBeVisible({ timeout: 2_500 });
+  await expect(chart.getByRole("button", { name: /^Active users\s*1/ })).toBeVisible();
 
   await page.goto(`${installation.url}/dashboard/balance`);
   await expect(page.getByRole("cell", { name: "Paid for a task" })).toBeVisible();
@@ -58,13 +58,13 @@ test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, 
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
   await expect(page.getByRole("figure")).toBeVisible();
   await page.keyboard.press("2");
-  await expect(page.getByRole("button", { name: /^Views/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: /^Page views/ })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/mode=views&from=.*&to=/);
   await page.goBack();
   await expect(page).toHaveURL(/\?mode=views$/);
   await page.goBack();
-  await expect(page.getByRole("button", { name: /^Errors/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: /^Accepted/ })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -80,7 +80,7 @@ test("the chart and the CSV hold what the table shows", async ({ installation, p
   const softId = /apps\/(\d+)/.exec(page.url())?.[1];
   for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${installation.url}/apps/${softId}`);
   await page.keyboard.press("2");
-  await expect(page.getByRole("button", { name: /^Views 3/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Page views 3/ })).toBeVisible();
   await page.getByText("Show as a table").click();
   await expect(page.getByRole("row").last()).toContainText("3");
   const table = await page.getByRole("region", { name: "Chart data" }).getByRole("cell").allInnerTexts();
@@ -126,7 +126,7 @@ test("a share link shows the numbers to anybody, until it is revoked", async ({ 
   await expect(reader.getByRole("heading", { name: "Shared", level: 1 })).toBeVisible();
   await expect(reader.getByRole("figure")).toBeVisible();
   await reader.keyboard.press("2");
-  await expect(reader.getByRole("button", { name: /^Views 0/ })).toBeVisible();
+  await expect(reader.getByRole("button", { name: /^Page views 0/ })).toBeVisible();
   for (const name of ["Add note", "Sign out"]) await expect(reader.getByRole("button", { name })).toHaveCount(0);
 
   await page.getByRole("button", { name: "Revoke the link press" }).click();

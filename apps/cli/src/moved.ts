@@ -23,7 +23,7 @@ export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode
 /** The range to request as well, with which a response's days are compared; of the same weekdays. */
 export function rangeBefore(stats: Stats, timezone: string): { from: string; to: string } | undefined {
   const days = wireDays(stats, timezone);
-  return days.length > 0 ? periodBefore({ days, timezone, endsToday: false }) : undefined;
+  return days.length > 0 ? periodBefore({ days, timezone, endsToday: false, unit: "day" }) : undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ export function wireDays({ chartData }: Stats, timezone: string): Day[] {
   const first = addDays(known, -index - (real < 0 ? 1 : 0));
   return points.map(({ beginstamp, endstamp }, day) => ({
     iso: addDays(first, day),
+    last: addDays(first, day),
     begin: beginstamp,
     end: endstamp + 1,
   }));

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { appStatsResponse } from "./app-stats.ts";
 
 const days = [
-  { iso: "2026-01-05", begin: 1767571200, end: 1767657600 },
-  { iso: "2026-01-06", begin: 1767657600, end: 1767744000 },
+  { iso: "2026-01-05", last: "2026-01-05", begin: 1767571200, end: 1767657600 },
+  { iso: "2026-01-06", last: "2026-01-06", begin: 1767657600, end: 1767744000 },
 ];
 const views: AppStats = { mode: "views", days: days.slice(0, 1), values: [7], errors: [], until: "14:05" };
 

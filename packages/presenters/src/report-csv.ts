@@ -5,7 +5,7 @@ import { csv } from "./csv.ts";
 export interface CsvReport {
   mode: Mode;
   /** The title of the first column. */
-  unit: "date" | "hour";
+  unit: "date" | "hour" | "week" | "month";
   columns: readonly string[];
   /** A value for each column; undefined if there is none, which differs from 0. */
   lines: readonly { name: string; values: readonly (number | undefined)[] }[];
@@ -14,7 +14,7 @@ export interface CsvReport {
 }
 
 /**
- * A report as CSV: a header, a line per day or hour, a column per series, and the totals. Money is in dollars to the
+ * A report as CSV: a header, a line per day, hour, week or month, a column per series, and the totals. Money is in dollars to the
  * cent. Users of several days do not add up, because somebody who came twice is one user: the last line is then the
  * distinct users of the range if known, otherwise the highest day.
  */

@@ -18,12 +18,13 @@ export function buttonClass(variant: Variant = "plain", size: "normal" | "small"
 
 /**
  * A button. While its action is under way it says so and ignores clicks. It is not disabled then, because a disabled
- * button would lose the focus and the keys pressed on it.
+ * button would lose the focus and the keys pressed on it. A button with an action (`busy` is given) takes a double click
+ * as one.
  */
 export function Button({
   variant = "plain",
   size = "normal",
-  busy = false,
+  busy,
   className = "",
   onClick,
   ...props
@@ -32,7 +33,11 @@ export function Button({
     <button
       type="button"
       {...props}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => {
+        const again = busy !== undefined && event.detail > 1;
+        if (busy || again) event.preventDefault();
+        else onClick?.(event);
+      }}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={`${buttonClass(variant, size)} ${className}`}

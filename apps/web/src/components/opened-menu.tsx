@@ -31,7 +31,7 @@ export function OpenedMenu({ label, entries, name }: MenuProps) {
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={4} align="end" className="z-40">
-          <Base.Popup className="max-h-80 min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 shadow-sm">
+          <Base.Popup className="max-h-[26rem] min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 shadow-sm">
             {entries.map(({ label: text, chosen, act }, index) => (
               <Base.Item
                 key={index}

@@ -1,11 +1,34 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
+
+/** Milliseconds after which a query that failed is tried again. */
+const retryAfter = 5_000;
+
+/** Whether the service answered, and would answer the same again. */
+function isRefusal(error: unknown): boolean {
+  const data = error instanceof TRPCClientError ? (error.data as { httpStatus?: number } | null) : null;
+  return data?.httpStatus !== undefined && data.httpStatus < 500 && data.httpStatus !== 429;
+}
+
+/** The refetchInterval of a query: `usual`, and soon again while the service cannot be reached. */
+export function orRetry(usual: number | false) {
+  return ({ state }: { state: { status: string; error: unknown } }): number | false => {
+    if (state.status !== "error") return usual;
+    return isRefusal(state.error) ? false : retryAfter;
+  };
+}
 
 /** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 1 && !isRefusal(error),
+        refetchInterval: orRetry(false),
+        refetchOnWindowFocus: true,
+      },
       dehydrate: {
         serializeData: superjson.serialize,
         shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === "pending",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { isLong, size } from "../test-size.ts";
-import { addDays, daysBetween, localDay, localTime, type Period, periodOf, rangeOf } from "./days.ts";
+import { addDays, daysBetween, localDay, localTime } from "./days.ts";
+import { type Period, periodOf, rangeOf } from "./range.ts";
 import { testZones } from "./test-zones.ts";
 
 if (isLong) vi.setConfig({ testTimeout: 1_200_000 });
@@ -11,6 +12,7 @@ test("without a range: today and the 29 days before, in UTC", () => {
   expect(range.days).toHaveLength(30);
   expect(range.days[0]).toEqual({
     iso: "2026-10-22",
+    last: "2026-10-22",
     begin: Date.parse("2026-10-22") / 1000,
     end: Date.parse("2026-10-23") / 1000,
   });

@@ -1,63 +1,20 @@
 import { limits } from "@gatepost/contract/limits";
 
 /**
- * One day of a report. Stamps are Unix seconds; a day has 23, 24 or 25 hours, or another number if its zone changed its
- * offset.
+ * One day of a report, or several as one: a week or a month. Stamps are Unix seconds; a day has 23, 24 or 25 hours, or
+ * another number if its zone changed its offset.
  */
 export interface Day {
   /** YYYY-MM-DD in the report's zone. */
   iso: string;
+  /** The last day, which is the same, except for a week or a month. */
+  last: string;
   begin: number;
-  /** The next day's begin. */
+  /** The begin of what follows. */
   end: number;
 }
 
 const dayMs = 86_400_000;
-const defaultDays = 30;
-
-export interface RangeInput {
-  from?: string | null | undefined;
-  to?: string | null | undefined;
-  timezone?: string | null | undefined;
-}
-
-/** A valid range; both days are included. */
-export interface Period {
-  from: string;
-  to: string;
-  timezone: string;
-  endsToday: boolean;
-}
-
-export type Range = { days: Day[]; timezone: string; endsToday: boolean };
-
-/**
- * The days of a report: the given range, or today and the 29 days before. Returns a sentence if the range is invalid:
- * an unknown zone, a day that does not exist, an end before its start, or more than 366 days. Does not compute the
- * instants of the days, which is more work; rangeOf does.
- */
-export function periodOf(input: RangeInput, now: Date): Period | { problem: string } {
-  const timezone = input.timezone || "UTC";
-  if (!isTimezone(timezone)) return { problem: `timezone must be an IANA time zone such as Europe/Paris.` };
-  for (const property of ["from", "to"] as const) {
-    const day = input[property];
-    const problem = day && dayProblem(property, day);
-    if (problem) return { problem };
-  }
-  const today = localDay(now.getTime(), timezone);
-  const to = input.to || (input.from && input.from > today ? input.from : today);
-  const from = input.from || addDays(to, 1 - defaultDays);
-  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  if (length < 1) return { problem: "from must not be after to." };
-  if (length > limits.reportDays) return { problem: `The range must have at most ${limits.reportDays} days.` };
-
-  return { from, to, timezone, endsToday: to === today };
-}
-
-export function rangeOf({ from, to, timezone, endsToday }: Period): Range {
-  return { days: daysBetween(from, to, timezone), timezone, endsToday };
-}
-
 const knownDays = new Map<string, Day[]>();
 
 /** The days from the first to the last, both included, in a valid zone. */
@@ -66,6 +23,8 @@ export function daysBetween(from: string, to: string, timezone: string): Day[] {
   let days = knownDays.get(name);
   if (!days) {
     days = findDays(from, to, timezone);
+    // Longer ranges are rare, and would take much memory.
+    if (days.length > limits.reportDays) return days;
     if (knownDays.size >= 500) knownDays.clear();
     knownDays.set(name, days);
   }
@@ -80,17 +39,10 @@ function findDays(from: string, to: string, timezone: string): Day[] {
   );
   return begins.slice(0, -1).map((begin, index) => ({
     iso: addDays(from, index),
+    last: addDays(from, index),
     begin: begin / 1000,
     end: (begins[index + 1] as number) / 1000,
   }));
-}
-
-function dayProblem(property: string, text: string): string | undefined {
-  const stamp = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(stamp) || !new Date(stamp).toISOString().startsWith(text))
-    return `${property} must be a day of the calendar as YYYY-MM-DD.`;
-  const { reportFirstDay: first, reportLastDay: last } = limits;
-  return text < first || text > last ? `${property} must be a day from ${first} to ${last}.` : undefined;
 }
 
 export function addDays(iso: string, days: number): string {
@@ -120,7 +72,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   return format;
 }
 
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   // Intl accepts offsets such as +02:00 too, but they have no name and no history.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -2,15 +2,19 @@ import type { Mode } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireProvableReader } from "../permission.ts";
+import { type Baseline, rangeBefore } from "./compare.ts";
 import type { Sums } from "./day-cache.ts";
-import { type Day, localTime, periodOf, type Range, type RangeInput, rangeOf } from "./days.ts";
+import { type Day, localTime } from "./days.ts";
 import { findOwned, type OwnedApplication } from "./find-owned.ts";
+import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
 import { byLabel, metricOf, readSpans, type SpanSums, totals } from "./read-counts.ts";
 import { type AppStats, centsByDay, errorCounts } from "./series.ts";
 
 export interface GetAppStatsInput extends RangeInput {
   softId: number;
   mode: Mode;
+  /** Reads the period with which the range is compared instead. */
+  comparedBy?: Baseline | undefined;
 }
 
 /**
@@ -20,13 +24,13 @@ export interface GetAppStatsInput extends RangeInput {
  */
 export async function getAppStats({ ctx, input }: { ctx: Context; input: GetAppStatsInput }): Promise<AppStats> {
   const { application, range } = await ownedReport(ctx, input);
-  const { days, timezone, endsToday } = range;
-  const { mode } = input;
+  const { mode, comparedBy } = input;
+  const { days, timezone, endsToday, unit } = comparedBy ? rangeBefore(range, comparedBy) : range;
   const first = days[0] as Day;
   const last = days[days.length - 1] as Day;
   const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
   const read = await readSums(ctx, application, mode, days);
-  const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.iso].join(" ");
+  const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.last, unit, comparedBy].join(" ");
   return ctx.reports.get(name, until, [read.before, ...read.main, ...read.errors], () => ({
     ...{ mode, days, until },
     values: mode === "money" ? centsByDay(totals([read.before])[0] ?? 0, totals(read.main)) : totals(read.main),

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { changeOf, periodBefore, spansBefore } from "./compare.ts";
-import { daysBetween, type RangeInput } from "./days.ts";
+import { type Baseline, rangeBefore, spansBefore } from "./compare.ts";
 import { ownedReport } from "./get-app-stats.ts";
+import type { RangeInput } from "./range.ts";
 import { byLabel, readSpans } from "./read-counts.ts";
 import { type ErrorCount, errorCounts } from "./series.ts";
 
@@ -10,7 +10,6 @@ export interface ErrorRow extends ErrorCount {
   share: number;
   /** In the period before, cut at the same time as today. */
   before: number;
-  change: number | null;
 }
 
 /** The errors of an application by code, the most frequent first, with their share and trend. */
@@ -19,11 +18,10 @@ export async function getErrors({
   input,
 }: {
   ctx: Context;
-  input: RangeInput & { softId: number };
+  input: RangeInput & { softId: number; baseline?: Baseline | undefined };
 }): Promise<ErrorRow[]> {
   const { application, range } = await ownedReport(ctx, input);
-  const compared = periodBefore(range);
-  const earlier = daysBetween(compared.from, compared.to, range.timezone);
+  const earlier = rangeBefore(range, input.baseline).days;
   const [now, before] = await Promise.all([
     readSpans(ctx, application, "error", range.days).then(byLabel),
     readSpans(ctx, application, "error", spansBefore(earlier, range, application.now)).then(byLabel),
@@ -31,13 +29,9 @@ export async function getErrors({
   const sum = (values: readonly number[] = []) => values.reduce((all, n) => all + n, 0);
   const counted = errorCounts(now);
   const all = sum(counted.map(({ count }) => count));
-  return counted.map((error) => {
-    const earlierCount = sum(before.get(error.code));
-    return {
-      ...error,
-      share: error.count / all,
-      before: earlierCount,
-      change: changeOf(error.count, earlierCount),
-    };
-  });
+  return counted.map((error) => ({
+    ...error,
+    share: error.count / all,
+    before: sum(before.get(error.code)),
+  }));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Span } from "./day-cache.ts";
-import type { RangeInput } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
+import type { RangeInput } from "./range.ts";
 import { readSpans, totals } from "./read-counts.ts";
 
 export interface Funnel {

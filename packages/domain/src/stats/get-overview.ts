@@ -1,10 +1,11 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
 import type { AppContext, Context } from "../context.ts";
-import { changeOf, periodBefore, spansBefore } from "./compare.ts";
+import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
 import type { Span } from "./day-cache.ts";
-import { type Day, daysBetween, type RangeInput } from "./days.ts";
+import type { Day } from "./days.ts";
 import type { OwnedApplication } from "./find-owned.ts";
 import { ownedReport } from "./get-app-stats.ts";
+import type { RangeInput } from "./range.ts";
 import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
 import { centsByDay } from "./series.ts";
 
@@ -15,7 +16,7 @@ export interface Figure {
   before: number;
   /** Relative to `before`; null if that was zero. */
   change: number | null;
-  /** One value per day. */
+  /** One value per day, week or month. */
   values: number[];
 }
 
@@ -23,7 +24,7 @@ export interface Overview {
   /** In the mode `errors`: what became ready. */
   figures: Record<Mode, Figure>;
   days: Day[];
-  /** The last day is today, and incomplete. */
+  /** The last day is today, and incomplete. So is its week or month. */
   partial: boolean;
   /** The period of `before`, in whole days. */
   comparedWith: { from: string; to: string };
@@ -38,11 +39,10 @@ export async function getOverview({
   input,
 }: {
   ctx: Context;
-  input: RangeInput & { softId: number };
+  input: RangeInput & { softId: number; baseline?: Baseline | undefined };
 }): Promise<Overview> {
   const { application, range } = await ownedReport(ctx, input);
-  const comparedWith = periodBefore(range);
-  const earlier = daysBetween(comparedWith.from, comparedWith.to, range.timezone);
+  const earlier = rangeBefore(range, input.baseline).days;
   const spans = spansBefore(earlier, range, application.now);
 
   const figures = await Promise.all(
@@ -58,7 +58,7 @@ export async function getOverview({
     figures: Object.fromEntries(figures) as Record<Mode, Figure>,
     days: range.days,
     partial: range.endsToday,
-    comparedWith,
+    comparedWith: { from: (earlier[0] as Day).iso, to: (earlier.at(-1) as Day).last },
   };
 }
 

@@ -4,8 +4,9 @@ import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireChange } from "../permission.ts";
-import { type Day, localDay, type RangeInput } from "./days.ts";
+import { type Day, localDay } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
+import type { RangeInput } from "./range.ts";
 
 export interface ListedNote {
   noteId: number;

@@ -37,6 +37,7 @@ export type SpanSums = Sums[];
  * of ours takes so long.
  */
 const settled = 600;
+const daySeconds = 86_400;
 
 /** The metric's sums over consecutive spans, such as the days of a report. */
 export async function readSpans(
@@ -83,9 +84,21 @@ async function readRange(
   return found;
 }
 
-async function readOpen(app: AppContext, { softId, now }: OwnedApplication, metric: Metric, span: Span): Promise<Sums> {
-  if (span.begin > now.getTime() / 1000) return new Map();
-  return app.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
+/** Of a week or a month that is not over, only the last days are read again. */
+async function readOpen(app: AppContext, application: OwnedApplication, metric: Metric, span: Span): Promise<Sums> {
+  const { softId, now } = application;
+  const seconds = now.getTime() / 1000;
+  if (span.begin > seconds) return new Map();
+  const midnight = Math.floor((seconds - settled) / daySeconds) * daySeconds;
+  if (midnight - span.begin < daySeconds || span.end <= midnight)
+    return app.batch(readRecent, { softId, metric, begin: span.begin, end: span.end });
+  const [[past = new Map()], recent] = await Promise.all([
+    readSpans(app, application, metric, [{ begin: span.begin, end: midnight }]),
+    app.batch(readRecent, { softId, metric, begin: midnight, end: span.end }),
+  ]);
+  const sums = new Map(past);
+  for (const [label, n] of recent) sums.set(label, n + (sums.get(label) ?? 0));
+  return sums;
 }
 
 /** One value per span, over all labels. */

@@ -1,15 +1,28 @@
 "use client";
 
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useUnsavedEdits } from "../../components/unsaved-edits.ts";
 
 export interface ApplicationValues {
   name: string;
   description: string;
   homepage: string;
   downloadUrl: string;
+}
+
+const names = ["name", "description", "homepage", "downloadUrl"] as const;
+
+function valuesOf(form: FormData): ApplicationValues {
+  const text = (name: keyof ApplicationValues) => String(form.get(name) ?? "");
+  return {
+    name: text("name"),
+    description: text("description"),
+    homepage: text("homepage"),
+    downloadUrl: text("downloadUrl"),
+  };
 }
 
 /** An application's details, to create or change them. */
@@ -29,21 +42,22 @@ export function ApplicationForm({
   problem: string | undefined;
   saved?: boolean;
 }) {
+  const [typed, setTyped] = useState(values);
+  const edited = names.some((name) => typed[name].trim() !== values[name].trim());
+  // What is being sent is not lost.
+  useUnsavedEdits(edited && !busy);
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "");
-    submit({
-      name: text("name"),
-      description: text("description"),
-      homepage: text("homepage"),
-      downloadUrl: text("downloadUrl"),
-    });
+    submit(typed);
   }
   return (
-    <form onSubmit={send} className="max-w-xl space-y-5">
+    <form
+      onSubmit={send}
+      onInput={({ currentTarget }) => setTyped(valuesOf(new FormData(currentTarget)))}
+      className="max-w-xl space-y-5"
+    >
       {problem && <Notice tone="failed">{problem}</Notice>}
-      {saved && !problem && <Notice tone="ready">Saved.</Notice>}
+      {saved && !problem && !edited && <Notice tone="ready">Saved.</Notice>}
       <Field label="Name" name="name" defaultValue={values.name} required maxLength={100} />
       <TextField
         label="Description"

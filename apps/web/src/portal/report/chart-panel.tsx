@@ -1,10 +1,11 @@
 "use client";
 
+import { seriesNames } from "@gatepost/presenters/app-stats";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
-import { calendarDay } from "../../format/time.ts";
 import { Legend } from "./legend.tsx";
-import { rangeName } from "./report-head.tsx";
+import { rangeName } from "./range-controls.tsx";
+import { spanName } from "./span-name.ts";
 import type { ShownReport } from "./use-report.ts";
 
 /** The numbers, the table and the controls do not wait for the chart library. */
@@ -13,10 +14,17 @@ const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportCha
   loading: () => <Skeleton className="h-80 w-full" />,
 });
 
+const hatched = {
+  hour: " Hatched hours are not complete yet.",
+  day: " The hatched bar is today, which is not complete yet.",
+  week: " The hatched bar is this week, which is not complete yet.",
+  month: " The hatched bar is this month, which is not complete yet.",
+};
+
 /** The chart with its legend and a line that explains the numbers. */
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
-  const { view, show, byHour, partial, comparable, overview, whole, generated, flags, late } = report;
-  const { from, to, timezone, mode, compare } = view;
+  const { view, show, byHour, unit, partial, comparable, overview, whole, generated, flags, late } = report;
+  const { timezone, mode, compare } = view;
   return (
     <section
       aria-label="Chart"
@@ -26,14 +34,15 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       {generated ? (
         <ReportChart
           {...generated}
-          label={`Chart of ${mode}, ${rangeName(view)}. The table below shows the same numbers.`}
+          label={`Chart: ${seriesNames[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
           show={showValue}
           money={mode === "money"}
           notes={flags}
           chosen={view.point}
-          choose={(key) => show({ point: byHour ? from : key })}
+          choose={report.chooseRow}
           {...(!byHour && {
-            zoom: (first: string, last: string) => show({ range: "custom", from: first, to: last, point: null }),
+            zoom: (first: string, last: string) =>
+              show({ range: "custom", from: first, to: last, by: null, point: null }),
           })}
         />
       ) : (
@@ -43,16 +52,15 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
         <Legend series={whole.series} hidden={view.hidden} change={(hidden) => show({ hidden })} />
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
-        {byHour ? `${calendarDay(from)} by hour` : "By day"}, {timezone}.
-        {partial &&
-          (byHour ? " Hatched hours are not complete yet." : " The hatched bar is today, which is not complete yet.")}
+        {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!generated && " Not loaded yet."}
+        {partial && hatched[byHour ? "hour" : unit]}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>
             {" "}
             {compare ? "Dashed: " : "Compared with "}
-            {calendarDay(overview.comparedWith.from)}
-            {from !== to && ` – ${calendarDay(overview.comparedWith.to)}`}, the same weekdays
+            {report.baseline}
+            {(compare ?? "previous") === "previous" && unit !== "month" && ", the same weekdays"}
             {partial &&
               (compare ? "; for the figures above, its last day ends at this time" : ", its last day up to this time")}
             .

@@ -1,15 +1,19 @@
 import type { Mode } from "@gatepost/contract/modes";
+import type { Unit } from "@gatepost/domain/stats/buckets";
 import type { Hour } from "@gatepost/domain/stats/get-hours";
 import type { AppStats } from "@gatepost/domain/stats/series";
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { weekday } from "../../format/time.ts";
+import { bucketName, shortMonth } from "./bucket-name.ts";
 import { colourOf } from "./colours.ts";
 
 /** One bar of the chart and one row of the table below it. */
 export interface ChartRow {
-  /** The day, or the start of the hour. */
+  /** The first day, or the start of the hour. */
   key: string;
+  /** The last day of a week or a month. */
+  last?: string;
   /** Label on the axis. */
   short: string;
   /** Label in tooltip and table. */
@@ -32,14 +36,15 @@ export interface ChartData {
   series: ChartSeries[];
 }
 
-/** Days in the form that the chart, the table and the legend show. */
-export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean): ChartData {
+/** Days, weeks or months in the form that the chart, the table and the legend show. */
+export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean, unit: Unit = "day"): ChartData {
   return {
     series: [seriesNames[mode].name, ...errors.map(({ code }) => code)].map(named),
-    rows: days.map(({ iso }, index) => ({
-      key: iso,
-      short: dayNames(iso).shortdate,
-      name: weekday(iso),
+    rows: days.map((day, index) => ({
+      key: day.iso,
+      last: day.last,
+      short: unit === "month" ? shortMonth(day.iso) : dayNames(day.iso).shortdate,
+      name: unit === "day" ? weekday(day.iso) : bucketName(day, unit),
       partial: partial && index === days.length - 1,
       values: [values, ...errors.map(({ values }) => values)].map((one) => one[index] ?? 0),
     })),

@@ -1,5 +1,9 @@
 import { place } from "./chart-axis.ts";
 import type { ChartRow, ChartSeries } from "./chart-rows.ts";
+import { tipLines } from "./tip-lines.ts";
+
+/** Fixed, so that the text is broken in the same way over every bar, and the tooltip can be kept within the chart. */
+const width = "min(20rem, 100%)";
 
 /** The numbers of the row under the pointer; while a range is dragged, its days. */
 export function ChartTip({
@@ -9,6 +13,7 @@ export function ChartTip({
   show,
   notes,
   part,
+  choose,
 }: {
   row: ChartRow;
   until: string | null;
@@ -17,12 +22,17 @@ export function ChartTip({
   notes: string[] | undefined;
   /** The row's position in the plot, from 0 to 1: the tooltip is on its other side. */
   part: number;
+  /** Set when the tooltip stays open after a tap: what its button does. */
+  choose?: (() => void) | undefined;
 }) {
-  const total = row.values.reduce((sum, value) => sum + value, 0);
+  const { shown, rest, total } = tipLines(series, row.values);
+  const bar = `${place.left}px + (100% - ${place.left + place.right}px) * ${part}`;
+  const left = part > 0.5 ? `${bar} - ${width} - 0.75rem` : `${bar} + 0.75rem`;
   return (
     <div
-      className={`pointer-events-none absolute top-2 z-10 max-w-72 rounded-field border border-line bg-panel px-3 py-2 text-13 shadow-sm ${part > 0.5 ? "-translate-x-[calc(100%+0.75rem)]" : "translate-x-3"}`}
-      style={{ left: `calc(${place.left}px + (100% - ${place.left + place.right}px) * ${part})` }}
+      className={`absolute top-1 z-10 rounded-field border border-line bg-panel px-3 py-2 text-13 shadow-sm ${choose ? "" : "pointer-events-none"}`}
+      style={{ width, left: `clamp(0px, ${left}, 100% - ${width})` }}
+      data-tooltip
     >
       {until ? (
         <p>
@@ -34,41 +44,51 @@ export function ChartTip({
             {row.name}
             {row.partial && <span className="font-normal text-muted"> · not complete yet</span>}
           </p>
-          <dl className="mt-1 space-y-0.5 tabular-nums">
-            {series.map(({ name, colour }, index) =>
-              series.length > 1 && !row.values[index] ? null : (
-                <div key={name} className="flex items-center justify-between gap-4">
-                  <dt className="flex items-center gap-1.5">
-                    <span className="size-2.5 shrink-0" style={{ background: colour }} />
-                    {name}
-                  </dt>
-                  <dd>{show(row.values[index] ?? 0)}</dd>
-                </div>
-              ),
+          <dl className="mt-1 tabular-nums">
+            {shown.map(({ name, colour, value }) => (
+              <Line key={name} value={show(value)}>
+                <span className="size-2.5 shrink-0" style={{ background: colour }} />
+                <span className="truncate">{name}</span>
+              </Line>
+            ))}
+            {rest.count > 0 && (
+              <Line value={show(rest.sum)}>
+                <span className="size-2.5 shrink-0" />
+                {rest.count} more
+              </Line>
             )}
             {series.length > 1 && (
-              <div className="flex justify-between gap-4 border-line border-t pt-0.5">
-                <dt>Total</dt>
-                <dd>{show(total)}</dd>
-              </div>
+              <Line value={show(total)} className="border-line border-t">
+                Total
+              </Line>
             )}
             {row.before !== undefined && (
-              <div className="flex justify-between gap-4 text-muted">
-                <dt>
-                  <span aria-hidden="true">┄ </span>
-                  {row.beforeName}
-                </dt>
-                <dd>{show(row.before)}</dd>
-              </div>
+              <Line value={show(row.before)} className="text-muted">
+                <span aria-hidden="true">┄</span> {row.beforeName}
+              </Line>
             )}
           </dl>
         </>
       )}
       {notes?.map((text) => (
-        <p key={text} className="mt-1 text-waits">
+        <p key={text} className="mt-1 line-clamp-2 text-waits">
           ⚑ {text}
         </p>
       ))}
+      {choose && (
+        <button type="button" onClick={choose} className="mt-1 h-8 text-accent underline underline-offset-4">
+          What was counted
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Line({ value, className = "", children }: { value: string; className?: string; children: React.ReactNode }) {
+  return (
+    <div className={`flex items-center justify-between gap-4 ${className}`}>
+      <dt className="flex min-w-0 items-center gap-1.5">{children}</dt>
+      <dd className="whitespace-nowrap">{value}</dd>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { addDays } from "@gatepost/domain/stats/days";
+import { lengthInDays } from "@gatepost/domain/stats/buckets";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
+import { longestRange } from "./view.ts";
 
 /** Every zone that the browser knows, its own first. */
 function allZones(): string[] {
@@ -30,11 +31,6 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
   );
 }
 
-interface Opened {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 export function CustomRange({
   open,
   onOpenChange,
@@ -48,7 +44,7 @@ export function CustomRange({
     const form = new FormData(event.currentTarget);
     const days = { from: String(form.get("from")), to: String(form.get("to")) };
     if (days.from > days.to) return setProblem("The first day must not be later than the last day.");
-    if (addDays(days.from, 365) < days.to) return setProblem("Choose at most 366 days.");
+    if (lengthInDays(days.from, days.to) > longestRange) return setProblem("Choose at most ten years.");
     setProblem("");
     onOpenChange(false);
     choose(days);
@@ -74,26 +70,34 @@ export function CustomRange({
   );
 }
 
-const search = ["/", "Search applications and pages"] as const;
-const keys = [
-  ["1 – 5", "Errors, views, downloads, users, money"],
-  ["← →", "Previous range, next range"],
-  ["C", "Show or hide the previous period"],
-  ["?", "Show this list"],
-  ["Esc", "Close the open panel"],
-] as const;
-
-export function KeysHelp({ open, onOpenChange, readOnly }: Opened & { readOnly: boolean }) {
+/** The first day of a period to compare with, which is as long as the range. */
+export function CustomBaseline({
+  open,
+  onOpenChange,
+  first,
+  choose,
+}: Opened & { first: string; choose: (first: string) => void }) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onOpenChange(false);
+    choose(String(new FormData(event.currentTarget).get("first")));
+  }
   return (
-    <Dialog title="Keyboard shortcuts" open={open} onOpenChange={onOpenChange}>
-      <dl className="space-y-2">
-        {(readOnly ? keys : [...keys, search]).map(([key, does]) => (
-          <div key={key} className="flex gap-4">
-            <dt className="w-16 shrink-0 font-mono text-13">{key}</dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog title="Compare with other days" open={open} onOpenChange={onOpenChange}>
+      <form onSubmit={submit} className="space-y-4">
+        <Field
+          label="First day"
+          name="first"
+          type="date"
+          defaultValue={first}
+          required
+          min="1971-01-01"
+          hint="As many days are compared as the chart shows."
+        />
+        <Button type="submit" variant="main">
+          Compare
+        </Button>
+      </form>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { percent, whole } from "../../format/number.ts";
 import { colourOf } from "./colours.ts";
+import { finished } from "./finished.ts";
 
 const cell = "px-4 py-2 align-top";
 const head = `${cell} whitespace-nowrap font-normal text-13 text-muted`;
@@ -14,11 +15,14 @@ const head = `${cell} whitespace-nowrap font-normal text-13 text-muted`;
 export function ErrorTable({
   errors,
   comparable,
+  partial,
   tasks,
 }: {
   errors: readonly ErrorRow[];
   /** Whether the application existed during the whole period before. */
   comparable: boolean;
+  /** The last day is not over. */
+  partial: boolean;
   /** The list of one's own tasks that failed with a code. */
   tasks?: (code: string) => string;
 }) {
@@ -45,7 +49,7 @@ export function ErrorTable({
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {errors.map(({ code, count, share, before, change, values }) => (
+            {errors.map(({ code, count, share, before, values }) => (
               <tr key={code}>
                 <th scope="row" className={`${cell} font-normal`}>
                   <span className="flex items-baseline gap-2">
@@ -69,16 +73,14 @@ export function ErrorTable({
                 <td className={`${cell} text-right tabular-nums`}>
                   {whole(count)}
                   {comparable && (
-                    <span className="block whitespace-nowrap text-12 text-muted">
-                      {change === null ? "no earlier data" : `before: ${whole(before)}`}
-                    </span>
+                    <span className="block whitespace-nowrap text-12 text-muted">{whole(before)} before</span>
                   )}
                 </td>
                 <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
                   {percent(share)}
                 </td>
                 <td className={`${cell} hidden md:table-cell`}>
-                  <Sparkline values={values} />
+                  <Sparkline values={finished(values, partial)} />
                 </td>
               </tr>
             ))}

@@ -1,18 +1,19 @@
 import type { Explanation } from "@gatepost/domain/stats/explain-point";
 import type { CountedMetric } from "@gatepost/domain/stats/read-counts";
 import type { Exclusion } from "@gatepost/domain/stats/visit";
+import { seriesNames } from "@gatepost/presenters/app-stats";
 import { Panel } from "../../components/panel.tsx";
 import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { calendarDay } from "../../format/time.ts";
 
 const metricNames: Record<CountedMetric, string> = {
-  ready: "Tasks that became ready",
+  ready: seriesNames.errors.name,
   error: "Error",
-  view: "Page views by people",
-  download: "Download clicks by people",
-  users: "Distinct accounts",
-  money: "Commission",
+  view: seriesNames.views.name,
+  download: seriesNames.downloads.name,
+  users: seriesNames.users.name,
+  money: seriesNames.money.name,
 };
 const reasons: Record<Exclusion, string> = {
   crawler: "Crawlers, link previews and monitors that identify themselves",

@@ -1,25 +1,30 @@
 import type { portal } from "../../trpc/server.ts";
-import { readView } from "./view.ts";
+import { askedOf } from "./asked.ts";
+import { readView, unitOf } from "./view.ts";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
 
+interface Page {
+  softId: number;
+  params: Record<string, string | string[] | undefined>;
+  now: Date;
+  /** When the application was created. */
+  createdAt: Date;
+}
+
 /** Fetches on the server what the dashboard shows first. */
-export async function fetchReport(
-  trpc: Ahead,
-  softId: number,
-  params: Record<string, string | string[] | undefined>,
-  now: Date,
-): Promise<void> {
+export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<void> {
   const single = Object.entries(params).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : []));
-  const { mode, from, to, timezone, point } = readView(new URLSearchParams(single), now);
-  const range = { softId, from, to, timezone };
+  const view = readView(new URLSearchParams(single), at);
+  const { mode, from, to, timezone, point } = view;
+  const { range, compared } = askedOf(softId, view, unitOf(view));
   await Promise.all([
     trpc.applications.get.prefetch({ softId }),
-    trpc.stats.overview.prefetch(range),
+    trpc.stats.overview.prefetch(compared),
     from === to
       ? trpc.stats.hours.prefetch({ softId, mode, day: from, timezone })
       : trpc.stats.chart.prefetch({ ...range, mode }),
-    trpc.stats.errors.prefetch(range),
+    trpc.stats.errors.prefetch(compared),
     trpc.stats.funnel.prefetch(range),
     trpc.stats.notes.prefetchInfinite(range),
     point !== null && trpc.stats.explain.prefetch({ softId, mode, day: point, timezone }),

@@ -1,30 +1,30 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
 import type { Overview } from "@gatepost/domain/stats/get-overview";
+import { seriesNames } from "@gatepost/presenters/app-stats";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { dollarsOfCents } from "../../format/money.ts";
-import { compact, percent, whole } from "../../format/number.ts";
+import { compact, whole } from "../../format/number.ts";
+import { type Comparison, changeText } from "./change-text.ts";
+import { finished } from "./finished.ts";
 
-const names: Record<Mode, string> = {
-  errors: "Errors",
-  views: "Views",
-  downloads: "Downloads",
-  users: "Users",
-  money: "Money",
-};
+/** The longest figure that fits its tile; longer ones are shortened, and shown in full in the tooltip. */
+const longestFigure = 9;
 
-/** The modes with their totals. The selected one is the chart below. */
+/** The modes with their totals, each by the name of its series. The selected one is the chart below. */
 export function FigureTabs({
   overview,
   failed,
-  comparable,
+  comparison,
+  baseline,
   mode,
   choose,
 }: {
   overview: Overview | undefined;
   /** Of all errors together. */
   failed: number | undefined;
-  /** Whether the application existed during the whole period before. */
-  comparable: boolean;
+  comparison: Comparison;
+  /** The period with which figures are compared, in words. */
+  baseline: string;
   mode: Mode;
   choose: (mode: Mode) => void;
 }) {
@@ -38,32 +38,33 @@ export function FigureTabs({
       {modes.map((one, index) => {
         const figure = overview?.figures[one];
         const show = one === "money" ? dollarsOfCents : whole;
+        const change = figure ? changeText(figure, comparison, (value) => figureText(value, one)) : "";
+        const failures = one === "errors" && failed !== undefined ? `failed ${figureText(failed, one)}` : "";
         return (
           <button
             key={one}
             type="button"
+            data-print
             aria-pressed={one === mode}
             aria-keyshortcuts={String(index + 1)}
             onClick={() => choose(one)}
             className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
           >
-            <span className="block text-13 text-muted">{names[one]}</span>
+            <span className="block truncate text-13 text-muted">{seriesNames[one].name}</span>
             <span
               className="mt-0.5 block truncate font-semibold text-16 tabular-nums sm:text-20"
               title={figure && show(figure.total)}
             >
-              {figure ? (figure.total > 999_999 && one !== "money" ? compact(figure.total) : show(figure.total)) : " "}
-              {one === "errors" && figure && <span className="ml-1 font-normal text-13 text-muted">ok</span>}
+              {figure ? figureText(figure.total, one) : " "}
             </span>
             <span
-              className="mt-0.5 block h-5 truncate text-12 text-muted tabular-nums"
-              title={figure && comparable ? `Before: ${show(figure.before)}` : undefined}
+              className="mt-0.5 block min-h-5 text-12 text-muted tabular-nums"
+              title={exactText(baseline, comparison.comparable ? figure : undefined, show, failures && failed)}
             >
-              {figure && (comparable ? changeText(figure.change) : "no earlier data")}
-              {one === "errors" && failed !== undefined && ` · ${whole(failed)} failed`}
+              {[change, failures].filter(Boolean).join("; ")}
             </span>
             <span className="mt-1 hidden sm:block">
-              <Sparkline values={figure?.values ?? []} className="h-6 w-full" />
+              <Sparkline values={finished(figure?.values ?? [], overview?.partial)} className="h-6 w-full" />
             </span>
           </button>
         );
@@ -72,9 +73,19 @@ export function FigureTabs({
   );
 }
 
-/** A change has no colour, because only the reader knows whether more is better. There is no percentage against zero. */
-function changeText(change: number | null): string {
-  if (change === null) return "no earlier data";
-  if (change === 0) return "unchanged";
-  return `${change > 0 ? "▲" : "▼"} ${percent(Math.abs(change))}`;
+function figureText(total: number, mode: Mode): string {
+  const exact = mode === "money" ? dollarsOfCents(total) : whole(total);
+  if (exact.length <= longestFigure) return exact;
+  return mode === "money" ? `$${compact(total / 100)}` : compact(total);
+}
+
+/** Not shortened, for the tooltip. */
+function exactText(
+  baseline: string,
+  figure: { before: number } | undefined,
+  show: (value: number) => string,
+  failed: number | "" | undefined,
+): string {
+  const before = figure ? `${baseline}: ${show(figure.before)}` : "";
+  return [before, failed ? `failed ${whole(failed)}` : ""].filter(Boolean).join("; ");
 }

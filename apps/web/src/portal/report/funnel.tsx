@@ -1,4 +1,5 @@
 import type { Funnel as FunnelNumbers } from "@gatepost/domain/stats/get-funnel";
+import { seriesNames } from "@gatepost/presenters/app-stats";
 import { Panel } from "../../components/panel.tsx";
 import { dollars, dollarsOfCents } from "../../format/money.ts";
 import { percent, whole } from "../../format/number.ts";
@@ -7,10 +8,10 @@ import { percent, whole } from "../../format/number.ts";
 export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the chart counts them. */; cents: number }) {
   const { views, downloads, users, ready, failed, earned } = funnel;
   const steps: [name: string, value: number, of: string][] = [
-    ["Page views", views, ""],
-    ["Download clicks", downloads, part(downloads, views, "of views")],
-    ["Users", users, "distinct accounts"],
-    ["Tasks", ready, part(ready, ready + failed, "of its tasks succeeded")],
+    [seriesNames.views.name, views, ""],
+    [seriesNames.downloads.name, downloads, part(downloads, views, "of page views")],
+    [seriesNames.users.name, users, "distinct accounts"],
+    [seriesNames.errors.name, ready, part(ready, ready + failed, "of its tasks and calls")],
   ];
   const max = Math.max(1, ...steps.map(([, value]) => value));
   return (
@@ -30,7 +31,7 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers /** As the cha
           </li>
         ))}
         <li className="flex justify-between gap-3 border-line border-t pt-3">
-          <span>Money earned</span>
+          <span>{seriesNames.money.name}</span>
           <span className="font-semibold tabular-nums" title={`Exactly ${dollars(earned)}`}>
             {dollarsOfCents(cents)}
           </span>

@@ -40,45 +40,47 @@ export function NotesPanel({
   const problem = add.error ?? remove.error;
   if (readOnly && notes.length === 0) return null;
   return (
-    <Panel title="Notes on the chart">
-      {problem && <Notice tone="failed">{problem.message}</Notice>}
-      {notes.length > 0 && (
-        <ul className="mb-3 divide-y divide-line">
-          {notes.map(({ noteId, day, kind, text }) => (
-            <li key={noteId} className="flex items-start justify-between gap-3 py-2">
-              <span>
-                <span className="text-waits" aria-hidden="true">
-                  ⚑{" "}
+    <div className={notes.length === 0 ? "print:hidden" : ""}>
+      <Panel title="Notes on the chart">
+        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        {notes.length > 0 && (
+          <ul className="mb-3 divide-y divide-line">
+            {notes.map(({ noteId, day, kind, text }) => (
+              <li key={noteId} className="flex items-start justify-between gap-3 py-2">
+                <span>
+                  <span className="text-waits" aria-hidden="true">
+                    ⚑{" "}
+                  </span>
+                  <span className="text-muted">{calendarDay(day)}</span> {text}
+                  {kind === "correction" && <span className="text-muted"> (a correction)</span>}
                 </span>
-                <span className="text-muted">{calendarDay(day)}</span> {text}
-                {kind === "correction" && <span className="text-muted"> (a correction)</span>}
-              </span>
-              {kind === "own" && !readOnly && (
-                <Button
-                  size="small"
-                  variant="quiet"
-                  aria-label={`Remove note ${text}`}
-                  onClick={() => remove.mutate({ softId, noteId })}
-                >
-                  Remove
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <MoreButton pages={more} />
-      {!readOnly && (
-        <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-          <Field label="Day" name="day" type="date" defaultValue={today} required />
-          <div className="min-w-48 grow">
-            <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
-          </div>
-          <Button type="submit" busy={add.isPending}>
-            Add note
-          </Button>
-        </form>
-      )}
-    </Panel>
+                {kind === "own" && !readOnly && (
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    aria-label={`Remove note ${text}`}
+                    onClick={() => remove.mutate({ softId, noteId })}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <MoreButton pages={more} />
+        {!readOnly && (
+          <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+            <Field label="Day" name="day" type="date" defaultValue={today} required />
+            <div className="min-w-48 grow">
+              <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
+            </div>
+            <Button type="submit" busy={add.isPending}>
+              Add note
+            </Button>
+          </form>
+        )}
+      </Panel>
+    </div>
   );
 }

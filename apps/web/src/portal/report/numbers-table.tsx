@@ -17,7 +17,7 @@ export function NumbersTable(props: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details
-      className="rounded-panel border border-line bg-panel"
+      className={`rounded-panel border border-line bg-panel ${open ? "" : "print:hidden"}`}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>

@@ -2,37 +2,33 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { useState } from "react";
 import { ApplicationIcon } from "../../components/application-icon.tsx";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import type { Opened } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { calendarDay } from "../../format/time.ts";
-import { CustomRange, ZoneSelect } from "./controls.tsx";
+import { CompareMenu } from "./compare-menu.tsx";
+import { ZoneSelect } from "./controls.tsx";
+import { RangeControls } from "./range-controls.tsx";
 import type { ShownReport } from "./use-report.ts";
-import { moved, presetNames, presets, type View, withPreset } from "./view.ts";
-
-/** The range as shown in its menu. */
-export function rangeName({ range, from, to }: View): string {
-  if (range !== "custom") return presetNames[range];
-  return from === to ? calendarDay(from) : `${calendarDay(from)} – ${calendarDay(to)}`;
-}
 
 /** The application's name, and all controls of the report. */
 export function ReportHead({
   softId,
   report,
   readOnly,
+  custom,
   saveCsv,
   savePng,
 }: {
   softId: number;
   report: ShownReport;
   readOnly: boolean;
+  /** The dialog of a custom range, which has a key of its own. */
+  custom: Opened;
   saveCsv: () => void;
   savePng: () => void;
 }) {
-  const { view, show, today, application } = report;
-  const [customOpen, setCustomOpen] = useState(false);
+  const { view, show, application } = report;
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
       <div className="flex min-w-0 items-center gap-3">
@@ -55,42 +51,10 @@ export function ReportHead({
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <ZoneSelect zone={view.timezone} choose={(timezone) => show({ timezone, point: null })} />
-        <div className="flex items-center gap-1">
-          <Button size="small" aria-label="Previous range" onClick={() => show(moved(view, -1, new Date()))}>
-            ‹
-          </Button>
-          <Menu
-            name={`Range: ${rangeName(view)}`}
-            label={rangeName(view)}
-            entries={[
-              ...presets.map((preset) => ({
-                label: presetNames[preset],
-                chosen: view.range === preset,
-                act: () => show(withPreset(view, preset, new Date())),
-              })),
-              { label: "Custom …", chosen: view.range === "custom", act: () => setCustomOpen(true) },
-            ]}
-          />
-          <Button
-            size="small"
-            aria-label="Next range"
-            disabled={view.to >= today}
-            onClick={() => show(moved(view, 1, new Date()))}
-          >
-            ›
-          </Button>
-        </div>
-        <Button
-          size="small"
-          aria-pressed={view.compare}
-          aria-keyshortcuts="c"
-          className={view.compare ? "border-accent! text-accent!" : ""}
-          onClick={() => show({ compare: !view.compare })}
-        >
-          <span aria-hidden="true">┄</span> Compare
-        </Button>
+        <RangeControls report={report} custom={custom} />
+        <CompareMenu view={view} show={show} />
         <Menu
           label="Export"
           entries={[
@@ -108,13 +72,6 @@ export function ReportHead({
           </Link>
         )}
       </div>
-      <CustomRange
-        open={customOpen}
-        onOpenChange={setCustomOpen}
-        from={view.from}
-        to={view.to}
-        choose={(days) => show({ ...days, range: "custom", point: null })}
-      />
     </div>
   );
 }

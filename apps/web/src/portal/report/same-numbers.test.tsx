@@ -1,5 +1,6 @@
 import { modes } from "@gatepost/contract/modes";
 import type { KeyContext } from "@gatepost/domain/permission";
+import { type Unit, units } from "@gatepost/domain/stats/buckets";
 import { addDays, localDay } from "@gatepost/domain/stats/days";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getHours } from "@gatepost/domain/stats/get-hours";
@@ -40,12 +41,13 @@ const happening = fc.oneof(
 const shown = fc.record({
   timezone: fc.constantFrom(...testZones),
   back: fc.oneof(fc.constant(0), fc.nat(40)),
-  length: fc.constantFrom(1, 1, 7, 30, 90),
+  length: fc.constantFrom(1, 1, 7, 30, 90, 200),
+  unit: fc.constantFrom(...units),
   compare: fc.boolean(),
   hidden: fc.subarray(["Accepted (paid)", "ERROR_STEP_FAILED", "ERROR_ZERO_BALANCE"]),
 });
 
-test("U5: the chart, its table, its CSV and the JSON response have the same numbers, in all modes, ranges and zones", {
+test("U5: the chart, its table, its CSV and the JSON response have the same numbers, in all modes, ranges, units and zones", {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
@@ -74,30 +76,57 @@ interface Shown {
   timezone: string;
   back: number;
   length: number;
+  unit: Unit;
   compare: boolean;
   hidden: string[];
   now: number;
 }
 
-async function expectSame({ softId, mode, timezone, back, length, compare, hidden, now }: Shown): Promise<void> {
+async function expectSame({
+  softId,
+  mode,
+  timezone,
+  back,
+  length,
+  unit: chosen,
+  compare,
+  hidden,
+  now,
+}: Shown): Promise<void> {
   const to = addDays(localDay(now, timezone), -back);
   const range = { softId, from: addDays(to, 1 - length), to, timezone };
-  const overview = await getOverview({ ctx: owner, input: range });
+  const unit = length === 1 ? "day" : chosen;
+  const overview = await getOverview({ ctx: owner, input: { ...range, unit } });
   const { chartData } = appStatsResponse(await getAppStats({ ctx: owner, input: { ...range, mode } }));
   const byHour = length === 1;
-  const read = async (from: string, until: string): Promise<ChartData> =>
+  const read = async (day: string, comparedBy?: "previous"): Promise<ChartData> =>
     byHour
-      ? hourRows(await getHours({ ctx: owner, input: { softId, mode, day: from, timezone } }), mode)
+      ? hourRows(await getHours({ ctx: owner, input: { softId, mode, day, timezone } }), mode)
       : dayRows(
-          await getAppStats({ ctx: owner, input: { softId, mode, from, to: until, timezone } }),
-          until === to && overview.partial,
+          await getAppStats({ ctx: owner, input: { ...range, mode, unit, comparedBy } }),
+          !comparedBy && overview.partial,
+          unit,
         );
 
-  // What the screen starts from is the JSON answer; a day's hours add up to it, except for users.
-  const whole = await read(range.from, to);
+  // What the screen starts from is the JSON answer; a day's hours, and the days of a week or a month, add up to it,
+  // except for users, of whom one who came twice is one.
+  const whole = await read(range.from);
   const answered = new Map(chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
   const columns = new Map(whole.series.map(({ name }, index) => [name, whole.rows.map(({ values }) => values[index])]));
-  if (!byHour) expect(columns).toEqual(answered);
+  const days = Array.from({ length }, (_, index) => addDays(range.from, index));
+  const within = (data: readonly number[], { key, last = key }: { key: string; last?: string }) =>
+    data.filter((_, index) => key <= (days[index] ?? "") && (days[index] ?? "") <= last);
+  const added = (data: readonly number[]) => data.reduce((sum, value) => sum + value, 0);
+  if (!byHour && (unit === "day" || mode !== "users"))
+    expect(columns).toEqual(
+      new Map([...answered].map(([name, data]) => [name, whole.rows.map((row) => added(within(data, row)))])),
+    );
+  else if (!byHour)
+    for (const row of whole.rows) {
+      const users = within(answered.get(whole.series[0]?.name ?? "") ?? [], row);
+      expect(row.values[0]).toBeGreaterThanOrEqual(Math.max(...users));
+      expect(row.values[0]).toBeLessThanOrEqual(added(users));
+    }
   else if (mode !== "users")
     for (const [name, values] of columns)
       expect([values.reduce<number>((sum, value) => sum + (value ?? 0), 0)]).toEqual(answered.get(name));
@@ -105,17 +134,19 @@ async function expectSame({ softId, mode, timezone, back, length, compare, hidde
   const off = hiddenOf(whole.series, hidden);
   const one = withoutHidden(whole, off);
   const { comparedWith } = overview;
-  const chart = compare ? withBefore(one, await read(comparedWith.from, comparedWith.to), off) : one;
+  const chart = compare ? withBefore(one, await read(comparedWith.from, "previous"), off) : one;
   const numbers = chart.rows.map(({ values, before }) => [...values, ...(before === undefined ? [] : [before])]);
 
   // The file, read back, and the file that the command line writes.
   const distinct = overview.figures.users.total;
-  const lines = chartCsv(chart, { mode, byHour, distinct }).trim().split("\r\n");
+  const lines = chartCsv(chart, { mode, unit: byHour ? "hour" : unit, distinct })
+    .trim()
+    .split("\r\n");
   const cents = (text: string) => (mode === "money" ? Math.round(Number(text) * 100) : Number(text));
   // An empty cell is an hour that the day before had not.
   const cellsOf = (line: string) => line.split(",").slice(1).filter(Boolean).map(cents);
   expect(lines.slice(1, -1).map(cellsOf)).toEqual(numbers);
-  if (!byHour && !compare && off.length === 0)
+  if (!byHour && unit === "day" && !compare && off.length === 0)
     expect(`${lines.join("\r\n")}\r\n`).toBe(statsCsv({ chartData }, { mode, timezone, distinct }));
 
   // The table that everybody can read.

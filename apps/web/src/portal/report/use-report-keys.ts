@@ -2,17 +2,20 @@
 
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { useEffectEvent, useLayoutEffect } from "react";
+import { type Preset, presets, presetTexts } from "./presets.ts";
 
 interface Actions {
   mode: (mode: Mode) => void;
+  range: (preset: Preset) => void;
+  custom: () => void;
   move: (direction: -1 | 1) => void;
   compare: () => void;
   help: () => void;
 }
 
 /**
- * 1–5 select the mode, arrows move the range, c compares, ? lists the keys; never while somebody types or a menu is
- * open. A layout effect, so that the keys work as soon as the report is visible.
+ * 1–5 select the mode, letters select a range, arrows move it, c and x compare, ? lists the keys; never while somebody
+ * types or a menu is open. A layout effect, so that the keys work as soon as the report is visible.
  */
 export function useReportKeys(actions: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -20,11 +23,14 @@ export function useReportKeys(actions: Actions): void {
     const target = event.target as HTMLElement;
     if (target.closest("input, textarea, select, [role=menu], [role=dialog], [contenteditable]")) return;
     const mode = modes[Number(event.key) - 1];
+    const preset = presets.find((one) => presetTexts[one].key === event.key);
     if (mode) actions.mode(mode);
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       event.preventDefault();
       actions.move(event.key === "ArrowLeft" ? -1 : 1);
-    } else if (event.key === "c") actions.compare();
+    } else if (preset) actions.range(preset);
+    else if (event.key === "o") actions.custom();
+    else if (event.key === "c" || event.key === "x") actions.compare();
     else if (event.key === "?") actions.help();
   });
   useLayoutEffect(() => {

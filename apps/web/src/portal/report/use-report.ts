@@ -1,14 +1,16 @@
 "use client";
 
-import { modes } from "@gatepost/contract/modes";
 import { localDay } from "@gatepost/domain/stats/days";
-import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
+import { itemsOf } from "../../trpc/pages.ts";
+import { isCutOff, useCurrent } from "../../trpc/use-current.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
+import { flagsOf } from "./flags.ts";
+import { useReportQueries } from "./report-queries.ts";
+import { spanName } from "./span-name.ts";
 import { useAddress } from "./use-address.ts";
-import { readView, type View, writeView } from "./view.ts";
+import { readView, unitOf, type View, writeView } from "./view.ts";
 
 /** The state of the dashboard, from the address, and how to change it. `sent` is the server's time. */
 export function useReport(softId: number, sent: Date) {
@@ -18,68 +20,39 @@ export function useReport(softId: number, sent: Date) {
     return () => clearInterval(beat);
   }, []);
   const [address, push] = useAddress();
-  const view = readView(new URLSearchParams(address), now);
+  const application = trpc.applications.get.useQuery({ softId }, { staleTime: 60_000 });
+  const createdAt = application.data?.createdAt ?? now;
+  const view = readView(new URLSearchParams(address), { now, createdAt });
   const show = (next: Partial<View>) => push(writeView({ ...view, ...next }));
 
   const { mode, from, to, timezone, compare, point } = view;
-  const range = { softId, from, to, timezone };
   const byHour = from === to;
+  const unit = unitOf(view);
   const today = localDay(now.getTime(), timezone);
-  const refetchInterval = to >= today ? 1_500 : (false as const);
-  const kept = { placeholderData: keepPreviousData };
+  const queries = useReportQueries(softId, view, { unit, today });
+  const chart = byHour ? queries.hours : queries.days;
 
-  const application = trpc.applications.get.useQuery({ softId }, { staleTime: 60_000 });
-  const overview = trpc.stats.overview.useQuery(range, { ...kept, refetchInterval });
-  const days = trpc.stats.chart.useQuery({ ...range, mode }, { ...kept, refetchInterval, enabled: !byHour });
-  const hours = trpc.stats.hours.useQuery(
-    { softId, mode, day: from, timezone },
-    { ...kept, refetchInterval, enabled: byHour },
-  );
-  const errors = trpc.stats.errors.useQuery(range, { ...kept, refetchInterval: refetchInterval && 5_000 });
-  const funnel = trpc.stats.funnel.useQuery(range, { ...kept, refetchInterval: refetchInterval && 5_000 });
-  const notePages = trpc.stats.notes.useInfiniteQuery(range, { ...pages, ...kept });
-  const notes = useMemo(
-    () => (itemsOf(notePages.data) ?? []).sort((a, b) => (a.day < b.day ? -1 : 1)),
-    [notePages.data],
-  );
-  const explained = trpc.stats.explain.useQuery(
-    { softId, mode, day: point ?? from, timezone },
-    { ...kept, enabled: point !== null },
-  );
-  const before = overview.data?.comparedWith ?? { from, to };
-  const comparable = !application.data || application.data.createdAt.toISOString().slice(0, 10) <= before.from;
-  const compared = compare && comparable && overview.data !== undefined && !overview.isPlaceholderData;
-  const daysBefore = trpc.stats.chart.useQuery(
-    { softId, mode, timezone, ...before },
-    { staleTime: 600_000, enabled: compared && !byHour },
-  );
-  const hoursBefore = trpc.stats.hours.useQuery(
-    { softId, mode, timezone, day: before.from },
-    { staleTime: 600_000, enabled: compared && byHour },
-  );
+  const overview = useCurrent(queries.overview);
+  const days = useCurrent(queries.days);
+  const hours = useCurrent(queries.hours);
+  const errors = useCurrent(queries.errors);
+  const funnel = useCurrent(queries.funnel);
+  const notePages = useCurrent(queries.notes);
+  const notes = useMemo(() => (itemsOf(notePages) ?? []).sort((a, b) => (a.day < b.day ? -1 : 1)), [notePages]);
 
-  // The other modes are prefetched, so that switching is immediate.
-  const client = trpc.useUtils();
-  useEffect(() => {
-    const wait = setTimeout(() => {
-      for (const other of modes) {
-        if (from === to) void client.stats.hours.prefetch({ softId, mode: other, day: from, timezone });
-        else void client.stats.chart.prefetch({ softId, mode: other, from, to, timezone });
-      }
-    }, 300);
-    return () => clearTimeout(wait);
-  }, [client, softId, from, to, timezone]);
-
-  const partial = overview.data?.partial ?? false;
+  const before = overview?.comparedWith ?? { from, to };
+  const comparable = !application.data || localDay(createdAt.getTime(), timezone) <= before.from;
+  const compared = compare !== null && comparable && !queries.overview.isPlaceholderData;
+  const partial = overview?.partial ?? false;
   const whole = useMemo<ChartData | undefined>(
-    () => (byHour ? hours.data && hourRows(hours.data, mode) : days.data && dayRows(days.data, partial)),
-    [byHour, hours.data, days.data, mode, partial],
+    () => (byHour ? hours && hourRows(hours, mode) : days && dayRows(days, partial, unit)),
+    [byHour, hours, days, mode, partial, unit],
   );
+  const [pastDays, pastHours] = [queries.daysBefore.data, queries.hoursBefore.data];
   const earlier = useMemo<ChartData | undefined>(() => {
     if (!compared) return undefined;
-    if (byHour) return hoursBefore.data && hourRows(hoursBefore.data, mode);
-    return daysBefore.data && dayRows(daysBefore.data, false);
-  }, [compared, byHour, hoursBefore.data, daysBefore.data, mode]);
+    return byHour ? pastHours && hourRows(pastHours, mode) : pastDays && dayRows(pastDays, false, unit);
+  }, [compared, byHour, pastHours, pastDays, mode, unit]);
   const off = view.hidden.join();
   const generated = useMemo<ChartData | undefined>(() => {
     if (!whole) return undefined;
@@ -87,40 +60,50 @@ export function useReport(softId: number, sent: Date) {
     const shown = withoutHidden(whole, hidden);
     return earlier ? withBefore(shown, earlier, hidden) : shown;
   }, [whole, earlier, off]);
-  const flags = useMemo(() => {
-    const byDay = new Map<string, string[]>();
-    for (const { day, text } of notes) byDay.set(day, [...(byDay.get(day) ?? []), text]);
-    return byDay;
-  }, [notes]);
+  /** A day is explained; a week or a month is shown by its days. */
+  const chooseRow = (key: string) => {
+    const last = whole?.rows.find((row) => row.key === key)?.last ?? key;
+    show(
+      last === key ? { point: byHour ? from : key } : { range: "custom", from: key, to: last, by: null, point: null },
+    );
+  };
+  const flags = useMemo(() => flagsOf(notes, whole?.rows ?? []), [notes, whole]);
 
   return {
     view,
     show,
+    readAt: { now, createdAt },
     today,
     byHour,
+    unit,
     partial,
     application: application.data,
-    overview: overview.data,
-    errors: errors.data,
-    funnel: funnel.data,
+    overview,
+    errors,
+    funnel,
     notes,
-    moreNotes: notePages,
+    moreNotes: queries.notes,
     flags,
-    explained: point === null ? undefined : explained.data,
+    explained: point === null ? undefined : queries.explained.data,
     /** All series, for the legend; without the hidden ones and with the period before, for the chart. */
     whole,
     generated,
-    /** The data shown belong to the previous view until those of this one arrive. */
-    late: byHour ? hours.isPlaceholderData : days.isPlaceholderData,
+    chooseRow,
+    /** The data shown belong to the previous view, for a moment, until those of this one arrive. */
+    late: chart.isPlaceholderData,
+    /** The period with which figures are compared, in words. */
+    baseline: spanName(before),
     /** Whether the application existed during the whole period before. */
     comparable,
-    /** The data shown could not be refreshed. */
-    stale: overview.isRefetchError || (byHour ? hours : days).isRefetchError,
+    /** The service cannot be reached at present, and is asked again. */
+    cutOff: isCutOff(queries.overview) || isCutOff(chart),
+    /** When the figures shown were read. */
+    readAtMoment: chart.dataUpdatedAt > 0 ? new Date(chart.dataUpdatedAt) : undefined,
     /** The sections below the chart could not be loaded. */
-    partsError: (errors.data ? null : errors.error) ?? (funnel.data ? null : funnel.error),
-    retryParts: () => void Promise.all([errors.refetch(), funnel.refetch()]),
-    error: overview.data ? null : (overview.error ?? (byHour ? hours.error : days.error) ?? application.error),
-    retry: () => void Promise.all([overview.refetch(), (byHour ? hours : days).refetch(), application.refetch()]),
+    partsError: (errors ? null : queries.errors.error) ?? (funnel ? null : queries.funnel.error),
+    retryParts: () => void Promise.all([queries.errors.refetch(), queries.funnel.refetch()]),
+    error: overview ? null : (queries.overview.error ?? chart.error ?? application.error),
+    retry: () => void Promise.all([queries.overview.refetch(), chart.refetch(), application.refetch()]),
   };
 }
 

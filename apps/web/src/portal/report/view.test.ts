@@ -1,10 +1,13 @@
 import { modes } from "@gatepost/contract/modes";
+import { units } from "@gatepost/domain/stats/buckets";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moved, presets, readView, writeView } from "./view.ts";
+import { movedRange } from "./moved-range.ts";
+import { presets, presetTexts } from "./presets.ts";
+import { readView, unitOf, unitsOf, writeView } from "./view.ts";
 
-const now = new Date("2026-11-21T10:00:00Z");
-const read = (text: string) => readView(new URLSearchParams(text), now);
+const at = { now: new Date("2026-11-21T10:00:00Z"), createdAt: new Date("2024-05-17T12:00:00Z") };
+const read = (text: string) => readView(new URLSearchParams(text), at);
 
 test("30 days are 30 days, and end today", () => {
   expect(read("")).toMatchObject({
@@ -18,10 +21,17 @@ test("30 days are 30 days, and end today", () => {
 
 test.for([
   ["range=today", "2026-11-21", "2026-11-21"],
+  ["range=yesterday", "2026-11-20", "2026-11-20"],
   ["range=7d", "2026-11-15", "2026-11-21"],
+  ["range=28d", "2026-10-25", "2026-11-21"],
+  ["range=90d", "2026-08-24", "2026-11-21"],
   ["range=month", "2026-11-01", "2026-11-21"],
+  ["range=lastmonth", "2026-10-01", "2026-10-31"],
   ["range=year", "2026-01-01", "2026-11-21"],
+  ["range=12mo", "2025-12-01", "2026-11-21"],
+  ["range=all", "2024-05-17", "2026-11-21"],
   ["from=2026-02-01&to=2026-02-28", "2026-02-01", "2026-02-28"],
+  ["from=2018-02-01&to=2026-02-28", "2018-02-01", "2026-02-28"],
   ["range=7d&tz=Pacific/Kiritimati", "2026-11-16", "2026-11-22"],
 ] as const)("%s is %s to %s", ([text, from, to]) => {
   expect(read(text)).toMatchObject({ from, to });
@@ -32,18 +42,50 @@ test.for([
   "range=9d",
   "from=2026-02-30&to=2026-03-01",
   "from=2026-03-02&to=2026-03-01",
+  "from=1990-01-01&to=2026-03-01",
   "tz=+02:00",
   "tz=Nowhere",
+  "by=decade",
+  "compare=2026-02-30",
 ])("what cannot be read is the default: %s", (text) => {
   expect(read(text)).toEqual(read(""));
 });
 
+test.for([
+  ["range=today", "day", ["day"]],
+  ["range=30d", "day", ["day", "week"]],
+  ["range=30d&by=week", "week", ["day", "week"]],
+  ["range=30d&by=month", "day", ["day", "week"]],
+  ["range=12mo", "week", ["day", "week", "month"]],
+  ["range=12mo&by=month", "month", ["day", "week", "month"]],
+  ["range=all", "month", ["week", "month"]],
+  ["range=all&by=day", "month", ["week", "month"]],
+] as const)("%s is shown by %s, of %s", ([text, unit, possible]) => {
+  expect(unitOf(read(text))).toBe(unit);
+  expect(unitsOf(read(text))).toEqual(possible);
+});
+
 test("the range before and the one after lead back to where one was", () => {
   const start = read("range=7d&mode=views");
-  const before = moved(start, -1, now);
+  const before = movedRange(start, -1, at);
   expect(before).toMatchObject({ range: "custom", from: "2026-11-08", to: "2026-11-14", mode: "views" });
-  expect(moved(before, 1, now)).toEqual(start);
-  expect(moved(start, 1, now), "nothing has happened yet").toBe(start);
+  expect(movedRange(before, 1, at)).toEqual(start);
+  expect(movedRange(start, 1, at), "nothing has happened yet").toBe(start);
+});
+
+test("before a month is the whole month before, and before a year the whole year", () => {
+  const month = movedRange(read("range=month"), -1, at);
+  expect(month).toMatchObject({ range: "lastmonth", from: "2026-10-01", to: "2026-10-31" });
+  expect(movedRange(month, -1, at)).toMatchObject({ range: "custom", from: "2026-09-01", to: "2026-09-30" });
+  expect(movedRange(month, 1, at)).toEqual(read("range=month"));
+  const year = movedRange(read("range=year"), -1, at);
+  expect(year).toMatchObject({ from: "2025-01-01", to: "2025-12-31" });
+  expect(movedRange(year, 1, at)).toEqual(read("range=year"));
+});
+
+test("each range has a key of its own, which no other shortcut uses", () => {
+  const keys = presets.map((preset) => presetTexts[preset].key);
+  expect(new Set([...keys, "c", "x", "o", "/", "?"]).size).toBe(presets.length + 5);
 });
 
 test("an address read and written again is the same view", () => {
@@ -53,15 +95,16 @@ test("an address read and written again is the same view", () => {
         mode: fc.constantFrom(...modes),
         range: fc.constantFrom(...presets),
         timezone: fc.constantFrom("UTC", "Europe/Paris", "Asia/Kathmandu"),
-        compare: fc.boolean(),
+        compare: fc.constantFrom("", "1", "year", "2026-03-01"),
+        by: fc.constantFrom("", ...units),
         hidden: fc.uniqueArray(fc.constantFrom("ERROR_STEP_FAILED", "Accepted (paid)")),
       }),
-      ({ mode, range, timezone, compare, hidden }) => {
+      ({ mode, range, timezone, compare, by, hidden }) => {
         const view = readView(
-          new URLSearchParams({ mode, range, tz: timezone, hide: hidden.join(","), compare: compare ? "1" : "0" }),
-          now,
+          new URLSearchParams({ mode, range, tz: timezone, hide: hidden.join(","), compare, by }),
+          at,
         );
-        expect(readView(new URLSearchParams(writeView(view)), now)).toEqual(view);
+        expect(readView(new URLSearchParams(writeView(view)), at)).toEqual(view);
       },
     ),
   );

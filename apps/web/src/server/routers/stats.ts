@@ -1,4 +1,6 @@
+import { limits } from "@gatepost/contract/limits";
 import { modes } from "@gatepost/contract/modes";
+import { units } from "@gatepost/domain/stats/buckets";
 import { explainPoint } from "@gatepost/domain/stats/explain-point";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
 import { getErrors } from "@gatepost/domain/stats/get-errors";
@@ -13,16 +15,25 @@ import { reader, router, signedIn } from "../trpc.ts";
 
 const mode = z.enum(modes);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64) });
+/** Unlike the JSON method's, a range by week or month may be longer than a year. */
+const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64), unit: z.enum(units).optional() });
+/** A custom baseline is its first day. */
+const baseline = z.union([
+  z.enum(["previous", "year"]),
+  z.iso.date().refine((first) => first >= limits.reportFirstDay),
+]);
+const compared = range.extend({ baseline: baseline.optional() });
 
 /** Reports of one application, for its owner and for readers of its share links. */
 export const statsRouter = router({
-  overview: reader.input(range).query(({ ctx, input }) => getOverview({ ctx: ctx.verb, input })),
-  chart: reader.input(range.extend({ mode })).query(({ ctx, input }) => getAppStats({ ctx: ctx.verb, input })),
+  overview: reader.input(compared).query(({ ctx, input }) => getOverview({ ctx: ctx.verb, input })),
+  chart: reader
+    .input(range.extend({ mode, comparedBy: baseline.optional() }))
+    .query(({ ctx, input }) => getAppStats({ ctx: ctx.verb, input })),
   hours: reader
     .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
     .query(({ ctx, input }) => getHours({ ctx: ctx.verb, input })),
-  errors: reader.input(range).query(({ ctx, input }) => getErrors({ ctx: ctx.verb, input })),
+  errors: reader.input(compared).query(({ ctx, input }) => getErrors({ ctx: ctx.verb, input })),
   funnel: reader.input(range).query(({ ctx, input }) => getFunnel({ ctx: ctx.verb, input })),
   explain: reader
     .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))

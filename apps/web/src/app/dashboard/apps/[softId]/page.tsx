@@ -6,14 +6,18 @@ import { demoSite } from "../../../../server/demo-site.ts";
 import { originOf } from "../../../../server/origin.ts";
 import { softIdOf } from "../../../../server/soft-id.ts";
 import { portal } from "../../../../trpc/server.ts";
+import { applicationOf } from "../../../../trpc/subject.ts";
 
-export const metadata: Metadata = { title: "Statistics" };
+export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[softId]">): Promise<Metadata> {
+  return { title: (await applicationOf(softIdOf((await params).softId))).name };
+}
 
 export default async function ReportPage({ params, searchParams }: PageProps<"/dashboard/apps/[softId]">) {
   const softId = softIdOf((await params).softId);
   const helpers = await portal();
   const now = new Date();
-  await fetchReport(helpers.trpc, softId, await searchParams, now);
+  const { createdAt } = await applicationOf(softId);
+  await fetchReport(helpers.trpc, { softId, params: await searchParams, now, createdAt });
   return (
     <helpers.HydrateClient>
       <Report softId={softId} origin={originOf(new Headers(await headers()))} demoSite={demoSite()} now={now} />

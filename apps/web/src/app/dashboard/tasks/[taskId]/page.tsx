@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TaskPage } from "../../../../portal/tasks/task-page.tsx";
 import { portal } from "../../../../trpc/server.ts";
+import { requireTask } from "../../../../trpc/subject.ts";
 
-export const metadata: Metadata = { title: "Task" };
+export async function generateMetadata({ params }: PageProps<"/dashboard/tasks/[taskId]">): Promise<Metadata> {
+  return { title: `Task ${(await params).taskId}` };
+}
 
 export default async function Page({ params }: PageProps<"/dashboard/tasks/[taskId]">) {
   const segment = (await params).taskId;
@@ -11,6 +14,7 @@ export default async function Page({ params }: PageProps<"/dashboard/tasks/[task
   if (!Number.isSafeInteger(taskId) || taskId < 1) notFound();
   const { trpc, HydrateClient } = await portal();
   await Promise.all([
+    requireTask(taskId),
     trpc.tasks.get.prefetch({ taskId }),
     trpc.tasks.timeline.prefetchInfinite({ taskId, limit: 100 }),
   ]);

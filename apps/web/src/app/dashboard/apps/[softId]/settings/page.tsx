@@ -4,13 +4,20 @@ import { ApplicationSettings } from "../../../../../portal/applications/applicat
 import { originOf } from "../../../../../server/origin.ts";
 import { softIdOf } from "../../../../../server/soft-id.ts";
 import { portal } from "../../../../../trpc/server.ts";
+import { applicationOf } from "../../../../../trpc/subject.ts";
 
-export const metadata: Metadata = { title: "Application settings" };
+export async function generateMetadata({ params }: PageProps<"/dashboard/apps/[softId]/settings">): Promise<Metadata> {
+  return { title: `${(await applicationOf(softIdOf((await params).softId))).name}: settings` };
+}
 
 export default async function ApplicationSettingsPage({ params }: PageProps<"/dashboard/apps/[softId]/settings">) {
   const softId = softIdOf((await params).softId);
   const { trpc, HydrateClient } = await portal();
-  await Promise.all([trpc.applications.get.prefetch({ softId }), trpc.shares.list.prefetchInfinite({ softId })]);
+  await Promise.all([
+    applicationOf(softId),
+    trpc.applications.get.prefetch({ softId }),
+    trpc.shares.list.prefetchInfinite({ softId }),
+  ]);
   return (
     <HydrateClient>
       <ApplicationSettings softId={softId} origin={originOf(new Headers(await headers()))} />

@@ -1,0 +1,17 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { PageHead } from "../../components/page-head.tsx";
+
+/** Within the portal, for an application, a task or a page that the account does not have. */
+export default function NotFoundInPortal() {
+  return (
+    <PageHead title="Not found">
+      <p>Your account has nothing at this address. It may be archived or deleted, or belong to another account.</p>
+      <p className="mt-3">
+        <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
+          Your applications
+        </Link>
+      </p>
+    </PageHead>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import { Menu } from "../../components/menu.tsx";
+import { calendarDay } from "../../format/time.ts";
+import { CustomBaseline } from "./controls.tsx";
+import type { View } from "./view.ts";
+
+/** With what the chart compares its range: nothing, the period before, the same a year before, or other days. */
+export function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) => void }) {
+  const [open, setOpen] = useState(false);
+  const { compare } = view;
+  const other = compare !== null && compare !== "previous" && compare !== "year";
+  const name =
+    compare === null
+      ? "Nothing"
+      : compare === "previous"
+        ? "Previous period"
+        : compare === "year"
+          ? "Year before"
+          : `From ${calendarDay(compare)}`;
+  const entries = [
+    { label: "Nothing", chosen: compare === null, act: () => show({ compare: null }) },
+    { label: "Previous period", chosen: compare === "previous", act: () => show({ compare: "previous" }) },
+    { label: "Year before", chosen: compare === "year", act: () => show({ compare: "year" }) },
+    { label: "Other days …", chosen: other, act: () => setOpen(true) },
+  ];
+  return (
+    <>
+      <Menu name={`Compare: ${name}`} label={compare === null ? "Compare" : `┄ ${name}`} entries={entries} />
+      <CustomBaseline
+        open={open}
+        onOpenChange={setOpen}
+        first={other ? compare : view.from}
+        choose={(first) => show({ compare: first })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import type { Unit } from "@gatepost/domain/stats/buckets";
+import { Button } from "../../components/button.tsx";
+import type { Opened } from "../../components/dialog.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { CustomRange } from "./controls.tsx";
+import { movedRange } from "./moved-range.ts";
+import { presets, presetTexts } from "./presets.ts";
+import { spanName } from "./span-name.ts";
+import type { ShownReport } from "./use-report.ts";
+import { unitsOf, type View, withPreset } from "./view.ts";
+
+/** The range as shown in its menu. */
+export function rangeName({ range, from, to }: View): string {
+  return range === "custom" ? spanName({ from, to }) : presetTexts[range].name;
+}
+
+const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
+
+/** Selects the range, the one before or after it, and what one bar covers. */
+export function RangeControls({ report, custom }: { report: ShownReport; custom: Opened }) {
+  const { view, show, today, unit, readAt } = report;
+  const possible = unitsOf(view);
+  return (
+    <>
+      <div className="flex items-center gap-1">
+        <Button size="small" aria-label="Previous range" onClick={() => show(movedRange(view, -1, readAt))}>
+          ‹
+        </Button>
+        <Menu
+          name={`Range: ${rangeName(view)}`}
+          label={rangeName(view)}
+          entries={[
+            ...presets.map((preset) => ({
+              label: <WithKey of={presetTexts[preset]} />,
+              chosen: view.range === preset,
+              act: () => show(withPreset(view, preset, readAt)),
+            })),
+            {
+              label: <WithKey of={{ name: "Other days …", key: "o" }} />,
+              chosen: view.range === "custom",
+              act: () => custom.onOpenChange(true),
+            },
+          ]}
+        />
+        <Button
+          size="small"
+          aria-label="Next range"
+          disabled={view.to >= today}
+          onClick={() => show(movedRange(view, 1, readAt))}
+        >
+          ›
+        </Button>
+      </div>
+      {possible.length > 1 && (
+        <select
+          aria-label="What one bar covers"
+          value={unit}
+          onChange={({ target }) => show({ by: target.value as Unit, point: null })}
+          className="h-8 rounded-field border border-line bg-panel px-2 text-13"
+        >
+          {possible.map((one) => (
+            <option key={one} value={one}>
+              {unitNames[one]}
+            </option>
+          ))}
+        </select>
+      )}
+      <CustomRange
+        {...custom}
+        from={view.from}
+        to={view.to}
+        choose={(days) => show({ ...days, range: "custom", by: null, point: null })}
+      />
+    </>
+  );
+}
+
+function WithKey({ of: { name, key } }: { of: { name: string; key: string } }) {
+  return (
+    <span className="flex grow justify-between gap-6">
+      {name}
+      <span aria-hidden="true" className="font-mono text-12 text-muted">
+        {key.toUpperCase()}
+      </span>
+    </span>
+  );
+}

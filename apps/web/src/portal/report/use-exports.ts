@@ -1,0 +1,45 @@
+"use client";
+
+import { seriesNames } from "@gatepost/presenters/app-stats";
+import { type RefObject, useState } from "react";
+import { calendarDay } from "../../format/time.ts";
+import { chartCsv } from "./chart-csv.ts";
+import { saveFile } from "./save-file.ts";
+import { spanName } from "./span-name.ts";
+import type { ShownReport } from "./use-report.ts";
+
+/** Downloads what the report shows, as a table or as a picture. `problem` says why there is no picture. */
+export function useExports(softId: number, report: ShownReport, chartPlace: RefObject<HTMLElement | null>) {
+  const [problem, setProblem] = useState("");
+  const { view, generated, byHour, overview, application, notes, baseline } = report;
+  const { mode, from, to, timezone } = view;
+  const unit = byHour ? "hour" : report.unit;
+  const fileName = `gatepost-${softId}-${mode}-${from}-${to}`;
+
+  function saveCsv() {
+    if (!generated) return;
+    const text = chartCsv(generated, { mode, unit, distinct: overview?.figures.users.total });
+    saveFile(`${fileName}.csv`, new Blob([text], { type: "text/csv;charset=utf-8" }));
+  }
+
+  async function savePng() {
+    const svg = chartPlace.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    if (!svg || !generated) return;
+    setProblem("");
+    const compared = generated.rows.some(({ before }) => before !== undefined);
+    const texts = {
+      title: `${application?.name ?? ""}: ${seriesNames[mode].name}, ${spanName(view)}`,
+      caption: `By ${unit}, ${timezone}.${compared ? ` Dashed: ${baseline}.` : ""}`,
+      legend: generated.series,
+      notes: notes.map(({ day, text }) => `${calendarDay(day)}: ${text}`),
+    };
+    try {
+      const { chartPicture } = await import("./chart-picture.ts");
+      saveFile(`${fileName}.png`, await chartPicture(svg, texts));
+    } catch {
+      setProblem("This browser could not create the picture. Export the data as CSV instead.");
+    }
+  }
+
+  return { saveCsv, savePng, problem };
+}

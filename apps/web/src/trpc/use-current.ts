@@ -1,0 +1,31 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Milliseconds for which data of the previous question may stay, so that a quick change does not flicker. */
+const grace = 300;
+
+/** The parts of a query that decide whether its data belong under the present heading. */
+interface Asked<Data> {
+  data: Data | undefined;
+  isPlaceholderData: boolean;
+}
+
+/**
+ * The data of a query that keeps those of the previous question until the new ones arrive. If that takes longer than a
+ * moment, undefined, because old figures do not belong under a new heading.
+ */
+export function useCurrent<Data>({ data, isPlaceholderData }: Asked<Data>): Data | undefined {
+  const [overdue, setOverdue] = useState(false);
+  useEffect(() => {
+    if (!isPlaceholderData) return setOverdue(false);
+    const wait = setTimeout(() => setOverdue(true), grace);
+    return () => clearTimeout(wait);
+  }, [isPlaceholderData]);
+  return isPlaceholderData && overdue ? undefined : data;
+}
+
+/** Whether a query cannot reach the service at present; it tries again by itself. */
+export function isCutOff({ fetchStatus, failureCount }: { fetchStatus: string; failureCount: number }): boolean {
+  return fetchStatus === "paused" || failureCount > 0;
+}

@@ -1,0 +1,119 @@
+import { errorCodes } from "@gatepost/contract/errors";
+import { expect, type Page, test } from "@playwright/test";
+import { type Account, newAccount, newApplication } from "../factories.ts";
+import { enter } from "./portal.ts";
+import { startWeb, type Web } from "./web.ts";
+
+/** The chart of an application with fifteen error codes and large numbers. */
+
+const dayMs = 86_400_000;
+let web: Web;
+let account: Account;
+let softId: number;
+
+test.beforeAll(async () => {
+  web = await startWeb();
+  account = await newAccount(web.operator);
+  softId = await newApplication(web.operator, account);
+  const { prisma } = web.operator.db;
+  await prisma.application.update({ where: { id: softId }, data: { createdAt: new Date(Date.now() - 100 * dayMs) } });
+  const codes = errorCodes.slice(0, 15);
+  const counts = Array.from({ length: 70 }, (_, day) => day).flatMap((day) =>
+    [["ready", "", 1_000_000_000], ...codes.map((code, n) => ["error", code, 1_000 + n] as const)].map(
+      ([metric, label, n]) => ({
+        ...{ applicationId: softId, metric: String(metric), label: String(label), n: BigInt(n as number) },
+        bucket: new Date(Math.floor((Date.now() - day * dayMs) / 900_000) * 900_000),
+      }),
+    ),
+  );
+  await prisma.count.createMany({ data: counts });
+});
+test.afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
+});
+
+async function openChart(page: Page, query = ""): Promise<void> {
+  await enter(page, web, account.accountId);
+  await page.goto(`${web.url}/dashboard/apps/${softId}${query}`);
+  await expect(page.locator("figure [data-value]").first()).toBeVisible();
+}
+
+const tiles = (page: Page) => page.getByRole("group", { name: "What the chart shows" });
+
+/** Where on the screen the middle of a bar is, of `count` bars. */
+async function barAt(page: Page, index: number, count: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole("figure").getByRole("presentation").boundingBox();
+  if (!box) throw new Error("The chart is not visible.");
+  return { x: box.x + ((index + 0.5) / count) * box.width, y: box.y + box.height / 2 };
+}
+
+for (const width of [390, 1440])
+  test(`at ${width} px the tooltip of 15 error codes has the same width over every bar, within the chart`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 1000 });
+    await openChart(page);
+    const widths = new Set<number>();
+    for (const index of [0, 1, 14, 15, 28, 29]) {
+      const { x, y } = await barAt(page, index, 30);
+      await page.mouse.move(x, y);
+      const tip = page.locator("[data-tooltip]");
+      await expect(tip).toContainText("9 more");
+      const [within, box] = await Promise.all([page.getByRole("figure").boundingBox(), tip.boundingBox()]);
+      if (!within || !box) throw new Error("The tooltip is not visible.");
+      widths.add(Math.round(box.width));
+      expect(box.x, `bar ${index}`).toBeGreaterThanOrEqual(within.x);
+      expect(box.x + box.width, `bar ${index}`).toBeLessThanOrEqual(within.x + within.width);
+      expect(box.y + box.height, `bar ${index}`).toBeLessThanOrEqual(within.y + within.height);
+    }
+    expect([...widths]).toEqual([320]);
+  });
+
+test("a tap opens the figures at the finger, a button in them explains the day, and a tap elsewhere closes them", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await openChart(page);
+  await page.getByRole("figure").scrollIntoViewIfNeeded();
+  const { x, y } = await barAt(page, 3, 30);
+  await page.touchscreen.tap(x, y);
+  const tip = page.locator("[data-tooltip]");
+  await expect(tip).toContainText("Accepted (paid)");
+  await page.touchscreen.tap(200, 20);
+  await expect(tip).toHaveCount(0);
+  await page.touchscreen.tap(x, y);
+  await tip.getByRole("button", { name: "What was counted" }).click();
+  await expect(page.getByRole("heading", { name: /^What .* counted$/ })).toBeVisible();
+  await context.close();
+});
+
+test("a figure has one name, says what changed, and fits at billions", async ({ page }) => {
+  await openChart(page);
+  const tile = tiles(page).getByRole("button", { name: /^Accepted/ });
+  await expect(tile).toContainText("30B");
+  await expect(tile).toContainText("unchanged; failed 453,150");
+  await expect(page.getByRole("group", { name: "Series of the chart" })).toContainText("Accepted (paid)");
+  await page.getByText("Show as a table").click();
+  await expect(page.getByRole("columnheader", { name: "Accepted (paid)" })).toBeVisible();
+});
+
+test("the line of a figure ends at the last whole day, and today has no percentage", async ({ page }) => {
+  await openChart(page);
+  const line = tiles(page)
+    .getByRole("button", { name: /^Accepted/ })
+    .locator("polyline");
+  const points = ((await line.getAttribute("points")) ?? "").split(" ");
+  expect(points, "29 whole days").toHaveLength(29);
+  await page.goto(`${web.url}/dashboard/apps/${softId}?range=today`);
+  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(tiles(page)).not.toContainText("%");
+});
+
+test("a new application has no comparisons and no percentages", async ({ page }) => {
+  const fresh = await newApplication(web.operator, account);
+  await enter(page, web, account.accountId);
+  await page.goto(`${web.url}/dashboard/apps/${fresh}`);
+  await expect(page.getByRole("heading", { name: "No data in this range" })).toBeVisible();
+  await expect(tiles(page)).not.toContainText(/%|before|earlier/);
+});

@@ -1,0 +1,171 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Account, newAccount, newApplication } from "../factories.ts";
+import { enter } from "./portal.ts";
+import { startWeb, type Web } from "./web.ts";
+
+/** What a person meets beside the usual way: unknown things, double clicks, lost edits, print, and titles. */
+
+let web: Web;
+let account: Account;
+let softId: number;
+
+test.beforeAll(async () => {
+  web = await startWeb();
+  account = await newAccount(web.operator);
+  softId = await newApplication(web.operator, account);
+});
+test.afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
+});
+test.beforeEach(async ({ page }) => {
+  await enter(page, web, account.accountId);
+});
+
+const settings = () => `${web.url}/dashboard/apps/${softId}/settings`;
+
+for (const [name, path] of [
+  ["an unknown public page", "/apps/999999"],
+  ["an unknown address", "/nowhere"],
+  ["an unknown page of the portal", "/dashboard/nowhere"],
+  ["an unknown application", "/dashboard/apps/999999"],
+  ["the settings of an unknown application", "/dashboard/apps/999999/settings"],
+  ["an unknown task", "/dashboard/tasks/999999999"],
+] as const)
+  test(`${name} is reported by the page's own response, with one header`, async ({ page }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/trpc/") && calls.push(request.url()));
+    await page.goto(web.url + path);
+    await expect(page.getByRole("heading", { level: 1, name: /not found/i })).toBeVisible();
+    await expect(page.getByRole("banner")).toHaveCount(1);
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page, "nothing is loaded after it").toHaveTitle(/not found|Gatepost/i);
+    expect(calls.filter((url) => /stats|tasks\.get|applications\.get/.test(url))).toEqual([]);
+  });
+
+test("each page names its subject in its title", async ({ page }) => {
+  const { name } = await web.operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } });
+  const titles = new Map<string, string>();
+  for (const [path, title] of [
+    [`/dashboard/apps/${softId}`, `${name} · Gatepost`],
+    [`/dashboard/apps/${softId}/settings`, `${name}: settings · Gatepost`],
+    ["/dashboard", "Applications · Gatepost"],
+    ["/dashboard/tasks", "Tasks · Gatepost"],
+    ["/dashboard/keys", "Keys · Gatepost"],
+    ["/dashboard/balance", "Balance · Gatepost"],
+    ["/dashboard/account", "Account · Gatepost"],
+  ] as const) {
+    await page.goto(web.url + path);
+    await expect(page).toHaveTitle(title);
+    expect(titles.get(title)).toBeUndefined();
+    titles.set(title, path);
+  }
+});
+
+test("a double click creates one key, one share link and one note", async ({ page }) => {
+  const { prisma } = web.operator.db;
+  await page.goto(`${web.url}/dashboard/keys`);
+  await page.getByLabel("Name").fill("twice");
+  await page.getByRole("button", { name: "Create key" }).dblclick();
+  await expect(page.getByRole("region", { name: "New key" })).toBeVisible();
+  await page.goto(settings());
+  await page.getByLabel("Who is it for?").fill("twice");
+  await page.getByRole("button", { name: "Create share link" }).dblclick();
+  await expect(page.getByRole("region", { name: "Share link" })).toBeVisible();
+  await page.goto(`${web.url}/dashboard/apps/${softId}`);
+  await page.getByLabel("What happened").fill("twice");
+  await page.getByRole("button", { name: "Add note" }).dblclick();
+  await expect(page.getByRole("button", { name: "Remove note twice" })).toBeVisible();
+  // Another call after them, so that none of theirs is still under way.
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Remove note twice" })).toHaveCount(1);
+  expect(await prisma.apiKey.count({ where: { accountId: account.accountId, name: "twice" } })).toBe(1);
+  expect(await prisma.shareLink.count({ where: { applicationId: softId, name: "twice" } })).toBe(1);
+});
+
+test("a link asks before edits are lost, and saving ends that", async ({ page }) => {
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  await page.goto(settings());
+  await page.getByLabel("Description").fill("New words");
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  expect(asked).toEqual(["Leave this page without saving your changes?"]);
+  await expect(page).toHaveURL(settings());
+  answer = true;
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  await page.goto(settings());
+  await page.getByLabel("Description").fill("Saved words");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  expect(asked).toHaveLength(2);
+});
+
+test("printed, a dashboard is its figures and its chart, without menus and buttons", async ({ page }) => {
+  await page.goto(`${web.url}/dashboard/apps/${softId}`);
+  await expect(page.getByRole("figure")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Accepted/ }).first()).toBeVisible();
+  for (const hidden of [
+    page.getByRole("navigation"),
+    page.getByRole("button", { name: "Export" }),
+    page.getByRole("button", { name: "Add note" }),
+    page.getByRole("link", { name: "Settings & sharing" }),
+  ])
+    await expect(hidden).toHaveCount(0);
+});
+
+test("on a phone, sign-out is two taps away", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${web.url}/dashboard`);
+  await page.getByRole("link", { name: "Account" }).click();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeInViewport();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+async function range(page: Page): Promise<string | null> {
+  return page.getByRole("button", { name: /^Range:/ }).getAttribute("aria-label");
+}
+
+test("a key selects each range, and the address keeps it with its unit and comparison", async ({ page }) => {
+  const createdAt = new Date("2021-03-04T10:00:00Z");
+  await web.operator.db.prisma.application.update({ where: { id: softId }, data: { createdAt } });
+  await page.goto(`${web.url}/dashboard/apps/${softId}`);
+  await expect(page.getByRole("figure")).toBeVisible();
+  for (const [key, query, name] of [
+    ["d", "range=today", "Today"],
+    ["e", "range=yesterday", "Yesterday"],
+    ["w", "range=7d", "Last 7 days"],
+    ["f", "range=28d", "Last 28 days"],
+    ["n", "range=90d", "Last 90 days"],
+    ["m", "range=month", "This month"],
+    ["p", "range=lastmonth", "Last month"],
+    ["y", "range=year", "Year to date"],
+    ["l", "range=12mo", "Last 12 months"],
+    ["a", "range=all", "All time"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(new RegExp(`\\?${query}$`));
+    expect(await range(page)).toBe(`Range: ${name}`);
+  }
+  await expect(page.getByText(/^4 Mar 2021 – .* by month, UTC/), "more than a year").toBeVisible();
+  const bars = page.getByRole("figure", { name: /^Chart: Accepted \(paid\), All time/ });
+  await expect(bars).toBeVisible();
+  await page.getByLabel("What one bar covers").selectOption("week");
+  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
+  await page.keyboard.press("x");
+  await expect(page).toHaveURL(/\?range=all&by=week&compare=1$/);
+  await page.getByRole("button", { name: /^Compare:/ }).click();
+  await page.getByRole("menuitem", { name: "Year before" }).click();
+  await expect(page).toHaveURL(/compare=year$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Compare: Year before" })).toBeVisible();
+  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
+});
