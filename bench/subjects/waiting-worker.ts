@@ -49,7 +49,7 @@ function enterWait(task: ClaimedTask): Promise<void> {
       clock,
       signal,
       onWait,
-      tooLate: () => "No value came.",
+      tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT" as const, description: "No value came." }),
     };
     awaitValue(wait).then((value) => {
       emit({ id: task.taskId, value, at: process.hrtime.bigint().toString() } satisfies Taken);

@@ -50,11 +50,14 @@ export function expectEnvelope({ headers, body, text }: Answer): void {
     expect(body).not.toHaveProperty("errorDescription");
     return;
   }
-  const { problems, ...envelope } = body;
+  const { problems, failure, partial, ...envelope } = body;
   expect(Object.keys(envelope)).toEqual(["errorId", "errorCode", "errorDescription"]);
   // Of saveTemplate alone.
   if (problems !== undefined)
     expect(methods.saveTemplate.detailed?.[0]?.more.parse({ problems })).toEqual({ problems });
+  // Of a failed task alone.
+  if (failure !== undefined)
+    expect(methods.getTaskResult.detailed?.[0]?.more.parse({ failure, partial })).toEqual({ failure, partial });
   expect(errors, `${body.errorCode} is not in the table`).toHaveProperty(body.errorCode);
   expect(body.errorId).toBe(errors[body.errorCode as ErrorCode].id);
   expect(body.errorDescription, "one English sentence that says what to change").toMatch(/^\w.*[.!?]$/s);

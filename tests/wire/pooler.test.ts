@@ -69,7 +69,8 @@ describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processe
     const received = vi.spyOn(notifications, "receive");
     const taken = awaitValue({
       ...{ ctx, task, notifications, clock, timeoutSeconds: 60, signal: new AbortController().signal },
-      ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, tooLate: () => "late", onWait: waiting.resolve },
+      ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, onWait: waiting.resolve },
+      tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "late" }),
     });
     await waiting.promise;
     const push = { clientKey: account.clientKey, taskId, name: "code", value: "349001" };

@@ -37,8 +37,8 @@ function exact(_name: string, value: unknown): unknown {
 
 function envelopeOf(error: unknown) {
   if (error instanceof GatepostError) {
-    const { errorId, errorCode, errorDescription, problems } = error;
-    return { errorId, errorCode, errorDescription, problems };
+    const { errorId, errorCode, errorDescription, details } = error;
+    return { errorId, errorCode, errorDescription, ...details };
   }
-  return isDomainError(error) ? { ...errorBody(error), problems: error.problems } : undefined;
+  return isDomainError(error) ? errorBody(error) : undefined;
 }

@@ -1,10 +1,11 @@
-import type { Problem } from "@gatepost/contract/problem";
+import type { ErrorDetails } from "@gatepost/contract/client";
 import { problemText } from "@gatepost/domain/template/read-document";
 import { oneLine, printable } from "./printable.ts";
 
 /** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
 export function sentence(error: unknown): string {
-  const { code, path = "a file", message, problems } = error as NodeJS.ErrnoException & { problems?: Problem[] };
+  const { code, path = "a file", message, details } = error as NodeJS.ErrnoException & { details?: ErrorDetails };
+  const problems = details?.problems;
   if (problems && problems.length > 1) return problems.map((problem) => oneLine(problemText(problem))).join("\n");
   switch (code) {
     case "ENOSPC":

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import type { PartialResult, TaskFailure } from "./methods/get-task-result.ts";
 import { type MethodName, methodNames, type methods } from "./methods.ts";
 import type { Problem } from "./problem.ts";
 
@@ -48,6 +49,15 @@ export type Client = {
   raw(path: string, body: unknown, init?: { method?: string; headers?: Record<string, string> }): Promise<RawAnswer>;
 };
 
+/** What some errors tell beside the sentence. */
+export interface ErrorDetails {
+  /** Every problem of a document that saveTemplate refused. */
+  problems?: readonly Problem[];
+  /** Of a failed task: where it failed, and what it had read. */
+  failure?: TaskFailure;
+  partial?: PartialResult;
+}
+
 /** A refused call. */
 export class GatepostError extends Error {
   readonly errorId: number;
@@ -58,8 +68,7 @@ export class GatepostError extends Error {
   readonly status: number;
   /** Seconds after which to retry, if the server says so. */
   readonly retryAfter: number | undefined;
-  /** Every problem of a document that saveTemplate refused. */
-  readonly problems: readonly Problem[] | undefined;
+  readonly details: ErrorDetails;
 
   constructor(refusal: Envelope & { status: number; retryAfter?: number | undefined }) {
     super(`${refusal.errorCode}: ${refusal.errorDescription}`);
@@ -69,15 +78,15 @@ export class GatepostError extends Error {
     this.errorDescription = refusal.errorDescription;
     this.status = refusal.status;
     this.retryAfter = refusal.retryAfter;
-    this.problems = refusal.problems;
+    const { problems, failure, partial } = refusal;
+    this.details = { ...(problems && { problems }), ...(failure && { failure }), ...(partial && { partial }) };
   }
 }
 
-interface Envelope {
+interface Envelope extends ErrorDetails {
   errorId: number;
   errorCode: string;
   errorDescription: string;
-  problems?: readonly Problem[];
 }
 
 /**

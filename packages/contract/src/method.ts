@@ -21,7 +21,7 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   /** The errors of this method in addition to those of every method (see `commonErrors`). */
   errors: readonly ErrorCode[];
   /** Refusals with more properties than the envelope, each with a schema of its own. */
-  detailed?: readonly { name: string; code: ErrorCode; more: z.ZodObject }[];
+  detailed?: readonly { name: string; codes: readonly ErrorCode[]; more: z.ZodObject }[];
   /** Example bodies and responses of the documentation; a test sends each. */
   examples: readonly Example[];
   /** The error for a body that does not match, by the path of its first issue. Absent: always ERROR_BAD_REQUEST. */

@@ -142,11 +142,27 @@ function schemasOf(method: Method): [string, Json][] {
   return [
     [requestName(method), jsonSchema(method.request, "input")],
     [responseName(method), jsonSchema(method.response, "output")],
-    ...(method.detailed ?? []).map(({ name, code, more }): [string, Json] => [name, errorSchema(code, more)]),
+    ...(method.detailed ?? []).map(({ name, codes, more }): [string, Json] => [name, detailedSchema(codes, more)]),
   ];
 }
 
-function errorSchema(code: ErrorCode, more?: z.ZodObject): Json {
+/** One of several errors, with more properties than the envelope. */
+function detailedSchema(codes: readonly ErrorCode[], more: z.ZodObject): Json {
+  const details = jsonSchema(more, "output");
+  return {
+    type: "object",
+    properties: {
+      errorId: { type: "integer", enum: codes.map((code) => errors[code].id) },
+      errorCode: { type: "string", enum: codes },
+      errorDescription: { type: "string" },
+      ...(details.properties as Json),
+    },
+    required: ["errorId", "errorCode", "errorDescription", ...(details.required as string[])],
+    additionalProperties: false,
+  };
+}
+
+function errorSchema(code: ErrorCode): Json {
   const { id, description } = errors[code];
   return {
     type: "object",
@@ -155,9 +171,8 @@ function errorSchema(code: ErrorCode, more?: z.ZodObject): Json {
       errorId: { type: "integer", const: id },
       errorCode: { type: "string", const: code },
       errorDescription: { type: "string", examples: [description] },
-      ...(more && (jsonSchema(more, "output").properties as Json)),
     },
-    required: ["errorId", "errorCode", "errorDescription", ...Object.keys(more?.shape ?? {})],
+    required: ["errorId", "errorCode", "errorDescription"],
     additionalProperties: false,
   };
 }

@@ -1,5 +1,15 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import type { Problem } from "@gatepost/contract/problem";
+import type { PartialResult, TaskFailure } from "./task/failure-report.ts";
+
+/** What some errors tell beside the sentence. */
+export interface ErrorDetails {
+  /** All problems of a refused template. */
+  problems?: readonly Problem[];
+  /** Of a failed task. */
+  failure?: TaskFailure;
+  partial?: PartialResult;
+}
 
 /**
  * A refusal by the domain, as one of a closed table of codes. Adapters map it. Recognise it by `isDomainError`, not by
@@ -7,14 +17,13 @@ import type { Problem } from "@gatepost/contract/problem";
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  /** All problems of a refused template. */
-  readonly problems: readonly Problem[] | undefined;
+  readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, message: string = errors[code].description, problems?: readonly Problem[]) {
+  constructor(code: ErrorCode, message: string = errors[code].description, details: ErrorDetails = {}) {
     super(message);
     this.name = "DomainError";
     this.code = code;
-    this.problems = problems;
+    this.details = details;
   }
 }
 

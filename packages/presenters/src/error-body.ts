@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
+import type { ErrorDetails } from "@gatepost/domain/errors";
 
-/** An error as every response contains it; `message` is a sentence for the caller. */
-export function errorBody({ code, message }: { code: ErrorCode; message: string }) {
-  return { errorId: errors[code].id, errorCode: code, errorDescription: message };
+/** An error as every response contains it, with its details, if any; `message` is a sentence for the caller. */
+export function errorBody({ code, message, details }: { code: ErrorCode; message: string; details?: ErrorDetails }) {
+  return { errorId: errors[code].id, errorCode: code, errorDescription: message, ...details };
 }

@@ -35,6 +35,16 @@ test("the result of a stored solution does not say that it has expired", () => {
   expect(response).toMatchObject({ solution });
 });
 
+test("a failed task's callback tells where it failed and what it had read", () => {
+  const failure = { step: "3.then.2", type: "CLICK", url: "https://example.com/" };
+  const partial = { texts: { total: "$3" }, data: {} };
+  const error = new DomainError("ERROR_STEP_FAILED", "No button.", { failure, partial });
+  expect(callbackBody({ taskId: 7, result: error })).toEqual({
+    ...{ errorId: 1012, errorCode: "ERROR_STEP_FAILED", errorDescription: "No button." },
+    ...{ failure, partial, taskId: 7 },
+  });
+});
+
 test("a callback carries the answer or the error, and the task's id last", () => {
   const progress = { step: 2, of: 3, type: "CLICK" as const };
   expect(

@@ -1,7 +1,6 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
-import type { Problem } from "@gatepost/contract/problem";
 import { transportErrors } from "@gatepost/contract/transport";
-import { isDomainError } from "@gatepost/domain/errors";
+import { type ErrorDetails, isDomainError } from "@gatepost/domain/errors";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { errorBody } from "@gatepost/presenters/error-body";
 
@@ -43,19 +42,18 @@ export function success(result: object): Answer {
   return answer;
 }
 
-interface FailureDetails {
+interface FailureOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** Of a refused template. */
-  problems?: readonly Problem[] | undefined;
+  details?: ErrorDetails;
 }
 
 export function failure(
   code: ErrorCode,
   errorDescription: string = errors[code].description,
-  { status = errors[code].status, headers = {}, problems }: FailureDetails = {},
+  { status = errors[code].status, headers = {}, details = {} }: FailureOptions = {},
 ): Answer {
-  const body = JSON.stringify({ ...errorBody({ code, message: errorDescription }), problems });
+  const body = JSON.stringify(errorBody({ code, message: errorDescription, details }));
   return { status, headers: { ...json, ...headers }, body };
 }
 
@@ -78,7 +76,7 @@ export function failureOf(error: unknown): Answer | undefined {
   if (isDomainError(error)) {
     const seconds = retryAfter[error.code];
     const headers = seconds === undefined ? {} : { "retry-after": seconds };
-    return failure(error.code, error.message, { headers, problems: error.problems });
+    return failure(error.code, error.message, { headers, details: error.details });
   }
   if (isUnavailable(error))
     return failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": retryAfterSeconds } });

@@ -78,7 +78,8 @@ export class Arrivals {
 
   /** The browser reports the downloads of all its tasks. Of one that breaks off at once, no file is ever there. */
   #isOurs(guid: string): boolean {
-    return this.#seen.has(guid) || (this.#ends.has(guid) && this.#own.has(this.#begun.get(guid)?.url ?? ""));
+    const brokeOff = this.#ends.get(guid) === "canceled";
+    return this.#seen.has(guid) || (brokeOff && this.#own.has(this.#begun.get(guid)?.url ?? ""));
   }
 
   /** Those that have neither ended nor been cancelled. */

@@ -72,7 +72,7 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 0, notifications, clock: never, onWait: entered.resolve },
-      ...{ signal: new AbortController().signal, tooLate: () => "too late" },
+      ...{ signal: new AbortController().signal, tooLate },
     }).then(
       async (value) => {
         await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
@@ -110,6 +110,8 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
   return winners;
 }
 
+const tooLate = async () => ({ code: "ERROR_VARIABLE_TIMEOUT" as const, description: "too late" });
+
 test(`R7: of a push and the tick that ends its wait within 5 ms of each other exactly one wins, ${races} times`, {
   timeout: 60_000 + races * 100,
 }, async () => {
@@ -146,7 +148,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 20, notifications, clock: never },
-      ...{ tooLate: () => "too late", onWait: entered.resolve },
+      ...{ tooLate, onWait: entered.resolve },
       signal: new AbortController().signal,
     });
     await entered.promise;
@@ -174,16 +176,7 @@ test("R11: a clock of the process that is an hour off makes no wait end early or
     const began = performance.now();
     const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
     const waiting = awaitValue({
-      ...{
-        ctx: worker,
-        task,
-        step,
-        timeoutSeconds: 0.5,
-        notifications,
-        clock,
-        tooLate: () => "too late",
-        onWait: () => {},
-      },
+      ...{ ctx: worker, task, step, timeoutSeconds: 0.5, notifications, clock, tooLate, onWait: () => {} },
       signal: new AbortController().signal,
     });
     await expect(waiting).rejects.toThrow("abandoned");

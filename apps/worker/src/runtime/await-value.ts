@@ -3,7 +3,7 @@ import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { log } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import { finishTask } from "@gatepost/domain/task/finish-task";
+import { type FailedOutcome, finishTask } from "@gatepost/domain/task/finish-task";
 import { takeVariable } from "@gatepost/domain/task/take-variable";
 import { openCarried } from "@gatepost/domain/task/value-notification";
 import { Interruption } from "./failure.ts";
@@ -21,7 +21,7 @@ export interface Wait {
   /** Called once, if the value is not there yet. */
   onWait(): void;
   /** The end of the task if no value comes; `extended`: although the wait was given more time. */
-  tooLate(extended: boolean): string;
+  tooLate(extended: boolean): Promise<FailedOutcome["failed"]>;
 }
 
 /**
@@ -38,11 +38,6 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
     timeoutSeconds: wait.timeoutSeconds,
     ...(step.maxAge && { maxAgeSeconds: step.maxAge.permanent }),
   };
-  const endOf = (extended: boolean) => ({
-    ...{ taskId, accountId, fence },
-    outcome: { failed: { code: "ERROR_VARIABLE_TIMEOUT" as const, description: wait.tooLate(extended) } },
-    unlessSupplied: name,
-  });
   const valueSignal = notifications.value(taskId);
   try {
     let extended = false;
@@ -61,9 +56,10 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
         continue;
       }
       // `supplied` and `early`: the next poll decides.
-      const end = endOf(extended);
+      const failed = await wait.tooLate(extended);
+      const end = { taskId, accountId, fence, outcome: { failed }, unlessSupplied: name };
       const { status } = await keepTrying(() => finishTask({ ctx, input: end }), { signal, clock });
-      if (status === "ended") log("task ended", { taskId, code: end.outcome.failed.code });
+      if (status === "ended") log("task ended", { taskId, code: failed.code });
       if (status === "ended" || status === "gone") throw new Interruption("abandoned");
     }
   } finally {

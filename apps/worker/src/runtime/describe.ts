@@ -38,10 +38,10 @@ export function reasonAt(step: Step, run: Run, error: unknown): string {
 }
 
 /** The address at which a step failed: of the page, or of a navigation that did not arrive. */
-export function addressAt(step: Step, run: Run): string {
+export function addressAt(type: Step["type"], run: Run): string {
   const here = run.page.url();
   const sought = run.windows.soughtAddress();
-  const nowhere = step.type === "OPEN_PAGE" || here === "about:blank" || here.startsWith("chrome-error:");
+  const nowhere = type === "OPEN_PAGE" || here === "about:blank" || here.startsWith("chrome-error:");
   const address = sought && nowhere ? sought : here;
   // An address that a variable holds may be secret as a whole, except for its host.
   const safe = run.redacted(address);

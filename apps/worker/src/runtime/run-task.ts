@@ -7,6 +7,7 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
 import { noteFailedStep } from "@gatepost/domain/task/note-failed-step";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
@@ -22,6 +23,7 @@ import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
+import { failureReport } from "./failure-report.ts";
 import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
@@ -84,6 +86,7 @@ export class RunningTask {
     this.#timeLimit = new TimeLimit({
       ...{ ctx: dependencies.ctx, task },
       waitsAt: () => (this.waiting ? this.#place : undefined),
+      report: () => this.#report(),
       interrupt: (cause) => this.interrupt(cause),
     });
     this.done = this.#live();
@@ -134,10 +137,9 @@ export class RunningTask {
       // Nothing can be written beside a task that has ended.
       const recorded = this.#progress.recorded().catch(() => {});
       const written = recorded.then(() => this.#pictures.written());
-      const settling = written.then((screenshotSteps) => {
-        const end = typeof outcome === "object" && "ready" in outcome ? { ...outcome, screenshotSteps } : outcome;
-        return settle(end, this.#ending, this.#dependencies);
-      });
+      const settling = written.then(async (screenshotSteps) =>
+        settle(await this.#complete(outcome, screenshotSteps), this.#ending, this.#dependencies),
+      );
       await Promise.all([this.#browser?.close(), settling]);
     } catch (error) {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
@@ -146,6 +148,20 @@ export class RunningTask {
       // Removes our listeners from the browser's signal, which outlives the task.
       this.interrupt("abandoned");
     }
+  }
+
+  /** The outcome with what refers to pictures of the timeline, once they are written. */
+  async #complete(outcome: Outcome, screenshotSteps: (number | null)[]): Promise<Outcome> {
+    if (typeof outcome === "string") return outcome;
+    if ("ready" in outcome) return { ...outcome, screenshotSteps };
+    // Of our own fault the operator is told more, and the caller nothing.
+    if (outcome.failed.code === "ERROR_INTERNAL") return outcome;
+    return { failed: { ...outcome.failed, report: await this.#report() } };
+  }
+
+  /** What is known of the task if it fails now; undefined before its first step. */
+  async #report(): Promise<StoredFailureReport | undefined> {
+    return this.#run && failureReport(this.#run, this.#place, this.#pictures);
   }
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */

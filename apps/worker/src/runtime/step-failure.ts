@@ -22,7 +22,7 @@ export function stepFailure(
   const [code, reason]: [ErrorCode, string] =
     cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
   if (!(cause instanceof Failure) && !reasonOf(cause)) logFault("unknown failure", cause);
-  const page = addressAt(step, run);
+  const page = addressAt(step.type, run);
   const { dismissed } = run.dialogs;
   const dialog =
     dismissed && `; the page's ${run.redacted(dismissed)} was dismissed, because no ANSWER_DIALOG was before it`;

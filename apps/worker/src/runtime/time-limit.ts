@@ -1,6 +1,7 @@
 import { log, logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
 import { finishTask } from "@gatepost/domain/task/finish-task";
 import { getTaskLimit } from "@gatepost/domain/task/get-task-limit";
 import { endings } from "./describe.ts";
@@ -12,6 +13,8 @@ export interface TimeLimitOptions {
   task: ClaimedTask;
   /** Where the task waits for a value; undefined if it does not wait. */
   waitsAt(): Place | undefined;
+  /** What is known of the task, now that its time is over. */
+  report(): Promise<StoredFailureReport | undefined>;
   interrupt(cause: Cause): void;
 }
 
@@ -42,7 +45,7 @@ export class TimeLimit {
   }
 
   async #check(): Promise<void> {
-    const { ctx, task, waitsAt, interrupt } = this.#options;
+    const { ctx, task, waitsAt, report, interrupt } = this.#options;
     const { taskId, accountId, fence } = task;
     const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
     if (limit === undefined) return interrupt("abandoned");
@@ -52,7 +55,8 @@ export class TimeLimit {
     }
     const place = waitsAt();
     if (!place) return interrupt("time limit");
-    const failed = { code: "ERROR_TASK_TIMEOUT" as const, description: endings.timeLimit(place) };
+    const description = endings.timeLimit(place);
+    const failed = { code: "ERROR_TASK_TIMEOUT" as const, description, report: await report() };
     const { status } = await finishTask({
       ctx,
       input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },

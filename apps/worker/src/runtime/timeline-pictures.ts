@@ -19,6 +19,7 @@ export class TimelinePictures {
   readonly #begun: () => Promise<void>;
   readonly #written: Promise<number | null>[] = [];
   readonly #screenshots: Promise<number | null>[] = [];
+  #last: { place: Place; written: Promise<number | null> } | undefined;
 
   /** `begun` resolves when all steps that have begun are in the timeline. */
   constructor(ctx: WorkerContext, task: ClaimedTask, begun: () => Promise<void>) {
@@ -33,13 +34,18 @@ export class TimelinePictures {
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
-    if (picture) void this.#write(picture, place);
+    if (picture) this.#last = { place, written: this.#write(picture, place) };
   }
 
   /** Writes a screenshot of the solution beside its step while the task goes on. */
   keep(screenshot: Buffer, place: Place): void {
     const written = screenshot.length > maxBytes ? Promise.resolve(null) : this.#write(screenshot, place);
     this.#screenshots.push(written);
+  }
+
+  /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
+  async stepOf(place: Place): Promise<number | null> {
+    return this.#last?.place === place ? this.#last.written : null;
   }
 
   /** Forgets the screenshots of a task that begins anew. */

@@ -11,6 +11,7 @@ import type { Found, Run, Secrets } from "../steps/run.ts";
 import { AskedValues } from "./asked-values.ts";
 import { awaitValue } from "./await-value.ts";
 import { endings } from "./describe.ts";
+import { failureReport } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { PlacedRun } from "./place.ts";
 import { reopenWait } from "./reopen-wait.ts";
@@ -28,7 +29,7 @@ export interface WaitsDependencies {
   slot: Slot;
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;
-  pictures: Pick<TimelinePictures, "take">;
+  pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
   found: Found;
   secrets: Secrets;
@@ -71,7 +72,11 @@ export class Waits {
     let pictured: Promise<void> | undefined;
     const value = await awaitValue({
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
-      tooLate: (extended) => endings.noValue(place, name, timeoutSeconds, extended),
+      tooLate: async (extended) => ({
+        code: "ERROR_VARIABLE_TIMEOUT",
+        description: endings.noValue(place, name, timeoutSeconds, extended),
+        report: await failureReport(run, place, pictures),
+      }),
       onWait: () => {
         this.#waiting = true;
         slot.suspend();

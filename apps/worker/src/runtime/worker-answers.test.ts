@@ -269,6 +269,11 @@ describe("callbackUrl", () => {
       errorId: 1012,
       errorCode: "ERROR_STEP_FAILED",
       errorDescription: expect.stringContaining('looked for "#none"'),
+      failure: {
+        ...{ step: "1", type: "WAIT_FOR_ELEMENT", url: `${site.url}/login` },
+        screenshot: expect.stringMatching(/^UklGR/),
+      },
+      partial: { texts: {}, data: {} },
       taskId,
     });
   });

@@ -3,7 +3,7 @@ import type { Engine } from "@gatepost/contract/engines";
 import type { Step } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
 import type { Context } from "@gatepost/domain/context";
-import { isDomainError } from "@gatepost/domain/errors";
+import { type ErrorDetails, isDomainError } from "@gatepost/domain/errors";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { readAppSettings } from "@gatepost/domain/settings";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
@@ -31,7 +31,9 @@ export const testSecret = "a secret that is only used by tests";
 const patience = { timeout: 20_000, interval: 20 };
 
 /** How a task ended: its result, or its error. */
-export type End = Extract<TaskResult, { status: "ready" }> | { status: "failed"; code: string; description: string };
+export type End =
+  | Extract<TaskResult, { status: "ready" }>
+  | ({ status: "failed"; code: string; description: string } & ErrorDetails);
 
 /** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
 export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_048, filesMegabytes = 10 } = {}) {
@@ -161,7 +163,7 @@ function customerOf(ctx: KeyContext, system: Context) {
       return vi.waitFor(async () => {
         const result = await ask(taskId).catch((error) => {
           if (!isDomainError(error)) throw error;
-          return { status: "failed" as const, code: error.code, description: error.message };
+          return { status: "failed" as const, code: error.code, description: error.message, ...error.details };
         });
         if (result.status === "processing") throw new Error(`still at step ${result.progress.step}`);
         return result;

@@ -97,12 +97,29 @@ const ready = z.object({
   solveCount: z.int().min(1).meta({ description: "Attempts." }),
 });
 
+const taskFailure = z.object({
+  step: z.string().meta({ description: "As in `progress`, such as 3.then.2; 0 is the opening of websiteURL." }),
+  type: z.enum(stepTypes),
+  url: z.string().meta({ description: "The page's address without query; empty if there was no page." }),
+  screenshot: z.string().optional().meta({
+    description: "What the page showed then, without secrets: WebP or PNG in base64. Absent if there is no picture.",
+  }),
+});
+
+const partialResult = solution
+  .pick({ texts: true, data: true })
+  .meta({ description: "What READ_TEXT and READ_LIST steps had read." });
+
+export type TaskFailure = z.infer<typeof taskFailure>;
+export type PartialResult = z.infer<typeof partialResult>;
+
 export const getTaskResult = defineMethod({
   name: "getTaskResult",
   summary: "Ask how a task stands",
   description:
     "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours. " +
-    "When it failed: the error that ended it. With waitSeconds, the call is held until there is news.",
+    "When it failed: the error that ended it and, as long as a solution is kept, where it failed and what it had read. " +
+    "With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",
   idempotent: false,
@@ -139,6 +156,19 @@ export const getTaskResult = defineMethod({
     "ERROR_STEP_FAILED",
     "ERROR_WORKER_LOST",
     "ERROR_TASK_TIMEOUT",
+  ],
+  detailed: [
+    {
+      name: "FailedTask",
+      codes: [
+        "ERROR_STEP_FAILED",
+        "ERROR_VARIABLE_TIMEOUT",
+        "ERROR_TASK_TIMEOUT",
+        "ERROR_WEBSITE_NOT_ALLOWED",
+        "ERROR_WORKER_LOST",
+      ],
+      more: z.object({ failure: taskFailure, partial: partialResult }),
+    },
   ],
   examples: [
     {

@@ -53,7 +53,7 @@ export const saveTemplate = defineMethod({
     template: document.optional().meta({ description: "With dryRun: the document as it would be stored." }),
   }),
   errors: [],
-  detailed: [{ name: "InvalidTemplate", code: "ERROR_BAD_REQUEST", more: z.object({ problems: z.array(problem) }) }],
+  detailed: [{ name: "InvalidTemplate", codes: ["ERROR_BAD_REQUEST"], more: z.object({ problems: z.array(problem) }) }],
   examples: [
     {
       title: "A template that reads a heading",

@@ -2,8 +2,9 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
-import { packSolution, type StoredSolution } from "./packed-solution.ts";
-import type { Solution } from "./solution.ts";
+import type { StoredFailureReport } from "./failure-report.ts";
+import { packJson } from "./packed-json.ts";
+import type { Solution, StoredSolution } from "./solution.ts";
 
 export interface ReadyOutcome {
   ready: Solution;
@@ -11,11 +12,15 @@ export interface ReadyOutcome {
   screenshotSteps?: readonly (number | null)[];
 }
 
+export interface FailedOutcome {
+  failed: { code: ErrorCode; description: string; report?: StoredFailureReport | undefined };
+}
+
 export interface FinishTaskInput {
   taskId: number;
   accountId: number;
   fence: number;
-  outcome: ReadyOutcome | { failed: { code: ErrorCode; description: string } };
+  outcome: ReadyOutcome | FailedOutcome;
   /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
   unlessSupplied?: string;
   /** For the task's time limit: ends the task only if that has come, because it may have been extended. */
@@ -30,7 +35,8 @@ export interface FinishTaskInput {
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
   const { actor, batch, vault } = requireWorker(ctx);
   const { outcome, taskId, accountId, fence, unlessSupplied, atLimit } = input;
-  const packed = "ready" in outcome ? await packSolution(storedSolution(outcome)) : null;
+  const kept = "ready" in outcome ? storedSolution(outcome) : outcome.failed.report;
+  const packed = kept ? await packJson(kept) : null;
   return batch(endTasks, {
     taskId,
     accountId,

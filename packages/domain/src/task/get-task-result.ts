@@ -4,9 +4,8 @@ import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
-import { getStepPicturesSql } from "./get-step-pictures.sql.ts";
 import { type GetTaskResultRow, getTaskResultSql } from "./get-task-result.sql.ts";
-import { unpackSolution } from "./packed-solution.ts";
+import { readFailureReport, readSolution } from "./read-kept-result.ts";
 import type { Solution } from "./solution.ts";
 import { storedPathText } from "./stored-path.ts";
 
@@ -60,7 +59,7 @@ export type TaskResult =
     };
 
 /**
- * The state of a task of the account. Throws the task's own error if it failed, and ERROR_NO_SUCH_CAPCHA_ID if the
+ * The state of a task of the account. Throws the task's own error if it failed, with what is known of it, and ERROR_NO_SUCH_CAPCHA_ID if the
  * account has no such task.
  */
 export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
@@ -77,7 +76,9 @@ export async function readTaskResult(
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (task.errorCode !== null) {
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
-    throw new DomainError(code, task.errorDescription ?? undefined);
+    const report =
+      task.solution && (await readFailureReport({ db, vault }, { accountId, taskId, sealed: task.solution }));
+    throw new DomainError(code, task.errorDescription ?? undefined, report ?? {});
   }
   if (task.state !== "ready") {
     const type = (task.step > 0 && stepTypes.find((one) => one === task.stepType)) || "";
@@ -119,25 +120,4 @@ function waitsOf(task: GetTaskResultRow): Wait[] {
       expiresAt,
     },
   ];
-}
-
-/** The solution with its screenshots, of which the timeline has those that it shows too. */
-async function readSolution(
-  { db, vault }: Pick<AppContext, "db" | "vault">,
-  { accountId, taskId, sealed }: { accountId: number; taskId: number; sealed: Uint8Array },
-): Promise<Solution> {
-  const stored = await unpackSolution(vault.openBytes(sealed, [accountId, taskId, "solution"]));
-  const stepIds = stored.screenshots.filter((screenshot) => typeof screenshot === "number");
-  const steps = stepIds.length > 0 ? await db.run(getStepPicturesSql, { taskId, stepIds }) : [];
-  const pictures = new Map(
-    steps.map(({ stepId, picture }) => [
-      stepId,
-      vault.openBytes(picture, [accountId, taskId, "picture"]).toString("base64"),
-    ]),
-  );
-  const screenshots = stored.screenshots.map((screenshot) =>
-    typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
-  );
-  // Earlier releases stored no files.
-  return { ...stored, files: stored.files ?? {}, screenshots };
 }

@@ -19,6 +19,9 @@ export interface Solution {
   requestHeaders: Record<string, string>;
 }
 
+/** A solution as it is stored. A screenshot that the timeline has is its step's id there. */
+export type StoredSolution = Omit<Solution, "screenshots"> & { screenshots: (string | number)[] };
+
 export interface DownloadedFile {
   /** As the site suggested it, without a path. */
   name: string;

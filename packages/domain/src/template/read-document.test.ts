@@ -176,7 +176,7 @@ test("the error names the first problem and counts the others, and carries all",
     expect(error).toMatchObject({
       code: "ERROR_BAD_REQUEST",
       message: expect.stringMatching(/^steps\.1\.type: There is no step type .* There are 2 more problems\.$/),
-      problems: [{ path: "steps.1.type" }, { path: "steps.2.selector" }, { path: "steps.3.type" }],
+      details: { problems: [{ path: "steps.1.type" }, { path: "steps.2.selector" }, { path: "steps.3.type" }] },
     });
   }
 });

@@ -34,7 +34,9 @@ export function readDocument(given: unknown): TemplateDocument {
   const others = problems.length - 1;
   const more = others > 0 ? ` There ${others === 1 ? "is 1 more problem" : `are ${others} more problems`}.` : "";
   const text = problemText(first as Problem);
-  throw new DomainError("ERROR_BAD_REQUEST", `${/^\w/.test(text) ? "" : "In the template: "}${text}${more}`, problems);
+  throw new DomainError("ERROR_BAD_REQUEST", `${/^\w/.test(text) ? "" : "In the template: "}${text}${more}`, {
+    problems,
+  });
 }
 
 export function problemText({ path, message }: Problem): string {

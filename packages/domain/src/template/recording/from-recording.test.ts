@@ -139,8 +139,8 @@ function refusal(recording: unknown, late: string[] = []): string {
   try {
     fromRecording({ name: "T", recording, late });
   } catch (error) {
-    const { code, message, problems } = error as Error & { code: string; problems: unknown };
-    return JSON.stringify({ code, message, problems });
+    const { code, message, details } = error as Error & { code: string; details: object };
+    return JSON.stringify({ code, message, ...details });
   }
   throw new Error("It was accepted.");
 }

@@ -238,5 +238,5 @@ function onceEach(steps: Step[]): Step[] {
 
 function refused(problems: Problem[]): DomainError {
   const [first] = problems;
-  return new DomainError("ERROR_BAD_REQUEST", `${first?.path}: ${first?.message}`, problems);
+  return new DomainError("ERROR_BAD_REQUEST", `${first?.path}: ${first?.message}`, { problems });
 }

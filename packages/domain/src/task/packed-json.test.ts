@@ -1,21 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { emptySolution } from "../testing.ts";
-import { packSolution, unpackSolution } from "./packed-solution.ts";
+import { packJson, unpackJson } from "./packed-json.ts";
 
 const picture = randomBytes(20_000);
 const solution = { ...emptySolution, screenshots: [picture.toString("base64")], texts: { page: "Grüße, Ada 👋" } };
 
 test("a packed solution is unpacked as it was", async () => {
-  expect(await unpackSolution(await packSolution(solution))).toEqual(solution);
+  expect(await unpackJson(await packJson(solution))).toEqual(solution);
 });
 
 test("a picture takes hardly more than its own bytes", async () => {
-  expect((await packSolution(solution)).length).toBeLessThan(picture.length * 1.05);
+  expect((await packJson(solution)).length).toBeLessThan(picture.length * 1.05);
 });
 
 test("a short solution stays JSON, and a solution of any length that was stored as JSON is read", async () => {
-  expect((await packSolution(emptySolution)).toString()).toBe(JSON.stringify(emptySolution));
-  for (const one of [emptySolution, solution])
-    expect(await unpackSolution(Buffer.from(JSON.stringify(one)))).toEqual(one);
+  expect((await packJson(emptySolution)).toString()).toBe(JSON.stringify(emptySolution));
+  for (const one of [emptySolution, solution]) expect(await unpackJson(Buffer.from(JSON.stringify(one)))).toEqual(one);
 });

@@ -1,0 +1,132 @@
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+/** Of the page, and in a file that it sends. */
+const canary = "canary-7Q-balance";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": `<h1>${canary}</h1><ul><li>${canary} 1<li>${canary} 2</ul><a id=file href=/file>File</a>`,
+    "/file": (_, response) => {
+      response.writeHead(200, { "content-disposition": "attachment; filename=account.txt" }).end(canary);
+    },
+  });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const read: Step[] = [
+  { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } },
+  { type: "READ_LIST", ...css("li"), fields: { item: {} }, as: { permanent: "items" } },
+];
+const download: Step = { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "account" } };
+const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 0.5 } };
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 1.5 } };
+const nested: Step = { type: "IF_ELEMENT", ...css("h1"), then: [{ type: "TAKE_SCREENSHOT" }, missing] };
+const partial = { texts: { heading: canary }, data: { items: [{ item: `${canary} 1` }, { item: `${canary} 2` }] } };
+const picture = expect.stringMatching(/^UklGR/);
+
+/** Every row of every table, as PostgreSQL writes it. */
+async function dump(): Promise<string> {
+  const { pool } = environment.system.db;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const contents = await Promise.all(tables.map(({ name }) => pool.query(`select t::text as row from ${name} t`)));
+  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+}
+
+test("a failed task tells where it failed, what the page showed then, and what had been read", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const task = await customer.create(site.url("/?token=secret#part"), [...read, nested]);
+  await expect(customer.end(task)).resolves.toMatchObject({
+    code: "ERROR_STEP_FAILED",
+    failure: { step: "3.then.2", type: "CLICK", url: site.url("/"), screenshot: picture },
+    partial,
+  });
+});
+
+test("so do a wait without a value, and a task whose time is over", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const waiting = await customer.create(site.url(), [...read, wait], { variables });
+  await expect(customer.end(waiting)).resolves.toMatchObject({
+    code: "ERROR_VARIABLE_TIMEOUT",
+    failure: { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture },
+    partial,
+  });
+  const late = await customer.create(site.url(), [...read, { ...wait, timeout: { permanent: 60 } }], {
+    variables,
+    timeout: 2,
+  });
+  await expect(customer.end(late)).resolves.toMatchObject({
+    code: "ERROR_TASK_TIMEOUT",
+    failure: { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture },
+    partial,
+  });
+  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  const slow = await customer.create(site.url(), [...read, pause], { timeout: 2 });
+  await expect(customer.end(slow)).resolves.toMatchObject({
+    code: "ERROR_TASK_TIMEOUT",
+    failure: { step: "3", type: "PAUSE", screenshot: picture },
+    partial,
+  });
+});
+
+test("a website that cannot be opened has no page, and nothing was read", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const task = await customer.create("http://nowhere.invalid/start?key=secret", read);
+  const end = await customer.end(task);
+  expect(end).toMatchObject({ failure: { step: "0", type: "OPEN_PAGE", url: "http://nowhere.invalid/start" } });
+  expect(end).toMatchObject({ partial: { texts: {}, data: {} } });
+});
+
+test("S7: what was read and downloaded is stored encrypted only, and gone with the solution", async () => {
+  const { customer, system } = environment;
+  await using _ = environment.startWorker();
+  const failed = await customer.create(site.url(), [...read, download, missing]);
+  const ready = await customer.create(site.url(), [...read, download]);
+  expect(await customer.end(failed)).toMatchObject({ partial });
+  expect(await customer.end(ready)).toMatchObject({
+    solution: {
+      files: {
+        account: {
+          name: "account.txt",
+          type: "text/plain",
+          size: canary.length,
+          base64: Buffer.from(canary).toString("base64"),
+        },
+      },
+    },
+  });
+  const stored = await dump();
+  const forms = [
+    canary,
+    Buffer.from(canary).toString("hex"),
+    Buffer.from(canary).toString("base64").replace(/=+$/, ""),
+  ];
+  expect(forms.filter((form) => stored.includes(form))).toEqual([]);
+
+  await system.db.pool.query("update task set ended_at = ended_at - interval '2 days' where id = any($1)", [
+    [failed, ready],
+  ]);
+  expect(await customer.end(failed)).toEqual({
+    status: "failed",
+    code: "ERROR_STEP_FAILED",
+    description: expect.stringContaining('looked for "#none"'),
+  });
+  expect(await customer.end(ready)).toMatchObject({ solution: null });
+});

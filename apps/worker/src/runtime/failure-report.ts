@@ -1,0 +1,26 @@
+import { stepPathText } from "@gatepost/contract/step-paths";
+import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
+import type { Run } from "../steps/run.ts";
+import { addressAt } from "./describe.ts";
+import type { Place } from "./place.ts";
+import type { TimelinePictures } from "./timeline-pictures.ts";
+
+/** What is known of a task that fails at a place beyond its error, once the pictures of its timeline are written. */
+export async function failureReport(
+  run: Run,
+  place: Place,
+  pictures: Pick<TimelinePictures, "stepOf">,
+): Promise<StoredFailureReport> {
+  const { texts, data } = run.found;
+  const address = addressAt(place.type, run);
+  const pictureStep = await pictures.stepOf(place);
+  return {
+    failure: {
+      step: stepPathText(place.path) || "0",
+      type: place.type,
+      url: /^https?:/.test(address) ? address : "",
+      ...(pictureStep !== null && { pictureStep }),
+    },
+    partial: { texts: Object.fromEntries(texts), data: Object.fromEntries(data) },
+  };
+}
