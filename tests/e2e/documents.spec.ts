@@ -204,7 +204,7 @@ function environment({ url, databaseUrl, secret }: TestInstallation): Record<str
 }
 
 /** What is another at each run. */
-const varying = /^(?:clientKey|\w+Id|\w+Time|session|date|\w*stamp|shortdate|fromDate|toDate|since|expiresAt)$/;
+const varying = /^(?:clientKey|\w+Id|\w+Time|session|date|\w*stamp|shortdate|fromDate|toDate|since|expiresAt|version)$/;
 
 function shown({ language, text }: { language: string; text: string }): unknown {
   return language === "json" ? JSON.parse(text, sameKind) : words(text);
