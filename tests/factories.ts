@@ -8,6 +8,7 @@ import { createApplication } from "@gatepost/domain/application/create-applicati
 import { type CreateKeyInput, createKey } from "@gatepost/domain/key/create-key";
 import { revokeKey } from "@gatepost/domain/key/revoke-key";
 import { openAppContext } from "@gatepost/domain/open-app-context";
+import { openSession } from "@gatepost/domain/session/open-session";
 import { readAppSettings } from "@gatepost/domain/settings";
 import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { saveTemplate } from "@gatepost/domain/template/save-template";
@@ -102,6 +103,14 @@ export async function newTemplate(
 ): Promise<string> {
   const name = `Template ${randomUUID()}`;
   await saveTemplate({ ctx, input: { accountId, document: { name, steps, ...more } } });
+  return name;
+}
+
+/** Opens a session of the account, as its first task does, and returns its name. */
+export async function newSession(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<string> {
+  const name = `Session ${randomUUID()}`;
+  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  await openSession({ ...inProcess(ctx, "web"), actor }, name);
   return name;
 }
 

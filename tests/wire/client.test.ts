@@ -90,6 +90,8 @@ test("each documented example, sent, is answered in the documented shape", async
     taskId,
     softId: await newApplication(operator, account),
   };
+  const { task: body } = (await newTaskBody(operator, account))({ session: "bank" });
+  expectSuccess(await call("createTask", { clientKey: account.clientKey, task: body }), "createTask");
   // In this order, so that a template is saved before it is read, and deleted last.
   const order = [...methodNames].sort((a, b) => Number(a.startsWith("delete")) - Number(b.startsWith("delete")));
   order.unshift(...order.splice(order.indexOf("saveTemplate"), 1));

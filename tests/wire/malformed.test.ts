@@ -55,6 +55,8 @@ const good: Record<MethodName, Record<string, unknown>> = {
   saveSecret: { clientKey, name: "spoiled", value: "correct horse", domains: ["example.org"] },
   listSecrets: { clientKey, limit: 10, after: 0 },
   deleteSecret: { clientKey, name: "spoiled" },
+  listSessions: { clientKey, limit: 10, after: 0 },
+  deleteSession: { clientKey, name: "spoiled" },
   test: { clientKey, list: [1, "2", null], nested: { clientKey } },
 };
 

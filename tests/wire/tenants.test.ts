@@ -13,6 +13,7 @@ import {
   newKey,
   newRevokedKey,
   newSecret,
+  newSession,
   newTemplate,
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
@@ -110,6 +111,12 @@ const entries: Record<MethodName, Entry> = {
   listSecrets: { own: async () => ({}) },
   deleteSecret: {
     own: async () => ({ name: await newSecret(operator, owner) }),
+    missing: async () => ({ name: "Nobody's" }),
+    foreign: "ERROR_BAD_REQUEST",
+  },
+  listSessions: { own: async () => ({}) },
+  deleteSession: {
+    own: async () => ({ name: await newSession(operator, owner) }),
     missing: async () => ({ name: "Nobody's" }),
     foreign: "ERROR_BAD_REQUEST",
   },

@@ -15,6 +15,7 @@ import { pushCommand } from "./commands/push.ts";
 import { refundCommand } from "./commands/refund.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { secretCommand } from "./commands/secret.ts";
+import { sessionCommand } from "./commands/session.ts";
 import { statsCommand } from "./commands/stats.ts";
 import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
@@ -44,6 +45,7 @@ const commands = [
   backupCommand,
   restoreCommand,
   secretCommand,
+  sessionCommand,
   completionCommand,
 ];
 

@@ -13,6 +13,9 @@ const ofCalls: Record<keyof typeof limits, string> = {
   secretNameLength: `The name of a stored secret: 1 to ${limits.secretNameLength} characters.`,
   secretBytes: `The value of a stored secret: ${kib(limits.secretBytes)}, and at least 4 characters.`,
   domainsOfSecret: `Domains of a stored secret: 1 to ${limits.domainsOfSecret}.`,
+  sessionNameLength: `The name of a session: 1 to ${limits.sessionNameLength} characters.`,
+  sessionBytes: `The cookies and storage of a session: ${limits.sessionBytes / 1024 / 1024} MiB as JSON.`,
+  heldTasksOfSession: `Tasks of a session that are held until earlier ones have ended: ${limits.heldTasksOfSession}.`,
   urlLength: `websiteURL and callbackUrl: ${count(limits.urlLength)} characters each.`,
   domainsOfInterest: `domainsOfInterest: ${limits.domainsOfInterest} host names.`,
   reportDays: `A report of getAppStats: ${limits.reportDays} days.`,
@@ -38,6 +41,7 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   templates: `Templates of an account: ${accountLimits.templates}.`,
   templateVersions: `Their versions together: ${count(accountLimits.templateVersions)}.`,
   secrets: `Stored secrets of an account: ${accountLimits.secrets}.`,
+  sessions: `Sessions of an account: ${accountLimits.sessions}.`,
   shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };

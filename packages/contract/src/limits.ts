@@ -9,6 +9,11 @@ export const limits = {
   /** The value of a stored secret, in bytes. */
   secretBytes: 16 * 1024,
   domainsOfSecret: 20,
+  sessionNameLength: 100,
+  /** The cookies and storage of a session, as JSON. */
+  sessionBytes: 4 * 1024 * 1024,
+  /** Tasks of a session that are held until earlier ones have ended. */
+  heldTasksOfSession: 20,
   urlLength: 8_192,
   domainsOfInterest: 100,
   reportDays: 366,
@@ -58,6 +63,8 @@ export const accountLimits = {
   templateVersions: 2_000,
   /** Stored secrets. */
   secrets: 200,
+  /** Sessions that tasks share. */
+  sessions: 200,
   /** Working links, per application. */
   shareLinks: 50,
   /** The owner's own notes, per application. */

@@ -2,6 +2,7 @@ import { cancelTask } from "./methods/cancel-task.ts";
 import { createTask } from "./methods/create-task.ts";
 import { declineVariable } from "./methods/decline-variable.ts";
 import { deleteSecret } from "./methods/delete-secret.ts";
+import { deleteSession } from "./methods/delete-session.ts";
 import { deleteTemplate } from "./methods/delete-template.ts";
 import { extendWait } from "./methods/extend-wait.ts";
 import { getAppStats } from "./methods/get-app-stats.ts";
@@ -11,6 +12,7 @@ import { getSpendingStats } from "./methods/get-spending-stats.ts";
 import { getTaskResult } from "./methods/get-task-result.ts";
 import { getTemplate } from "./methods/get-template.ts";
 import { listSecrets } from "./methods/list-secrets.ts";
+import { listSessions } from "./methods/list-sessions.ts";
 import { listTasks } from "./methods/list-tasks.ts";
 import { listTemplates } from "./methods/list-templates.ts";
 import { pushAntiGateVariable } from "./methods/push-anti-gate-variable.ts";
@@ -38,6 +40,8 @@ export const methods = {
   saveSecret,
   listSecrets,
   deleteSecret,
+  listSessions,
+  deleteSession,
   test,
 } as const;
 

@@ -197,6 +197,10 @@ export const templateDocument = z.strictObject({
   timeout: z.number().positive().max(86_400).optional(),
   /** The browser of tasks that do not name one themselves. */
   engine: z.enum(engines).optional(),
+  /** The session of tasks that do not name one themselves: cookies and storage that one task leaves to the next. */
+  session: z.string().trim().min(1).max(limits.sessionNameLength).optional(),
+  /** Whether a failed task leaves them too. */
+  keepSession: z.boolean().optional(),
   steps: stepList,
 });
 

@@ -26,6 +26,8 @@ export interface Settings {
   solutionSeconds: number;
   /** Seconds for which a task's record is kept after it ends. */
   recordSeconds: number;
+  /** Seconds for which a session is kept after a task left it. */
+  sessionSeconds: number;
 }
 
 /** What a process opens once: the database, its secrets, its settings, its batches. Created by each app's container. */

@@ -27,6 +27,7 @@ export function taskCommand(): Command {
 interface CreateOptions extends CallerOptions, VariableOptions {
   template: string;
   url: string;
+  session?: string;
   softId?: number;
   callbackUrl?: string;
 }
@@ -39,6 +40,7 @@ function create(): Command {
     .option("--var <name=value>", "a variable's value; can be repeated", readVariable)
     .option("--wait <name>", "a variable whose value is pushed later; can be repeated", readLateVariable)
     .option("--soft-id <softId>", "the application that the task is created through", readId)
+    .option("--session <name>", "the session whose cookies and storage it continues")
     .option("--callback-url <address>", "the URL that receives the result by POST when the task ends", readAddress)
     .addHelpText(
       "after",
@@ -46,13 +48,13 @@ function create(): Command {
         "    --var login=ada --wait code",
     )
     .action(async (options: CreateOptions, command: Command) => {
-      const { template: templateName, url: websiteURL, softId, callbackUrl, json } = options;
+      const { template: templateName, url: websiteURL, session, softId, callbackUrl, json } = options;
       const variables = variablesOf(options, command);
       await report({
         json,
         work: () =>
           openClient(options).createTask({
-            task: { type: "AntiGateTask", websiteURL, templateName, variables },
+            task: { type: "AntiGateTask", websiteURL, templateName, variables, session },
             softId,
             callbackUrl,
           }),

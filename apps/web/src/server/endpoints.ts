@@ -2,6 +2,8 @@ import { type MethodName, methods } from "@gatepost/contract/methods";
 import { getBalance } from "@gatepost/domain/account/get-balance";
 import { getSpending } from "@gatepost/domain/money/get-spending";
 import { getQueue } from "@gatepost/domain/queue/get-queue";
+import { deleteSession } from "@gatepost/domain/session/delete-session";
+import { listSessions } from "@gatepost/domain/session/list-sessions";
 import { getAppStats, requireOwner } from "@gatepost/domain/stats/get-app-stats";
 import { deleteSecret } from "@gatepost/domain/stored-secret/delete-secret";
 import { listSecrets } from "@gatepost/domain/stored-secret/list-secrets";
@@ -19,6 +21,7 @@ import { saveOwnTemplate } from "@gatepost/domain/template/save-own-template";
 import { appStatsResponse } from "@gatepost/presenters/app-stats";
 import { queueStatsResponse } from "@gatepost/presenters/queue-stats";
 import { secretListResponse } from "@gatepost/presenters/secret-list";
+import { sessionListResponse } from "@gatepost/presenters/session-list";
 import { spendingStatsResponse } from "@gatepost/presenters/spending-stats";
 import { taskListResponse } from "@gatepost/presenters/task-list";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
@@ -151,6 +154,22 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       methods.deleteSecret,
       async ({ ctx, input }) => {
         await deleteSecret({ ctx, input });
+        return { status: "success" as const };
+      },
+      dependencies,
+    ),
+    listSessions: endpoint(
+      methods.listSessions,
+      async ({ ctx, input: { limit, after } }) =>
+        sessionListResponse(
+          await listSessions({ ctx, input: { limit: limit ?? undefined, after: after ?? undefined } }),
+        ),
+      dependencies,
+    ),
+    deleteSession: endpoint(
+      methods.deleteSession,
+      async ({ ctx, input }) => {
+        await deleteSession({ ctx, input });
         return { status: "success" as const };
       },
       dependencies,

@@ -52,7 +52,7 @@ async function newAccount() {
   });
   const { taskId } = await ask("createTask", { clientKey, task });
   const bodies: Record<MethodName, object> = {
-    createTask: { task, softId },
+    createTask: { task: { ...task, session: "bank" }, softId },
     pushAntiGateVariable: { taskId, name: "code", value: "1" },
     getTaskResult: { taskId },
     cancelTask: { taskId },
@@ -70,6 +70,8 @@ async function newAccount() {
     saveSecret: { name: "password", value: "correct horse", domains: ["example.org"] },
     listSecrets: {},
     deleteSecret: { name: "password" },
+    listSessions: {},
+    deleteSession: { name: "bank" },
     test: {},
   };
   return { accountId, keyId, clientKey, bodies };

@@ -189,6 +189,11 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     saveSecret: () => ask("saveSecret", { name: "password", value: "correct horse", domains: ["example.org"] }),
     listSecrets: () => ask("listSecrets", {}),
     deleteSecret: () => ask("deleteSecret", { name: "password" }),
+    listSessions: () => ask("listSessions", {}),
+    deleteSession: async () => {
+      await ask("createTask", { task: { ...task, session: "bank" } });
+      await ask("deleteSession", { name: "bank" });
+    },
     test: () => ask("test", {}),
   };
   const open = async () => (await ask("createTask", { task })).taskId as number;

@@ -20,7 +20,7 @@ const page = `<style>p, input { color: #0f0; font: 40px monospace; border: 0; ou
   <script>code.onkeydown = ({ key }) => {
     if (key !== "Enter") return;
     document.querySelector("h1").textContent = code.value === "${second}" ? "Thank you" : "Not right";
-    document.title = echo.title = code.value;
+    document.title = echo.title = localStorage.code = code.value;
     history.pushState(null, "", "/?code=" + code.value);
   };</script>`;
 
@@ -110,7 +110,7 @@ test.each([
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
   await using _ = environment.startWorker();
 
-  const ready = await customer.create(site.url(), steps, { variables });
+  const ready = await customer.create(site.url(), steps, { variables, session: "canary" });
   await picturedWait(ready, 1);
   await customer.push(ready, "code", first);
   await picturedWait(ready, 2);

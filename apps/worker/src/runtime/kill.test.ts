@@ -85,7 +85,10 @@ async function create(): Promise<Made> {
   const n = made++;
   const kind = n % kinds.length;
   const variables = { a: String(n), ...(kind >= 2 && { code: "_WAIT_FOR_IT_" }) };
-  const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as Step[], { variables });
+  // A few of each kind share a session, and run one after another.
+  const session = n % 3 === 0 ? { session: `session ${n % 7}` } : {};
+  const more = { variables, ...session };
+  const taskId = await environment.customer.create(`${site.url("/form")}?n=${n}`, kinds[kind] as Step[], more);
   if (kind >= 2)
     void sleep(randomInt(3_000)).then(() => environment.customer.push(taskId, "code", "1").catch(() => {}));
   return { taskId, kind, n };

@@ -21,6 +21,7 @@ import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
+import { BrowserState } from "./browser-state.ts";
 import { withSought } from "./describe.ts";
 import { type Cause, Failure, Interruption, NeedsFullBrowser } from "./failure.ts";
 import { failureReport } from "./failure-report.ts";
@@ -70,6 +71,7 @@ export class RunningTask {
   #maySubmit = false;
   #place: Place = websitePlace;
   #browser: BrowserLease | undefined;
+  #state: BrowserState | undefined;
   #waits: Waits | undefined;
   readonly #timeLimit: TimeLimit;
   /** The current step. */
@@ -133,6 +135,7 @@ export class RunningTask {
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
     if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place, lastPictureMs);
+    await this.#saveStateOfFailed(outcome);
     try {
       // Nothing can be written beside a task that has ended.
       const recorded = this.#progress.recorded().catch(() => {});
@@ -196,6 +199,7 @@ export class RunningTask {
     lease.gone.addEventListener("abort", () => this.#browser === lease && this.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) this.interrupt("browser lost");
 
+    await this.#loadState(lease);
     await this.#addCookies(lease);
     const found = new Found();
     this.#pictures.beginAgain();
@@ -220,6 +224,7 @@ export class RunningTask {
     const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
     await collected.catch(() => this.#askBrowser());
     const solution = await collected;
+    await this.#saveState();
     return { ready: this.#run ? coverSolution(solution, this.#run.withoutStored) : solution };
   }
 
@@ -243,6 +248,28 @@ export class RunningTask {
     if (names.length === 0) return;
     const { ctx } = this.#dependencies;
     this.#stored = await this.#keepTrying(() => readSecrets({ ctx, input: { accountId, names } }));
+  }
+
+  async #loadState({ context }: BrowserLease): Promise<void> {
+    const state = BrowserState.of(this.#dependencies.ctx, this.#task);
+    this.#state = state;
+    if (!state) return;
+    const found = await this.#keepTrying(() => state.read());
+    await unlessAborted(state.load(context, found), this.#stop.signal);
+  }
+
+  /** What the task leaves its session; a task whose lease was lost can write nothing. */
+  async #saveState(): Promise<void> {
+    const [state, context] = [this.#state, this.#browser?.context];
+    if (state && context) await this.#keepTrying(() => state.save(context));
+  }
+
+  /** The same of a task that has failed, if its browser is still there. */
+  async #saveStateOfFailed(outcome: Outcome): Promise<void> {
+    const failed = typeof outcome === "object" && "failed" in outcome;
+    const context = this.#browser?.context;
+    if (!failed || !this.#task.keepSession || !context || this.#dependencies.lost.aborted) return;
+    await this.#state?.save(context).catch((error) => logFault("session not saved", error, { taskId: this.taskId }));
   }
 
   async #addCookies({ context }: BrowserLease): Promise<void> {
@@ -281,7 +308,11 @@ export class RunningTask {
       egress: this.#dependencies.ctx.settings.egress,
       deadline: began + stepMs,
       signal,
-      awaitValue: (wait) => waits.take(wait, placed, run),
+      awaitValue: async (wait) => {
+        // A wait that ends by time ends the task at once.
+        if (this.#task.keepSession) await this.#saveState();
+        await waits.take(wait, placed, run);
+      },
       askAgain: (step) => {
         refusal = step;
       },

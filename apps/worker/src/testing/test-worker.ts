@@ -118,13 +118,21 @@ function customerOf(ctx: KeyContext, system: Context) {
         domainsOfInterest?: string[];
         engine?: Engine;
         settings?: Partial<BrowserSettings>;
+        session?: string;
+        /** Of the template. */
+        keepSession?: boolean;
         timeout?: number;
         callbackUrl?: string;
       } = {},
     ): Promise<number> {
-      const { timeout, callbackUrl, settings, ...task } = more;
+      const { timeout, keepSession, callbackUrl, settings, ...task } = more;
       templates += 1;
-      const document = { name: `Template ${templates}`, steps, ...(timeout && { timeout }) };
+      const document = {
+        name: `Template ${templates}`,
+        steps,
+        ...(timeout && { timeout }),
+        ...(keepSession && { keepSession }),
+      };
       await saveTemplate({ ctx: system, input: { accountId: ctx.actor.accountId, document } });
       const input = {
         task: { websiteURL, templateName: document.name, variables: {}, ...settings, ...task },

@@ -5,6 +5,7 @@ import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
+import { sessionName } from "../session-fields.ts";
 import { document } from "../template-fields.ts";
 import { unknownProperties } from "../unknown-properties.ts";
 
@@ -62,6 +63,10 @@ export const task = z
       engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
         description:
           "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",
+      }),
+      session: sessionName.nullish().meta({
+        description:
+          "Cookies and storage that tasks of this name share: each task begins with what the one before left, and tasks of a session run one after another. Left out: the template's `session`, else none.",
       }),
       ...browserSettings,
       proxyType: noProxy,

@@ -99,6 +99,8 @@ const guide: readonly Section[] = [
             "no",
             `Seconds from a task's start to its end, at most 86,400; ${defaultTimeout.task} if absent.`,
           ],
+          ["`session`", "no", "The session of tasks that do not name one themselves; see below."],
+          ["`keepSession`", "no", "`true`: failed tasks leave the session what they had, too."],
         ],
       },
       text(
@@ -267,6 +269,29 @@ const guide: readonly Section[] = [
         geolocation: { latitude: 38.7, longitude: -9.1 },
         httpAuth: { username: "ada", password: "love:lace" },
       }),
+    ],
+  },
+  {
+    ...{ id: "sessions", title: "Sessions: signing in once", level: 2 },
+    blocks: [
+      text(
+        "A task begins with an empty browser. With `session` in `createTask`, or in the template, it begins with the cookies and",
+        "storage that the last task of this name left. A template then signs in only where the site asks for it:",
+      ),
+      json("Sign in if the page has a field for it", {
+        type: "IF_ELEMENT",
+        selector: { permanent: "#login" },
+        then: [
+          { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
+          { type: "FILL_INPUT", selector: { permanent: "#password" }, value: { secret: "bank password" } },
+          { type: "PRESS_KEY", key: { permanent: "Enter" } },
+        ],
+      }),
+      text(
+        "A ready task leaves its session what the browser has then; a failed one only with `keepSession`. Tasks of one session run",
+        "one after another, so that none spoils another's; up to 20 are held meanwhile. A session belongs to the account, is",
+        "encrypted, and is deleted 30 days after a task left it last. `gatepost session list` and `delete` manage them.",
+      ),
     ],
   },
   {

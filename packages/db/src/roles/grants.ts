@@ -76,6 +76,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     ],
     worker: ["SELECT", "UPDATE", "DELETE"],
   },
+  // The web server opens and deletes sessions, and never reads what is in one.
+  task_session: {
+    web: [...(["INSERT", "DELETE"] as const), "SELECT (id, account_id, name, size, saved_at, problem, created_at)"],
+    worker: ["SELECT", "UPDATE", "DELETE"],
+  },
   task_step: {
     web: ["SELECT", "UPDATE (ended_at, outcome)", "DELETE"],
     worker: ["SELECT", "INSERT", "UPDATE", "DELETE"],

@@ -7,6 +7,7 @@ import { deleteFullRateBucketsSql } from "./delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./delete-old-answers.sql.ts";
 import { deleteOldAttemptsSql } from "./delete-old-attempts.sql.ts";
 import { deleteOldScansSql } from "./delete-old-scans.sql.ts";
+import { deleteOldSessionsSql } from "./delete-old-sessions.sql.ts";
 import { deleteOldTasksSql } from "./delete-old-tasks.sql.ts";
 import { lockMaintenanceSql } from "./lock-maintenance.sql.ts";
 import { wipePicturesSql } from "./wipe-pictures.sql.ts";
@@ -21,6 +22,7 @@ const jobs: Record<string, Job> = {
   wipe_solutions: (run, { solutionSeconds }) => run(wipeSolutionsSql, { solutionSeconds }),
   wipe_pictures: (run, { solutionSeconds }) => run(wipePicturesSql, { solutionSeconds }),
   delete_tasks: (run, { recordSeconds }) => run(deleteOldTasksSql, { recordSeconds }),
+  delete_sessions: (run, { sessionSeconds }) => run(deleteOldSessionsSql, { sessionSeconds }),
   delete_answers: (run) => run(deleteOldAnswersSql),
   delete_workers: (run) => run(deleteEndedWorkersSql),
   delete_sign_ins: (run) => run(deleteExpiredSignInsSql),

@@ -104,7 +104,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   // Nothing is left that the old secret opens.
   let seen = 0;
   const names: Record<string, string> = { value: "s.name" };
-  for (const { table, column } of sealedColumns.filter(({ table }) => !/_secret$/.test(table))) {
+  for (const { table, column } of sealedColumns.filter(({ table }) => !/_secret$|_session$/.test(table))) {
     const name = names[column] ?? `'${column}'`;
     const key = table === "task" ? "id" : "task_id";
     const { rows } = await system.db.pool.query(

@@ -3,13 +3,14 @@ import { sealedCallbackSecretsSql } from "./sealed-callback-secrets.sql.ts";
 import { sealedGivenSql } from "./sealed-given.sql.ts";
 import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
 import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-secrets.sql.ts";
+import { type SealedSessionsRow, sealedSessionsSql } from "./sealed-sessions.sql.ts";
 import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
 import { type SealedStoredSecretsRow, sealedStoredSecretsSql } from "./sealed-stored-secrets.sql.ts";
 import { sealedValuesSql } from "./sealed-values.sql.ts";
 
 /** A column with values that the vault encrypted. */
 export interface SealedColumn {
-  table: "task" | "variable" | "task_step" | "callback_secret" | "stored_secret";
+  table: "task" | "variable" | "task_step" | "callback_secret" | "stored_secret" | "task_session";
   column: string;
   /** All its values, in the order of the primary key. */
   values(db: Db): AsyncGenerator<SealedValue>;
@@ -87,6 +88,15 @@ export const sealedColumns: readonly SealedColumn[] = [
       db.prisma.storedSecret.updateMany({
         where: { id: secretId, value: bytes(sealed) },
         data: { value: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn<SealedSessionsRow>({
+    ...{ table: "task_session", column: "state" },
+    read: (db, after, limit) => db.run(sealedSessionsSql, { afterSessionId: after?.sessionId ?? 0, limit }),
+    replace: (db, { sessionId, sealed }, next) =>
+      db.prisma.taskSession.updateMany({
+        where: { id: sessionId, state: bytes(sealed) },
+        data: { state: bytes(next.sealed) },
       }),
   }),
   sealedColumn({

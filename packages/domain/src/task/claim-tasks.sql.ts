@@ -22,6 +22,7 @@ export interface ClaimTasksRow {
   document: unknown;
   deadlineTick: number;
   price: bigint;
+  sessionId: number | null;
   late: string[];
 }
 
@@ -76,12 +77,13 @@ with recursive served (price, account_id) as materialized (
      and exists (select 1 from worker where id = $7 and ended_at is null
                     and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
-            t.deadline_tick, v.document, p.nth
+            t.deadline_tick, t.session_id, v.document, p.nth
 ), started as (
   insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest", c.given as "given", c.document, c.deadline_tick as "deadlineTick", c.price,
+       c.session_id as "sessionId",
        array(select name from variable where task_id = c.id) as "late"
   from claimed c
  order by c.nth`,

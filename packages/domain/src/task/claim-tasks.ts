@@ -29,6 +29,10 @@ export interface ClaimedTask {
   /** What the browser has before it opens the website. */
   cookies: FullCookie[] | undefined;
   steps: Step[];
+  /** The session whose cookies and storage it continues. */
+  sessionId: number | null;
+  /** Whether these are saved if it fails, too. */
+  keepSession: boolean;
   /** The variables given at creation. */
   given: Record<string, unknown>;
   /** The names of the late variables. */
@@ -73,8 +77,8 @@ export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInp
     for (const { given: sealed, document, price, ...task } of rows) {
       rotation.moveTo({ price, accountId: task.accountId });
       const given = read(vault, sealed, task);
-      const { steps, engine } = storedDocument(document);
-      if (given) tasks.push({ ...task, ...given, steps, engine: given.engine ?? engine });
+      const { steps, engine, keepSession = false } = storedDocument(document);
+      if (given) tasks.push({ ...task, ...given, steps, keepSession, engine: given.engine ?? engine });
       else await finishTask({ ctx, input: { ...task, outcome: { failed: unreadable } } });
     }
   }

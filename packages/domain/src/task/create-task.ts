@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { DomainError, refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireVerifiableChange } from "../permission.ts";
+import { openSession } from "../session/open-session.ts";
 import { requireStored } from "../stored-secret/require-stored.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
@@ -12,6 +13,7 @@ import { saveDraft } from "../template/save-draft.ts";
 import { templateNotFound } from "../template/template-not-found.ts";
 import { websiteProblem } from "./egress.ts";
 import { insertTasks } from "./insert-tasks.ts";
+import { releaseHeldTasks } from "./release-held-tasks.ts";
 import { settingsOf, type TaskSettings, withSettings } from "./task-settings.ts";
 import { splitUserInfo, withoutUserInfo } from "./user-info.ts";
 
@@ -24,6 +26,8 @@ export interface CreateTaskInput {
     variables?: Record<string, unknown> | null | undefined;
     domainsOfInterest?: string[] | null | undefined;
     engine?: Engine | null | undefined;
+    /** The session whose cookies and storage it continues; left out: the template's. */
+    session?: string | null | undefined;
   } & Partial<BrowserSettings>;
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
@@ -58,6 +62,8 @@ export async function createTask({
     if (!template) throw await templateNotFound(ctx, accountId, name);
     if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
     await requireStored(ctx, accountId, [...template.requirements.secrets.keys()]);
+    const sessionName = task.session ?? template.session;
+    const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
     const outcome = await ctx.batch(insertTasks, {
       taskId,
       accountId,
@@ -70,10 +76,13 @@ export async function createTask({
       callbackUrl: input.callbackUrl || null,
       address,
       idempotency: input.idempotency ?? null,
+      sessionId,
       ...sealVariables(ctx, [accountId, taskId, "given"], template, input.task.variables ?? {}, settings),
     });
     switch (outcome.status) {
       case "created":
+        // The task is there whatever becomes of this; the next tick tries it again.
+        if (sessionId !== null) await releaseHeldTasks(ctx, [sessionId]).catch(() => {});
         return { taskId };
       case "refused":
         return refuse(outcome);

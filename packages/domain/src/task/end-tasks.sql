@@ -24,7 +24,7 @@ with input as materialized (
 ), held_task as materialized (
   select i.n, t.*
     from input i, lateral (
-      select id, fence, worker_id, ended_at, account_id, application_id, price, state, callback_url, deadline_tick
+      select id, fence, worker_id, ended_at, session_id, account_id, application_id, price, state, callback_url, deadline_tick
         from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id is not distinct from i.worker_id and t.ended_at is null
 ), held_variable as materialized (
@@ -35,7 +35,7 @@ with input as materialized (
        where task_id = i.task_id and name = coalesce(i.unless_supplied, i.unless_taken) and (select count(*) from held_task) > 0
        limit 1 for no key update) v
 ), decided as materialized (
-  select i.*, t.id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
+  select i.*, t.id, t.session_id, t.account_id, t.application_id, t.price, t.callback_url, p.owner_id,
          t.price * p.commission / 1000000 as commission,
          case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
               when i.unless_taken is not null and v.state is null then 'unexpected'
@@ -92,5 +92,6 @@ with input as materialized (
 )
 select d.n as "n!",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | unexpected | gone",
+       e.session_id as "sessionId?",
        (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!", (select count(*) from counted) as "counted!"
   from decided d left join ended e on e.n = d.n

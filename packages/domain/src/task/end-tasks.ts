@@ -3,6 +3,7 @@ import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
 import { shard } from "../stats/shard.ts";
 import { type EndTasksParams, endTasksSql } from "./end-tasks.sql.ts";
+import { releaseHeldTasks } from "./release-held-tasks.ts";
 
 export interface End {
   taskId: number;
@@ -30,13 +31,16 @@ export interface Ended {
   status: "ended" | "supplied" | "early" | "unexpected" | "gone";
 }
 
-/** Ends tasks. A task that another worker has, or that has ended, stays as it is. */
+/** Ends tasks, and lets the next one of a session into the queue. A task that another worker has, or that has ended, stays as it is. */
 export const endTasks: Batch<End, Ended, AppContext> = {
   name: "end_tasks",
   max: 64,
   queue: 10_000,
   async run({ db }, ends) {
     const rows = await db.run(endTasksSql, { ends: ends.map(toRow), shard });
+    const sessionIds = rows.flatMap(({ sessionId }) => sessionId ?? []);
+    // The tasks have ended whatever becomes of this; the next tick tries it again.
+    if (sessionIds.length > 0) await releaseHeldTasks({ db }, sessionIds).catch(() => {});
     const byInput = new Map(rows.map(({ n, status }) => [n, { status }]));
     return ends.map((_, n) => byInput.get(n) as Ended);
   },

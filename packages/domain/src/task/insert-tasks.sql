@@ -8,6 +8,8 @@
 -- judged: what becomes of each task. position is its place among those of its account: money and the account's places in the
 --   queue are given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts). Where
 --   it depends on the batch's other accounts whether a place is left, the task is queueUndecided.
+-- A task of a session is held (worker_id 0) until release-held-task.sql lets it into the queue; session_position is its place among
+--   those of its session in the batch, for the limit on them.
 -- stored: the answers to calls with an Idempotency-Key; one that another process stored first makes a keyConflict.
 --
 -- Each CTE, join and window costs every batch its start, whether it has rows or not: what can be a subquery is one.
@@ -42,6 +44,8 @@ with payer as materialized (
               when i.version_id is distinct from coalesce(
                 (select current_version_id from template where account_id = i.account_id and name = i.template),
                 (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
+              when case when i.session_id is null then false
+                        else open_session_tasks(i.session_id) + i.session_position > :maxOfSession end then 'sessionFull'
               when p.queued + i.position > :maxOwnBacklog then 'accountQueueFull'
               when b.queued >= :maxBacklog then 'queueFull'
               when b.queued + i.n >= :maxBacklog then 'queueUndecided'
@@ -50,7 +54,7 @@ with payer as materialized (
     from json_to_recordset(:tasks::json) as i(
            n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
            website_url text, domains text[], callback_url text, address text, given bytea, late bool,
-           key text, fingerprint bytea)
+           session_id int, session_position int, key text, fingerprint bytea)
     join payer p on p.id = i.account_id
     left join backlog b on b.bid = p.bid
     left join lateral (
@@ -67,9 +71,9 @@ with payer as materialized (
    where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
   insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, given,
-                    price, address, late, queued_tick)
+                    price, address, late, session_id, worker_id, queued_tick)
   select id, account_id, application_id, version_id, website_url, domains, callback_url, given, bid, address, late,
-         (select tick from service_clock where id = 1)
+         session_id, case when session_id is not null then 0 end, (select tick from service_clock where id = 1)
     from created
 ), new_variable as (
   insert into variable (task_id, name, form)
@@ -92,6 +96,6 @@ with payer as materialized (
 select n as "n!", answer as "answer?", same as "same?",
        case when status = 'created' and key is not null and (account_id, key) not in (select account_id, key from stored)
             then 'keyConflict' else status
-       end as "status!: unverified | answered | stale | accountQueueFull | queueFull | queueUndecided | insufficientFunds | created | keyConflict",
+       end as "status!: unverified | answered | stale | accountQueueFull | sessionFull | queueFull | queueUndecided | insufficientFunds | created | keyConflict",
        (select count(*) from notified) as "notified!"
   from judged

@@ -5,6 +5,7 @@ export interface InsertTasksParams {
   maxOwnBacklog: number;
   accountIds: readonly (number | null)[];
   maxBacklog: bigint | number;
+  maxOfSession: number;
   tasks: readonly {
     n: number | null;
     position: number | null;
@@ -20,6 +21,8 @@ export interface InsertTasksParams {
     address: string | null;
     given: Uint8Array | null;
     late: boolean | null;
+    session_id: number | null;
+    session_position: number | null;
     key: string | null;
     fingerprint: Uint8Array | null;
   }[];
@@ -34,16 +37,16 @@ export interface InsertTasksRow {
   n: number;
   answer: string | null;
   same: boolean | null;
-  status: "unverified" | "answered" | "stale" | "accountQueueFull" | "queueFull" | "queueUndecided" | "insufficientFunds" | "created" | "keyConflict";
+  status: "unverified" | "answered" | "stale" | "accountQueueFull" | "sessionFull" | "queueFull" | "queueUndecided" | "insufficientFunds" | "created" | "keyConflict";
   notified: bigint;
 }
 
 export const insertTasksSql: Statement<InsertTasksParams, InsertTasksRow> = {
   name: "insert_tasks",
-  params: ["maxOwnBacklog","accountIds","maxBacklog","tasks","variables"],
+  params: ["maxOwnBacklog","accountIds","maxBacklog","maxOfSession","tasks","variables"],
   encoded: {"tasks":["given","fingerprint"],"variables":[]},
   notNull: ["n","status","notified"],
-  oneOf: {"status":["unverified","answered","stale","accountQueueFull","queueFull","queueUndecided","insufficientFunds","created","keyConflict"]},
+  oneOf: {"status":["unverified","answered","stale","accountQueueFull","sessionFull","queueFull","queueUndecided","insufficientFunds","created","keyConflict"]},
   text: `
 with payer as materialized (
   select id, available, bid,
@@ -73,15 +76,17 @@ with payer as materialized (
               when i.version_id is distinct from coalesce(
                 (select current_version_id from template where account_id = i.account_id and name = i.template),
                 (select current_version_id from template where account_id is null and name = i.template)) then 'stale'
+              when case when i.session_id is null then false
+                        else open_session_tasks(i.session_id) + i.session_position > $4 end then 'sessionFull'
               when p.queued + i.position > $1 then 'accountQueueFull'
               when b.queued >= $3 then 'queueFull'
               when b.queued + i.n >= $3 then 'queueUndecided'
               when i.position * p.bid > p.available then 'insufficientFunds'
               else 'created' end as status
-    from json_to_recordset($4::json) as i(
+    from json_to_recordset($5::json) as i(
            n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
            website_url text, domains text[], callback_url text, address text, given bytea, late bool,
-           key text, fingerprint bytea)
+           session_id int, session_position int, key text, fingerprint bytea)
     join payer p on p.id = i.account_id
     left join backlog b on b.bid = p.bid
     left join lateral (
@@ -98,13 +103,13 @@ with payer as materialized (
    where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
   insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, given,
-                    price, address, late, queued_tick)
+                    price, address, late, session_id, worker_id, queued_tick)
   select id, account_id, application_id, version_id, website_url, domains, callback_url, given, bid, address, late,
-         (select tick from service_clock where id = 1)
+         session_id, case when session_id is not null then 0 end, (select tick from service_clock where id = 1)
     from created
 ), new_variable as (
   insert into variable (task_id, name, form)
-  select v.task_id, v.name, v.form from json_to_recordset($5::json) as v(task_id bigint, name text, form text)
+  select v.task_id, v.name, v.form from json_to_recordset($6::json) as v(task_id bigint, name text, form text)
    where v.task_id in (select id from created)
 ), hold as (
   insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)

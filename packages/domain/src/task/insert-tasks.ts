@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import type { Batch } from "../coalesce.ts";
 import type { AppContext, Settings } from "../context.ts";
 import type { Refusal } from "../errors.ts";
@@ -19,6 +20,8 @@ export interface NewTask {
   address: string;
   given: Buffer;
   late: { name: string; form: string | null }[];
+  /** The session whose tasks run one after another; null: none. */
+  sessionId: number | null;
   idempotency: IdempotencyKey | null;
 }
 
@@ -51,6 +54,8 @@ async function insert(
     variables: first.flatMap(({ taskId, late }) => late.map((variable) => ({ task_id: taskId, ...variable }))),
     maxBacklog: settings.maxBacklog,
     maxOwnBacklog: settings.maxBacklogPerAccount,
+    // The held ones, and the one that is not.
+    maxOfSession: limits.heldTasksOfSession + 1,
   });
   const outcomes = settle(first, rows, settings);
   return tasks.map((task) => outcomes.get(task) ?? deferred);
@@ -90,12 +95,15 @@ function settle(
     const isDeferred =
       row.status === "keyConflict" ||
       row.status === "queueUndecided" ||
-      ((row.status === "insufficientFunds" || row.status === "accountQueueFull") && skipped.has(task.accountId));
+      (scarce.has(row.status) && skipped.has(task.accountId));
     outcomes.set(task, isDeferred ? deferred : toOutcome(row, settings));
     if (!taking.has(row.status)) skipped.add(task.accountId);
   }
   return outcomes;
 }
+
+/** Refusals for lack of what an earlier task of the batch was counted to take. */
+const scarce = new Set<Row["status"]>(["insufficientFunds", "accountQueueFull", "sessionFull"]);
 
 /** Refusals that free nothing for later tasks: if money or places were short, they are short for these too. */
 const taking = new Set<Row["status"]>(["created", "insufficientFunds", "accountQueueFull"]);
@@ -118,6 +126,10 @@ function toOutcome(
       return noSlot(
         `This account has ${maxBacklogPerAccount} tasks in the queue, which is the limit. Create more when some of them have begun, or cancel some.`,
       );
+    case "sessionFull":
+      return noSlot(
+        `${limits.heldTasksOfSession} tasks of this session are held until earlier ones have ended, which is the limit. Create more when some of them have begun.`,
+      );
     case "queueFull":
       return noSlot(
         `No worker is idle, and ${maxBacklog} tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.`,
@@ -134,15 +146,21 @@ function noSlot(description: string): InsertedTask {
 
 /** Rows of the statement, each with its position among those of its account. */
 function rowsByAccount(): (task: NewTask, n: number) => InsertTasksParams["tasks"][number] {
-  const positions = new Map<number, number>();
+  const [ofAccounts, ofSessions] = [new Map<number, number>(), new Map<number, number>()];
+  const next = (positions: Map<number, number>, key: number) => {
+    const position = (positions.get(key) ?? 0) + 1;
+    positions.set(key, position);
+    return position;
+  };
   return (task, n) => {
-    const position = (positions.get(task.accountId) ?? 0) + 1;
-    positions.set(task.accountId, position);
+    const position = next(ofAccounts, task.accountId);
     return {
       ...{ n, position, id: task.taskId, account_id: task.accountId, key_id: task.keyId, soft_id: task.softId },
       ...{ template: task.templateName, version_id: task.versionId, website_url: task.websiteUrl },
       ...{ domains: task.domains, callback_url: task.callbackUrl, address: task.address, given: task.given },
       late: task.late.length > 0,
+      session_id: task.sessionId,
+      session_position: task.sessionId === null ? 0 : next(ofSessions, task.sessionId),
       key: task.idempotency?.key ?? null,
       fingerprint: task.idempotency?.fingerprint ?? null,
     };

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { repeat } from "../repeat.ts";
 import { expireQueuedTasks } from "./expire-queued-tasks.ts";
 import { recoverTasks } from "./recover-tasks.ts";
+import { releaseAllHeldTasks } from "./release-held-tasks.ts";
 
 /** The queue is checked less often. */
 const expiryTicks = 10;
@@ -15,7 +16,7 @@ export interface Recovered {
 }
 
 /**
- * Recovers tasks of lost workers and ends what was queued for too long, until the signal is aborted. At each tick of
+ * Recovers tasks of lost workers, lets held tasks into the queue, and ends what was queued for too long, until the signal is aborted. At each tick of
  * the service, the process that advanced the clock does so. Never rejects.
  */
 export function keepRecovering({
@@ -35,6 +36,7 @@ export function keepRecovering({
     const { advanced, recoverable, tick } = await clock.next(signal);
     if (!advanced) return 0;
     const recovered = recoverable ? await recoverTasks({ ctx }) : { returned: 0, failed: 0 };
+    await releaseAllHeldTasks(ctx);
     if (tick % expiryTicks === 0) recovered.failed += await expireQueuedTasks({ ctx });
     if (recovered.returned + recovered.failed > 0) onRecovered(recovered);
     return 0;

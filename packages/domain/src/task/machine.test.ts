@@ -23,7 +23,16 @@ import { declineVariable } from "./decline-variable.ts";
 import type { Ended } from "./end-tasks.ts";
 import { extendWait } from "./extend-wait.ts";
 import { finishTask } from "./finish-task.ts";
-import { type Event, type Machine, maxAttempts, newMachine, type Reply, step } from "./machine.ts";
+import {
+  type Event,
+  isOpen,
+  type Machine,
+  maxAttempts,
+  newMachine,
+  type Reply,
+  step,
+  stepOfSession,
+} from "./machine.ts";
 import { pushVariable } from "./push-variable.ts";
 import { recoverTasks } from "./recover-tasks.ts";
 import { returnTask } from "./return-task.ts";
@@ -65,8 +74,8 @@ function withFence(event: Event, task: Machine, age: number): Event {
 
 test("R15: in 10,000 runs with a clock of their own no rule of a task's life is broken", { timeout: 60_000 }, () => {
   fc.assert(
-    fc.property(run, (generated) => {
-      let task = newMachine;
+    fc.property(run, fc.boolean(), (generated, held) => {
+      let task = { ...newMachine, held };
       let now = 0;
       for (const { event, age, wait } of generated) {
         now += wait;
@@ -79,6 +88,9 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
         if (isFinal(after.state)) expect(after.value).toBeUndefined();
         expect(after.fence).toBeGreaterThanOrEqual(before.fence);
         if ("fence" in asked && asked.fence !== before.fence) expect([after, reply]).toEqual([before, "gone"]);
+        // Nobody runs a held task, and none is held again.
+        if (before.held) expect(after.claims).toBe(before.claims);
+        if (after.held) expect([before.held, after.state]).toEqual([true, "queued"]);
         // Once something may have been submitted, the task is never in the queue again.
         if (before.maySubmit) expect(after.state).not.toBe("queued");
         // An acknowledged value is there until the end, or until a newer one replaces it.
@@ -105,6 +117,35 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
   );
 });
 
+const runOfSession = fc.array(
+  fc.record({ place: fc.nat({ max: 2 }), event: generatedEvent, age: fc.constantFrom(0, 0, 0, 0, 1) }),
+  { minLength: 8, maxLength: 48 },
+);
+
+/** Three tasks of one session as they are created: the first one is let into the queue. */
+const newSession: Machine[] = [newMachine, { ...newMachine, held: true }, { ...newMachine, held: true }];
+
+test("R15: in 10,000 runs two tasks of one session are never open at once, and none is forgotten", () => {
+  fc.assert(
+    fc.property(runOfSession, (generated) => {
+      let tasks = newSession;
+      for (const { place, event, age } of generated) {
+        // The tasks themselves are let into the queue, and by nothing else.
+        if (event.kind === "release") continue;
+        const asked = withFence(event, tasks[place] as Machine, age);
+        const [after] = stepOfSession(tasks, place, asked, 0, isDeepStrictEqual);
+        const open = after.filter(isOpen);
+        expect(open.length).toBeLessThanOrEqual(1);
+        if (open.length === 0) expect(after.every(({ state }) => isFinal(state))).toBe(true);
+        // A task of the session that may have submitted something is never run again, whatever comes after it.
+        for (const [n, { maySubmit }] of tasks.entries()) if (maySubmit) expect(after[n]?.state).not.toBe("queued");
+        tasks = after;
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
 let system: TestContext;
 let caller: KeyContext;
 let template: string;
@@ -118,25 +159,40 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
+const aTask = (session: string | undefined) => ({
+  ...{ websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } },
+  session,
+});
+
 /** One task in PostgreSQL, driven by the verbs that doors and workers call. */
 class RealTask {
   private worker: WorkerContext | undefined;
 
   readonly taskId: number;
 
-  private constructor(taskId: number) {
+  /** The earlier task of its session, if it is held. */
+  private readonly earlier: number | undefined;
+
+  private constructor(taskId: number, earlier: number | undefined) {
     this.taskId = taskId;
+    this.earlier = earlier;
   }
 
-  static async create(): Promise<RealTask> {
-    const { taskId } = await createTask({
-      ctx: caller,
-      input: {
-        task: { websiteURL: "http://127.0.0.1/", templateName: template, variables: { code: "_WAIT_FOR_IT_" } },
-        softId,
-      },
-    });
-    return new RealTask(taskId);
+  static async create({ held = false } = {}): Promise<RealTask> {
+    const session = held ? "held" : undefined;
+    const create = async () => (await createTask({ ctx: caller, input: { task: aTask(session), softId } })).taskId;
+    const earlier = held ? await create() : undefined;
+    return new RealTask(await create(), earlier);
+  }
+
+  /** The tasks of a session of their own. */
+  static async createSession(count: number, session: string): Promise<RealTask[]> {
+    const tasks: RealTask[] = [];
+    for (let n = 0; n < count; n++) {
+      const { taskId } = await createTask({ ctx: caller, input: { task: aTask(session), softId } });
+      tasks.push(new RealTask(taskId, undefined));
+    }
+    return tasks;
   }
 
   async apply(event: Event): Promise<Reply> {
@@ -149,6 +205,11 @@ class RealTask {
       return this.replyTo(() => declineVariable({ ctx: caller, input: { ...late, reason: "No code came." } }));
     if (event.kind === "extend")
       return this.replyTo(() => extendWait({ ctx: caller, input: { ...late, seconds: event.seconds } }));
+    if (event.kind === "release") {
+      const { held } = await this.look();
+      if (this.earlier !== undefined) await cancelTask({ ctx: caller, input: { taskId: this.earlier } });
+      return held ? "done" : "gone";
+    }
     if (!this.worker) return "gone";
     const ctx = this.worker;
     if (event.kind === "lose") {
@@ -215,10 +276,12 @@ class RealTask {
 
   /** What the database holds of it, in the machine's words. */
   async look(): Promise<
-    Pick<Machine, "state" | "fence" | "maySubmit" | "variable" | "attempt" | "error" | "money"> & { wiped: boolean }
+    Pick<Machine, "state" | "held" | "fence" | "maySubmit" | "variable" | "attempt" | "error" | "money"> & {
+      wiped: boolean;
+    }
   > {
     const { rows } = await system.db.pool.query(
-      `select t.state, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error, v.value is null as wiped,
+      `select t.state, coalesce(t.worker_id = 0, false) as held, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error, v.value is null as wiped,
               case when exists (select 1 from ledger_entry where task_id = t.id and kind = 'capture') then 'captured'
                    when exists (select 1 from ledger_entry where task_id = t.id and kind = 'release') then 'released'
                    else 'held' end as money
@@ -240,9 +303,9 @@ class RealTask {
 
 test("the statements do what the machine says, event for event", { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(run, async (generated) => {
-      const real = await RealTask.create();
-      let task = newMachine;
+    fc.asyncProperty(run, fc.boolean(), async (generated, isHeld) => {
+      const real = await RealTask.create({ held: isHeld });
+      let task = { ...newMachine, held: isHeld };
       let now = 0;
       for (const { event, age, wait } of generated) {
         now += wait;
@@ -251,16 +314,46 @@ test("the statements do what the machine says, event for event", { timeout: 120_
         if (asked.kind === "expire") await real.setDeadline(task.deadline !== null && task.deadline <= now);
         expect(await real.apply(asked), JSON.stringify(asked)).toBe(reply);
         task = after;
-        const { state, fence, maySubmit, variable, attempt, error, money } = task;
+        const { state, held, fence, maySubmit, variable, attempt, error, money } = task;
         const wiped = isFinal(state) || variable === "awaited";
-        expect(await real.look()).toEqual({ state, fence, maySubmit, variable, attempt, error, money, wiped });
+        expect(await real.look()).toEqual({ state, held, fence, maySubmit, variable, attempt, error, money, wiped });
       }
-      // Whatever is left must not be claimed by the next run's worker.
-      await system.db.pool.query(
-        "update task set state = 'failed', error_code = 'x', worker_id = null, given = null, ended_at = now() where ended_at is null",
-      );
+      await endAll();
     }),
     { numRuns: 120 },
+  );
+});
+
+/** Whatever is left must not be claimed by the next run's worker. */
+async function endAll(): Promise<void> {
+  await system.db.pool.query(
+    "update task set state = 'failed', error_code = 'x', worker_id = null, given = null, ended_at = now() where ended_at is null",
+  );
+}
+
+test("the statements do what the machine says of the tasks of a session", { timeout: 120_000 }, async () => {
+  let sessions = 0;
+  await fc.assert(
+    fc.asyncProperty(runOfSession, async (generated) => {
+      sessions += 1;
+      const real = await RealTask.createSession(3, `session ${sessions}`);
+      let tasks = newSession;
+      for (const { place, event, age } of generated) {
+        // A worker would claim the other one.
+        const others = tasks.filter((_, n) => n !== place);
+        if (event.kind === "claim" && others.some((one) => isOpen(one) && one.state === "queued")) continue;
+        // Time does not pass here.
+        if (event.kind === "release" || event.kind === "expire") continue;
+        const asked = withFence(event, tasks[place] as Machine, age);
+        const [after, reply] = stepOfSession(tasks, place, asked, 0, isDeepStrictEqual);
+        expect(await real[place]?.apply(asked), JSON.stringify({ place, asked })).toBe(reply);
+        tasks = after;
+        for (const [n, { state, held, fence, error }] of tasks.entries())
+          expect(await real[n]?.look()).toMatchObject({ state, held, fence, error });
+      }
+      await endAll();
+    }),
+    { numRuns: 60 },
   );
 });
 

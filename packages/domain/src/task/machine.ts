@@ -7,6 +7,8 @@ import { isFinal, type TaskState, type VariableState } from "./states.ts";
  */
 export interface Machine {
   state: TaskState;
+  /** Whether it is kept out of the queue until the earlier tasks of its session have ended. */
+  held: boolean;
   fence: number;
   /** How often it was claimed. */
   claims: number;
@@ -37,6 +39,8 @@ export type Event =
   /** A repetition asks for its next value. */
   | { kind: "ask anew"; fence: number }
   | { kind: "cancel" }
+  /** The earlier tasks of its session have ended. */
+  | { kind: "release" }
   /** A person declines to give the value. */
   | { kind: "decline" }
   | { kind: "extend"; seconds: number }
@@ -61,6 +65,7 @@ export const maxAttempts = 3;
 
 export const newMachine: Machine = {
   state: "queued",
+  held: false,
   fence: 0,
   claims: 0,
   maySubmit: false,
@@ -82,10 +87,11 @@ export function step(
 ): [Machine, Reply] {
   if (event.kind === "push") return push(task, event.value, sameValue);
   if (event.kind === "claim")
-    return task.state === "queued"
+    return task.state === "queued" && !task.held
       ? [{ ...task, state: "running", fence: task.fence + 1, claims: task.claims + 1, maySubmit: false }, "done"]
       : [task, "gone"];
 
+  if (event.kind === "release") return task.held ? [{ ...task, held: false }, "done"] : [task, "gone"];
   if (event.kind === "cancel" || event.kind === "decline") {
     if (task.error === "ERROR_TASK_CANCELED") return [task, "done"];
     if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
@@ -155,6 +161,25 @@ export function step(
   }
 }
 
+/** Whether a task of a session keeps the others held. */
+export function isOpen({ held, state }: Machine): boolean {
+  return !held && !isFinal(state);
+}
+
+/** Tasks of one session, in the order in which they were created, after an event of one of them, and the reply. */
+export function stepOfSession(
+  tasks: readonly Machine[],
+  place: number,
+  event: Event,
+  now: number,
+  sameValue: (a: unknown, b: unknown) => boolean,
+): [Machine[], Reply] {
+  const [changed, reply] = step(tasks[place] as Machine, event, now, sameValue);
+  const all = tasks.with(place, changed);
+  const next = all.some(isOpen) ? -1 : all.findIndex(({ held }) => held);
+  return [next < 0 ? all : all.with(next, step(all[next] as Machine, { kind: "release" }, now, sameValue)[0]), reply];
+}
+
 function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown) => boolean): [Machine, Reply] {
   if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
   if (task.variable !== "taken" && task.refused !== undefined && sameValue(task.refused, value))
@@ -178,6 +203,7 @@ function ended(task: Machine, error: string | null): Machine {
   return {
     ...task,
     state: error ? "failed" : "ready",
+    held: false,
     error,
     value: undefined,
     deadline: null,

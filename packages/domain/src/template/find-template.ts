@@ -10,6 +10,8 @@ export interface FoundTemplate {
   name: string;
   versionId: number;
   requirements: Requirements;
+  /** The session of tasks that do not name one themselves. */
+  session: string | undefined;
   /** Why no task can be created from it, for a template saved before this was checked. */
   problem: string | undefined;
 }
@@ -39,9 +41,10 @@ export function templateMemory(db: Db) {
       select: { currentVersion: { select: { id: true, document: true } } },
     });
     if (!template?.currentVersion) return undefined;
-    const { steps } = storedDocument(template.currentVersion.document);
+    const { steps, session } = storedDocument(template.currentVersion.document);
     const versionId = template.currentVersion.id;
-    return { name, versionId, requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
+    const problem = patternsProblem(patternsOf(steps));
+    return { name, versionId, requirements: requirementsOf(steps), session, problem };
   }
 
   return {

@@ -1,0 +1,122 @@
+import type { Step } from "@gatepost/contract/steps";
+import { listSessions } from "@gatepost/domain/session/list-sessions";
+import type { Solution } from "@gatepost/domain/task/solution";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+/** Signs in by whatever a browser keeps, and says what it has kept. */
+const page = `<button onclick="signIn()">Sign in</button><p id="cookie"></p><p id="storage"></p><p id="database"></p><h1 hidden>Ready</h1>
+  <script>
+    const open = () => new Promise((resolve) => {
+      const request = indexedDB.open("kept", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("values");
+      request.onsuccess = () => resolve(request.result);
+    });
+    const store = async (mode) => (await open()).transaction("values", mode).objectStore("values");
+    async function show() {
+      cookie.textContent = document.cookie || "none";
+      storage.textContent = localStorage.who ?? "none";
+      (await store("readonly")).get("who").onsuccess = ({ target }) => {
+        database.textContent = target.result?.name ?? "none";
+        document.querySelector("h1").hidden = false;
+      };
+    }
+    async function signIn() {
+      document.cookie = "who=ada";
+      localStorage.who = "ada";
+      (await store("readwrite")).put({ name: "ada" }, "who").onsuccess = show;
+    }
+    show();
+  </script>`;
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let other: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  [site, other] = [await openTestSite({ "/": page }), await openTestSite({ "/": page })];
+  environment = await openTestEnvironment("127.0.0.0/8");
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+  other?.close();
+});
+
+const ready: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } };
+const signIn: Step[] = [
+  { type: "CLICK", selector: { permanent: "button" } },
+  { type: "WAIT_FOR_TEXT", selector: { permanent: "#database" }, text: { permanent: "ada" } },
+];
+const read = ["cookie", "storage", "database"].map(
+  (name): Step => ({ type: "READ_TEXT", selector: { permanent: `#${name}` }, as: { permanent: name } }),
+);
+const failing: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#no" }, timeout: { permanent: 0.2 } };
+const nothing = { cookie: "none", storage: "none", database: "none" };
+const everything = { cookie: "who=ada", storage: "ada", database: "ada" };
+
+type Customer = typeof environment.customer;
+type More = NonNullable<Parameters<Customer["create"]>[2]>;
+
+async function textsOf(more: More, { url = site.url(), steps = [ready, ...read], by = environment.customer } = {}) {
+  const end = await by.end(await by.create(url, steps, more));
+  if (end.status !== "ready") throw new Error(end.description);
+  return (end.solution as Solution).texts;
+}
+
+test("a task of a session begins with the cookies and all storage of the one before, of every site", async () => {
+  await using _ = environment.startWorker();
+  const visitOther: Step = { type: "OPEN_PAGE", url: { permanent: other.url() } };
+  await textsOf({ session: "bank" }, { steps: [ready, ...signIn, visitOther, ready, ...signIn] });
+  expect(await textsOf({ session: "bank" })).toEqual(everything);
+  // A site that a task does not visit is kept for the next one.
+  expect(await textsOf({ session: "bank" }, { url: other.url() })).toMatchObject({ storage: "ada", database: "ada" });
+  expect(await textsOf({ session: "another" })).toEqual(nothing);
+  expect(await textsOf({})).toEqual(nothing);
+  expect(await textsOf({ session: "bank" }, { by: await environment.newCustomer() })).toEqual(nothing);
+  const { items } = await listSessions({ ctx: environment.customer.ctx, input: {} });
+  expect(items.map(({ name, openTasks, problem }) => ({ name, openTasks, problem }))).toEqual([
+    { name: "bank", openTasks: 0, problem: null },
+    { name: "another", openTasks: 0, problem: null },
+  ]);
+});
+
+test("a failed task leaves nothing, unless its template keeps the session", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const steps = [ready, ...signIn, failing];
+  const fail = async (more: More) =>
+    expect(await customer.end(await customer.create(site.url(), steps, more))).toMatchObject({
+      code: "ERROR_STEP_FAILED",
+    });
+  await fail({ session: "failing" });
+  expect(await textsOf({ session: "failing" })).toEqual(nothing);
+  await fail({ session: "failing", keepSession: true });
+  expect(await textsOf({ session: "failing" })).toEqual(everything);
+});
+
+test("a kept session has what the browser had when a value came too late", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 1 } };
+  const more = { session: "late", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
+  const end = await customer.end(await customer.create(site.url(), [ready, ...signIn, wait], more));
+  expect(end).toMatchObject({ code: "ERROR_VARIABLE_TIMEOUT" });
+  expect(await textsOf({ session: "late" })).toEqual(everything);
+});
+
+test("tasks of a session run one after another, also while slots are free", async () => {
+  await using _ = environment.startWorker();
+  const { customer } = environment;
+  const steps = [ready, ...signIn];
+  const ids = await Promise.all([1, 2, 3].map(() => customer.create(site.url(), steps, { session: "queue" })));
+  for (const taskId of ids) expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
+  const { rows } = await environment.system.db.pool.query(
+    `select count(*)::int as n from task a join task b on a.id <> b.id and a.session_id = b.session_id
+      where a.id = any($1) and b.started_at >= a.started_at and b.started_at < a.ended_at`,
+    [ids],
+  );
+  expect(rows[0].n).toBe(0);
+});

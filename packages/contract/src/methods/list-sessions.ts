@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { clientKey, success } from "../fields.ts";
+import { defineMethod } from "../method.ts";
+import { pageRequest, pageResponse } from "../page-fields.ts";
+
+export const listSessions = defineMethod({
+  name: "listSessions",
+  summary: "List the sessions",
+  description:
+    "The sessions of the account: cookies and storage that its tasks left for the next ones, the oldest first. What is in them is " +
+    "never returned.",
+  access: "read",
+  right: "tasks",
+  idempotent: false,
+  request: z.object({ clientKey, ...pageRequest }),
+  response: z.object({
+    errorId: success,
+    sessions: z.array(
+      z.object({
+        name: z.string(),
+        created: z.int().meta({ description: "In Unix seconds." }),
+        saved: z.int().optional().meta({ description: "When a task left it last; absent if none has." }),
+        expires: z.int().meta({ description: "When it is deleted unless a task leaves it again." }),
+        bytes: z.int().optional().meta({ description: "The size of its cookies and storage as JSON." }),
+        openTasks: z.int().meta({ description: "Tasks of it that have not ended; all but one are held." }),
+        problem: z.string().optional().meta({ description: "Why what the last task left was not saved." }),
+      }),
+    ),
+    ...pageResponse,
+  }),
+  errors: [],
+  examples: [
+    {
+      title: "The first one",
+      request: { clientKey: "<API_KEY>", limit: 1 },
+      response: {
+        errorId: 0,
+        sessions: [{ name: "bank", created: 1793577600, expires: 1796169600, openTasks: 0 }],
+      },
+    },
+  ],
+});

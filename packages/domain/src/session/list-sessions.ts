@@ -1,0 +1,18 @@
+import type { Context } from "../context.ts";
+import { type Page, type PageInput, readPage } from "../page.ts";
+import { requireAccount } from "../permission.ts";
+import { type ListSessionsRow, listSessionsSql } from "./list-sessions.sql.ts";
+
+/** A session without what is in it. `savedAt`: when a task left it last. `problem`: why the last one's was not saved. */
+export type ListedSession = ListSessionsRow;
+
+/** The sessions of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `tasks`. */
+export async function listSessions({ ctx, input }: { ctx: Context; input: PageInput }): Promise<Page<ListedSession>> {
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
+  const { sessionSeconds } = settings;
+  return readPage(
+    input,
+    (window) => db.run(listSessionsSql, { accountId: actor.accountId, sessionSeconds, ...window }),
+    ({ id }) => id,
+  );
+}
