@@ -18,5 +18,7 @@ export default {
       source: "/:path*",
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
+    // An answer link's address is what opens it, so no other site gets any part of it. The last entry counts.
+    { source: "/answer/:token", headers: [{ key: "Referrer-Policy", value: "same-origin" }] },
   ],
 } satisfies NextConfig;

@@ -70,6 +70,11 @@ const entries: Record<MethodName, Entry> = {
     missing: async () => ({ taskId: noTask }),
     foreign: "ERROR_NO_SUCH_CAPCHA_ID",
   },
+  createAnswerLink: {
+    own: async () => ({ taskId: await someTask(), name: "code" }),
+    missing: async () => ({ taskId: noTask, name: "code" }),
+    foreign: "ERROR_NO_SUCH_CAPCHA_ID",
+  },
   declineVariable: {
     own: async () => ({ taskId: await someTask(), name: "code", reason: "No code came." }),
     missing: async () => ({ taskId: noTask, name: "code", reason: "No code came." }),

@@ -20,6 +20,12 @@ export const limits = {
   reportFirstDay: "1971-01-01",
   reportLastDay: "9998-12-31",
   idempotencyKeyLength: 255,
+  /** How often a wait can be given more time by one answer link. */
+  linkExtensions: 2,
+  /** Working answer links of one task. */
+  answerLinks: 20,
+  /** Seconds that an answer link works at most. */
+  linkSeconds: 604_800,
   /** Seconds that a call of getTaskResult is held at most. */
   heldSeconds: 55,
   /** Held calls of one account at once, for each web process. */

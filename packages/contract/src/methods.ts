@@ -1,4 +1,5 @@
 import { cancelTask } from "./methods/cancel-task.ts";
+import { createAnswerLink } from "./methods/create-answer-link.ts";
 import { createTask } from "./methods/create-task.ts";
 import { declineVariable } from "./methods/decline-variable.ts";
 import { deleteSecret } from "./methods/delete-secret.ts";
@@ -26,6 +27,7 @@ export const methods = {
   pushAntiGateVariable,
   getTaskResult,
   cancelTask,
+  createAnswerLink,
   declineVariable,
   extendWait,
   listTasks,

@@ -14,6 +14,8 @@ export type Actor =
   | { kind: "session"; userId: string; accountId: number; address: string }
   /** The holder of a share link, who reads one application's reports as its owner does. */
   | { kind: "link"; accountId: number; softId: number }
+  /** The holder of an answer link, who may answer one variable of one task. */
+  | { kind: "answer link"; accountId: number; linkId: number; taskId: number; name: string }
   | { kind: "worker"; workerId: number }
   | { kind: "visitor" }
   /** The operator on the machine itself, and maintenance. */

@@ -38,6 +38,34 @@ export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor:
   return { actor: asked.actor, keyId: asked.actor.kind === "key" ? asked.actor.keyId : null };
 }
 
+/** Who may answer a wait: an account that may change something, or the holder of a link for this very variable. */
+export interface Answerer {
+  accountId: number;
+  /** To be verified by the statement; null: not called by a key. */
+  keyId: number | null;
+  linkId: number | null;
+  /** As receipts say it: "key 12", "user …", "link 7". */
+  suppliedBy: string;
+}
+
+/** `ERROR_ACCESS_DENIED` for a link of another variable, and as requireVerifiableChange. */
+export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number; name: string }): Answerer {
+  if (ctx.actor.kind === "answer link") {
+    const { accountId, linkId } = ctx.actor;
+    if (ctx.actor.taskId !== taskId || ctx.actor.name !== name) throw new DomainError("ERROR_ACCESS_DENIED");
+    return { accountId, keyId: null, linkId, suppliedBy: `link ${linkId}` };
+  }
+  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
+  const suppliedBy = actor.kind === "session" ? `user ${actor.userId}` : `key ${actor.keyId}`;
+  return { accountId: actor.accountId, keyId, linkId: null, suppliedBy };
+}
+
+/** The same for functions whose statements do not verify a cached key. */
+export function requireVerifiedAnswerer(ctx: Context, input: { taskId: number; name: string }): Answerer {
+  if (ctx.actor.kind !== "answer link") requireChange(ctx, "tasks");
+  return requireAnswerer(ctx, input);
+}
+
 type ProvableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
 
 /** ERROR_ACCESS_DENIED for a key without the right; a person who is signed in has all. */

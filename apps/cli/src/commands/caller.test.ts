@@ -156,6 +156,29 @@ test("task cancel sends the reason", async () => {
   expect(sent("cancelTask")).toEqual({ clientKey: key, taskId: 7654321, reason: "The code never came." });
 });
 
+test("task decline, extend and link send what they were given", async () => {
+  const success = { errorId: 0, status: "success" };
+  expect(await call(["task", "decline", "7", "code", "--reason", "Not me."], success)).toMatchObject({ code: 0 });
+  expect(sent("declineVariable")).toEqual({ clientKey: key, taskId: 7, name: "code", reason: "Not me." });
+  const extended = await call(["task", "extend", "7", "code", "10m"], { errorId: 0, expiresAt: 1_795_223_715 });
+  expect(sent("extendWait")).toEqual({ clientKey: key, taskId: 7, name: "code", seconds: 600 });
+  expect(extended.stdout).toBe("Task 7 waits for code until 2026-11-21T01:15:15.000Z.\n");
+  const url = "https://gatepost.example.com/answer/x";
+  const link = await call(["task", "link", "7", "code", "--expires-in", "1h"], { errorId: 0, url, expires: 1 });
+  expect(sent("createAnswerLink")).toEqual({ clientKey: key, taskId: 7, name: "code", expiresIn: 3_600 });
+  expect(link.stdout).toBe(`${url}\n`);
+});
+
+test("task list sends its filters, and prints what each task waits for", async () => {
+  const task = { taskId: 7, state: "waiting", templateName: "Sign in", softId: null, createTime: 1_795_222_800 };
+  const { stdout } = await call(["task", "list", "--state", "waiting", "--template", "Sign in"], {
+    ...{ errorId: 0, tasks: [{ ...task, waitingFor: ["code"] }], next: 7 },
+  });
+  expect(sent("listTasks")).toEqual({ clientKey: key, state: "waiting", templateName: "Sign in" });
+  expect(stdout).toMatch(/^ *7 .*waiting +for code +Sign in$/m);
+  expect(stdout).toContain("There are more: add --after 7");
+});
+
 test("with --json the answer comes as the service gave it, and a refusal with exit code 1", async () => {
   const done = await call(["task", "result", "7654321", "--json"], ready);
   expect(JSON.parse(done.stdout)).toEqual(ready);

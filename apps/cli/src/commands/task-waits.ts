@@ -40,3 +40,20 @@ export function extendCommand(): Command {
       });
     });
 }
+
+/** `gatepost task link`: a page on which a person can answer. */
+export function linkCommand(): Command {
+  return callerCommand("link")
+    .description("Creates a link by which anybody who has it can give a value to a task.")
+    .argument("<task>", "the task's id", readId)
+    .argument("<name>", "the variable's name")
+    .option("--expires-in <time>", "how long it works at most, such as 1h (default: 24h)", readSeconds)
+    .addHelpText("after", "\nExample:\n  gatepost task link 1000 2fa_input_value --expires-in 1h")
+    .action(async (taskId: number, name: string, { expiresIn, ...options }: CallerOptions & { expiresIn?: number }) => {
+      await report({
+        json: options.json,
+        work: () => openClient(options).createAnswerLink({ taskId, name, expiresIn }),
+        text: ({ url }) => url,
+      });
+    });
+}

@@ -8,7 +8,7 @@ import { taskResultText } from "../task-result-text.ts";
 import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
 import { followTask, reportOnce } from "../watch-task.ts";
 import { listAll, listOwn } from "./task-lists.ts";
-import { declineCommand, extendCommand } from "./task-waits.ts";
+import { declineCommand, extendCommand, linkCommand } from "./task-waits.ts";
 
 /** `gatepost task …`: tasks of an account, created and read as its programs do. */
 export function taskCommand(): Command {
@@ -20,6 +20,7 @@ export function taskCommand(): Command {
     .addCommand(cancel())
     .addCommand(declineCommand())
     .addCommand(extendCommand())
+    .addCommand(linkCommand())
     .addCommand(listOwn())
     .addCommand(listAll());
 }

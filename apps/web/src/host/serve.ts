@@ -173,7 +173,7 @@ const verbs = [...reading, "POST", "PUT", "PATCH", "DELETE"];
 function refusalOf({ method = "", url = "" }: IncomingMessage): Answer | undefined {
   const path = url.split("?", 1)[0] ?? "";
   const refusal = unknownMethod(method, path);
-  const answers = isProgramPath(path) || path.startsWith("/api/") ? verbs : reading;
+  const answers = isProgramPath(path) || /^\/(?:api|answer)\//.test(path) ? verbs : reading;
   return refusal ?? (answers.includes(method) ? undefined : transportFailure("notPost", { allow: answers.join(", ") }));
 }
 

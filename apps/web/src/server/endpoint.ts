@@ -40,8 +40,7 @@ export type Handler<M extends Method, C extends Context = KeyContext> = (asked: 
   ctx: C;
   input: z.output<M["request"]>;
   idempotency: IdempotencyKey | undefined;
-  /** A signal that is aborted when the client disconnects. */
-  disconnected(): AbortSignal;
+  call: Call;
 }) => Promise<WithoutErrorId<z.input<M["response"]>>>;
 
 /** Distributes over the results of a method that has several. */
@@ -226,7 +225,7 @@ async function perform<M extends Method, C extends KeyContext | VerifyingContext
     ctx,
     input,
     idempotency: idempotencyOf(method, call, ctx, body),
-    disconnected: call.disconnected,
+    call,
   });
   return successOf(method, body, result);
 }

@@ -1,5 +1,6 @@
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { getBalance } from "@gatepost/domain/account/get-balance";
+import { createAnswerLink } from "@gatepost/domain/answer/create-answer-link";
 import { getSpending } from "@gatepost/domain/money/get-spending";
 import { getQueue } from "@gatepost/domain/queue/get-queue";
 import { deleteSession } from "@gatepost/domain/session/delete-session";
@@ -26,6 +27,7 @@ import { spendingStatsResponse } from "@gatepost/presenters/spending-stats";
 import { taskListResponse } from "@gatepost/presenters/task-list";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
 import { templateListResponse } from "@gatepost/presenters/template-list";
+import { answerUrl } from "../answer/answer-url.ts";
 import { openContainer } from "./container.ts";
 import { echo } from "./echo.ts";
 import { type ApiDependencies, type Endpoint, endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
@@ -52,7 +54,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     ),
     getTaskResult: endpoint(
       methods.getTaskResult,
-      async ({ ctx, input, disconnected }) =>
+      async ({ ctx, input, call: { disconnected } }) =>
         taskResultResponse(await heldTaskResult({ ctx, input, disconnected, watcher: dependencies().watcher })),
       dependencies,
     ),
@@ -61,6 +63,14 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       async ({ ctx, input }) => {
         await cancelTask({ ctx, input });
         return { status: "success" as const };
+      },
+      dependencies,
+    ),
+    createAnswerLink: endpoint(
+      methods.createAnswerLink,
+      async ({ ctx, input, call }) => {
+        const { token, expires } = await createAnswerLink({ ctx, input });
+        return { url: answerUrl({ get: (name) => call.header(name) ?? null }, token), expires };
       },
       dependencies,
     ),

@@ -56,6 +56,7 @@ async function newAccount() {
     pushAntiGateVariable: { taskId, name: "code", value: "1" },
     getTaskResult: { taskId },
     cancelTask: { taskId },
+    createAnswerLink: { taskId, name: "code" },
     declineVariable: { taskId, name: "code", reason: "No code came." },
     extendWait: { taskId, name: "code", seconds: 60 },
     listTasks: {},

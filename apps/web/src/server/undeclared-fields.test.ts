@@ -173,6 +173,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     pushAntiGateVariable: async () => ask("pushAntiGateVariable", { taskId: await open(), name: "code", value: 1 }),
     getTaskResult: async () => ask("getTaskResult", { taskId: await open() }),
     cancelTask: async () => ask("cancelTask", { taskId: await open() }),
+    createAnswerLink: async () => ask("createAnswerLink", { taskId: await open(), name: "code" }),
     declineVariable: async () =>
       ask("declineVariable", { taskId: await open(), name: "code", reason: "No code came." }),
     extendWait: async () => ask("extendWait", { taskId: await open(), name: "code", seconds: 60 }),

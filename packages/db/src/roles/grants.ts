@@ -25,6 +25,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
   reconciliation_scan: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
+  answer_link: { web: ["SELECT", "INSERT", "UPDATE (revoked_at, extensions)", "DELETE"], worker: [] },
   // The worker signs callbacks, and creates a secret if an account has none.
   callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },
   count: { web: ["SELECT", "INSERT", "UPDATE (n)"], worker: ["SELECT", "INSERT", "UPDATE (n)"] },

@@ -27,6 +27,7 @@ with held as materialized (
   update variable v
      set state = 'awaited', attempt = case when $4::bool then 1 else v.attempt + 1 end,
          refused = case when not $4 then v.fingerprint end, value = null, fingerprint = null,
+         receipts = with_receipt(v), supplied_at = null, supplied_by = null, length = null,
          taken_at = null, awaited_at = null, deadline_tick = null
    where v.task_id = (select id from held) and v.name = $5 and v.state = 'taken' and ($4 or v.attempt < $6)
   returning v.attempt

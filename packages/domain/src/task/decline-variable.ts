@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { readName } from "../name.ts";
-import { requireChange } from "../permission.ts";
+import { requireVerifiedAnswerer } from "../permission.ts";
 import { endByAccount } from "./end-by-account.ts";
 import { notExpected } from "./not-expected.ts";
 
@@ -19,8 +19,8 @@ export interface DeclineVariableInput {
  * another end.
  */
 export async function declineVariable({ ctx, input }: { ctx: Context; input: DeclineVariableInput }): Promise<void> {
-  const { accountId } = requireChange(ctx, "tasks").actor;
   const { taskId, name } = input;
+  const { accountId } = requireVerifiedAnswerer(ctx, input);
   const description = `A value for ${name} was declined: ${readName("reason", input.reason, 500)}`;
   const status = await endByAccount(ctx, { accountId, taskId, description, unlessTaken: name });
   if (status === "supplied")

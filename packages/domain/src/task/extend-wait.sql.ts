@@ -5,7 +5,9 @@ export interface ExtendWaitParams {
   taskId: bigint | number;
   accountId: number;
   name: string;
+  linkId: number | null;
   seconds: number;
+  linkExtensions: number;
 }
 
 export interface ExtendWaitRow {
@@ -13,11 +15,12 @@ export interface ExtendWaitRow {
   variable: "awaited" | "supplied" | "taken" | null;
   expiresAt: number | null;
   names: string | null;
+  linkExtensions: number | null;
 }
 
 export const extendWaitSql: Statement<ExtendWaitParams, ExtendWaitRow> = {
   name: "extend_wait",
-  params: ["taskId","accountId","name","seconds"],
+  params: ["taskId","accountId","name","linkId","seconds","linkExtensions"],
   notNull: ["state"],
   oneOf: {"variable":["awaited","supplied","taken"]},
   text: `
@@ -26,18 +29,24 @@ with held as materialized (
 ), wait as materialized (
   select task_id, name, state, deadline_tick from variable
    where task_id = (select id from held) and name = $3 for no key update
+), link as materialized (
+  select extensions from answer_link where id = $4::int for no key update
 ), extended as materialized (
-  select w.*, greatest(w.deadline_tick, c.tick + 1 + ceil($4::float8)::int) as until, c.tick
+  select w.*, greatest(w.deadline_tick, c.tick + 1 + ceil($5::float8)::int) as until, c.tick
     from wait w, (select tick from service_clock where id = 1) c
    where (select state from held) = 'waiting' and w.state = 'awaited' and w.deadline_tick is not null
+     and coalesce((select extensions from link), 0) < $6
 ), changed as (
   update variable v set deadline_tick = e.until from extended e where v.task_id = e.task_id and v.name = e.name
 ), limited as (
   update task t set deadline_tick = greatest(t.deadline_tick + e.until - e.deadline_tick, e.until + 1)
     from extended e where t.id = e.task_id
+), counted as (
+  update answer_link set extensions = extensions + 1 where id = $4 and exists (select from extended)
 )
 select h.state, (select state from wait)::text as "variable",
        (select floor(extract(epoch from now()) + until - tick) from extended)::float8 as "expiresAt",
-       (select string_agg(name, ', ' order by name) from variable where task_id = h.id) as "names"
+       (select string_agg(name, ', ' order by name) from variable where task_id = h.id) as "names",
+       (select extensions from link) as "linkExtensions"
   from held h`,
 };

@@ -1,6 +1,7 @@
+import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireChange } from "../permission.ts";
+import { requireVerifiedAnswerer } from "../permission.ts";
 import { extendWaitSql } from "./extend-wait.sql.ts";
 import { notExpectedText } from "./not-expected.ts";
 import { isFinal } from "./states.ts";
@@ -15,7 +16,8 @@ export interface ExtendWaitInput {
 /**
  * Gives a wait more time, and its task's limit as much. A wait never ends sooner because of it. Returns when the wait will
  * end in Unix seconds, as far as can be predicted. ERROR_VARIABLE_NOT_EXPECTED unless the task waits for this variable
- * right now, ERROR_VARIABLE_ALREADY_SET once it has taken a value, ERROR_TASK_FINISHED after its end.
+ * right now, ERROR_VARIABLE_ALREADY_SET once it has taken a value, ERROR_TASK_FINISHED after its end, ERROR_ACCESS_DENIED to
+ * a link that has extended a wait as often as it may.
  */
 export async function extendWait({
   ctx,
@@ -24,12 +26,21 @@ export async function extendWait({
   ctx: Context;
   input: ExtendWaitInput;
 }): Promise<{ expiresAt: number }> {
-  const { accountId } = requireChange(ctx, "tasks").actor;
   const { taskId, name, seconds } = input;
-  const [found] = await ctx.db.run(extendWaitSql, { taskId, accountId, name, seconds });
+  const { accountId, linkId } = requireVerifiedAnswerer(ctx, input);
+  const [found] = await ctx.db.run(extendWaitSql, {
+    taskId,
+    accountId,
+    name,
+    seconds,
+    linkId,
+    linkExtensions: limits.linkExtensions,
+  });
   if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (found.expiresAt !== null) return { expiresAt: found.expiresAt };
   if (isFinal(found.state)) throw new DomainError("ERROR_TASK_FINISHED");
+  if (linkId !== null && found.linkExtensions !== null && found.linkExtensions >= limits.linkExtensions)
+    throw new DomainError("ERROR_ACCESS_DENIED", "This link has given the wait more time as often as it may.");
   switch (found.variable) {
     case null:
       throw new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(found.names));

@@ -28,7 +28,8 @@ export async function getStepPicture({
   return { picture: step.picture && stepPicture(vault.openBytes(step.picture, [accountId, taskId, "picture"])) };
 }
 
-function stepPicture(bytes: Buffer): StepPicture {
+/** A stored picture with its type. */
+export function stepPicture(bytes: Buffer): StepPicture {
   const beginsWith = (text: string) => bytes.toString("latin1", 0, text.length) === text;
   // As earlier releases stored a PNG.
   if (beginsWith("iVBORw0KGgo")) return { mediaType: "image/png", base64: bytes.toString("latin1") };

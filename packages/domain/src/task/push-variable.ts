@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
-import { requireVerifiableChange } from "../permission.ts";
+import { requireAnswerer } from "../permission.ts";
 import { storedFormProblem } from "../template/value-form.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
@@ -21,9 +21,8 @@ export interface PushVariableInput {
  */
 export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVariableInput }): Promise<void> {
   const { batch, vault } = ctx;
-  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
-  const { accountId } = actor;
   const { taskId, name, value, idempotency } = input;
+  const { accountId, keyId, suppliedBy } = requireAnswerer(ctx, { taskId, name });
   const answer = await findAnswer(ctx, accountId, idempotency);
   if (answer) return void replay(answer);
   const text = typed(value);
@@ -35,6 +34,7 @@ export async function pushVariable({ ctx, input }: { ctx: Context; input: PushVa
     value: vault.seal(JSON.stringify(value), [accountId, taskId, name]),
     fingerprint: vault.fingerprint(value, [accountId, taskId, name]),
     length: text.length,
+    suppliedBy,
     idempotency: idempotency ?? null,
   };
 

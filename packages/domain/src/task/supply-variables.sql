@@ -24,7 +24,7 @@ with judged as materialized (
     from (select *, key_id is null or (
                    select k.id from usable_key k where k.id = key_id and k.account_id = i.account_id) is not null as verified
             from json_to_recordset(:supplies::json) as i(
-                   n int, account_id int, key_id int, task_id bigint, name text, value bytea, fingerprint bytea, length int,
+                   n int, account_id int, key_id int, task_id bigint, name text, value bytea, fingerprint bytea, length int, supplied_by text,
                    checked text, key text, key_fingerprint bytea)
            order by task_id, name) i
     left join lateral (
@@ -43,13 +43,13 @@ with judged as materialized (
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (
-  select account_id, task_id, name, value, fingerprint, length, is_waited_for, wait from judged
+  select account_id, task_id, name, value, fingerprint, length, supplied_by, is_waited_for, wait from judged
    where status = 'supplied' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), changed as (
   update variable v
      set state = case when s.is_waited_for then 'taken'::variable_state else 'supplied' end,
-         value = s.value, fingerprint = s.fingerprint, length = s.length,
-         supplied_at = now(), taken_at = case when s.is_waited_for then now() end,
+         value = s.value, fingerprint = s.fingerprint, length = s.length, receipts = with_receipt(v),
+         supplied_at = now(), supplied_by = s.supplied_by, taken_at = case when s.is_waited_for then now() end,
          awaited_at = case when not s.is_waited_for then v.awaited_at end,
          deadline_tick = case when not s.is_waited_for then v.deadline_tick end
     from supplied s

@@ -15,6 +15,8 @@ export interface Supply {
   value: Buffer;
   fingerprint: Buffer;
   length: number;
+  /** By what it is pushed, as receipts say it: "key 12", "user …", "link 7". */
+  suppliedBy: string;
   /** The declared pattern that the value was checked against and matches. */
   checked: string | null;
   idempotency: IdempotencyKey | null;
@@ -90,9 +92,10 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
 }
 
 function toRow(supply: Supply, n: number): SupplyVariablesParams["supplies"][number] {
-  const { accountId, keyId, taskId, name, value, fingerprint, length, checked, idempotency } = supply;
+  const { accountId, keyId, taskId, name, value, fingerprint, length, suppliedBy, checked, idempotency } = supply;
   return {
     ...{ n, account_id: accountId, key_id: keyId, task_id: taskId, name, value, fingerprint, length, checked },
+    supplied_by: suppliedBy,
     key: idempotency?.key ?? null,
     key_fingerprint: idempotency?.fingerprint ?? null,
   };

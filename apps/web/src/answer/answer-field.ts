@@ -1,0 +1,47 @@
+import type { Wait } from "@gatepost/domain/task/get-task-result";
+import { type Html, html } from "./html.ts";
+
+/** The name of the answer's field. */
+export const valueField = "value";
+
+/** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. */
+export function answerField({ name, kind, options = [], pattern }: Wait): Html {
+  switch (kind) {
+    case "choice":
+      return html`<fieldset><legend>Choose one</legend>${options.map(
+        (option) =>
+          html`<label class="choice"><input type="radio" name="${valueField}" value="${option}" required> ${option}</label>`,
+      )}</fieldset><button>Send answer</button>`;
+    case "yes_no":
+      return html`<div class="both"><button name="${valueField}" value="yes">Yes</button><button class="plain" name="${valueField}" value="no">No</button></div>`;
+    case "number":
+      return html`${label("Number")}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required><button>Send number</button>`;
+    case "file":
+      return html`${label("File")}<input id="value" name="${valueField}" type="file" required><button>Send file</button>`;
+    case "code":
+      return codeField(pattern);
+    default:
+      // Templates that name no kind mostly wait for codes.
+      return looksLikeCode(name, pattern)
+        ? codeField(pattern)
+        : html`${label("Answer")}<input id="value" name="${valueField}" autocomplete="off" required autofocus><button>Send answer</button>`;
+  }
+}
+
+function codeField(pattern: string | undefined): Html {
+  const keyboard = pattern !== undefined && isNumeric(pattern) ? "numeric" : "text";
+  return html`${label("Code")}<input id="value" class="code" name="${valueField}" inputmode="${keyboard}" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required autofocus><button>Send code</button>`;
+}
+
+function label(text: string): Html {
+  return html`<label for="value">${text}</label>`;
+}
+
+/** Whether a pattern only allows digits, spaces and dashes. */
+function isNumeric(pattern: string): boolean {
+  return /^\^?(?:(?:\\d|\[0-9\]|[0-9]|[ -])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$?$/.test(pattern);
+}
+
+function looksLikeCode(name: string, pattern: string | undefined): boolean {
+  return (pattern !== undefined && isNumeric(pattern)) || /code|2fa|otp|pin\b/i.test(name);
+}

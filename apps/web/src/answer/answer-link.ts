@@ -1,0 +1,106 @@
+import { getQuestion, getWaitPicture } from "@gatepost/domain/answer/get-question";
+import { type OpenedAnswerLink, openAnswerLink } from "@gatepost/domain/answer/open-answer-link";
+import type { AppContext, Context } from "@gatepost/domain/context";
+import { isDomainError } from "@gatepost/domain/errors";
+import { declineVariable } from "@gatepost/domain/task/decline-variable";
+import { extendWait } from "@gatepost/domain/task/extend-wait";
+import type { Wait } from "@gatepost/domain/task/get-task-result";
+import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { enteredValue } from "@gatepost/domain/template/entered-value";
+import { checkLimits } from "../server/request-limits.ts";
+import { answerHeaders } from "./answer-page.ts";
+import { accepted, declined, noSuchLink, nothingAsked } from "./plain-answers.ts";
+import { questionPage } from "./question-page.ts";
+import { type AnswerAction, readAction } from "./read-action.ts";
+
+/** Seconds by which a link gives a wait more time. */
+const moreSeconds = 600;
+
+/** A working link with what is asked at the moment. */
+interface Opened {
+  ctx: Context<OpenedAnswerLink["actor"]>;
+  asker: string;
+  extensions: number;
+  wait: Wait | null;
+}
+
+/** The page of an answer link. Changes nothing, and shows no picture: link previews fetch it too. */
+export async function showAnswerPage(app: AppContext, token: string): Promise<Response> {
+  const opened = await open(app, token);
+  if (!opened) return noSuchLink();
+  return show(opened);
+}
+
+/** Does what a person confirmed on the page by a button. */
+export async function actOnAnswerPage(app: AppContext, token: string, request: Request): Promise<Response> {
+  const opened = await open(app, token);
+  if (!opened) return noSuchLink();
+  const action = await readAction(request);
+  if (!opened.wait || !action) return show(opened);
+  if (action.kind === "picture") return picture(opened, request);
+  try {
+    await perform(opened, opened.wait, action);
+  } catch (error) {
+    if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
+    return showAfter(app, token, error.message);
+  }
+  switch (action.kind) {
+    case "answer":
+      return accepted(opened.asker);
+    case "decline":
+      return declined();
+    case "extend":
+      return showAfter(app, token);
+  }
+}
+
+async function perform({ ctx }: Opened, wait: Wait, action: Exclude<AnswerAction, { kind: "picture" }>): Promise<void> {
+  const { taskId, name } = ctx.actor;
+  switch (action.kind) {
+    case "answer": {
+      const value = enteredValue(wait.kind, action.entered);
+      const input = { taskId, name, value };
+      checkLimits("pushAntiGateVariable", input, Buffer.byteLength(action.entered));
+      return pushVariable({ ctx, input });
+    }
+    case "decline":
+      return declineVariable({ ctx, input: { taskId, name, reason: action.reason } });
+    case "extend":
+      await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds } });
+  }
+}
+
+async function open(app: AppContext, token: string): Promise<Opened | null> {
+  const link = await openAnswerLink({ app, token });
+  if (!link) return null;
+  const ctx = { ...app, actor: link.actor };
+  try {
+    const asker = `${link.email} · ${link.templateName} · ${link.host}`;
+    return { ctx, asker, extensions: link.extensions, wait: await getQuestion({ ctx }) };
+  } catch (error) {
+    // The task has ended meanwhile.
+    if (isDomainError(error)) return null;
+    throw error;
+  }
+}
+
+function show({ asker, extensions, wait }: Opened, problem?: string): Response {
+  if (!wait) return nothingAsked(asker);
+  return questionPage({ asker, wait, extendable: extensions > 0, problem });
+}
+
+/** The page after an action, with what was wrong with it. */
+async function showAfter(app: AppContext, token: string, problem?: string): Promise<Response> {
+  const opened = await open(app, token);
+  return opened ? show(opened, problem) : noSuchLink();
+}
+
+/** The picture alone for the page's script, and in the page for a browser without one. */
+async function picture({ ctx, asker, extensions, wait }: Opened, request: Request): Promise<Response> {
+  const found = await getWaitPicture({ ctx });
+  if (request.headers.get("accept")?.includes("text/html"))
+    return questionPage({ asker, wait: wait as Wait, extendable: extensions > 0, picture: found });
+  if (!found) return new Response(null, { status: 204, headers: answerHeaders });
+  const headers = { ...answerHeaders, "content-type": found.mediaType };
+  return new Response(Buffer.from(found.base64, "base64"), { headers });
+}

@@ -1,0 +1,41 @@
+/**
+ * The script of answer pages, without which they work too: it shows the page's picture, counts the time down, and looks
+ * again while there is nothing to answer.
+ */
+export const answerScript = `
+(() => {
+  const left = document.querySelector("[data-until]");
+  if (left) {
+    const until = performance.now() + Number(left.dataset.until) * 1000;
+    const show = () => {
+      const seconds = Math.max(0, Math.round((until - performance.now()) / 1000));
+      left.textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0") + " left";
+    };
+    show();
+    setInterval(show, 1000);
+  }
+
+  const page = document.querySelector("[data-picture]");
+  if (page) {
+    const ask = async (attempts) => {
+      const response = await fetch(location.pathname, {
+        method: "POST", headers: { accept: "image/*" }, body: new URLSearchParams({ do: "picture" }),
+      });
+      if (response.status === 200) {
+        const image = new Image();
+        image.alt = "The page that asks";
+        image.src = URL.createObjectURL(await response.blob());
+        page.replaceChildren(image);
+      } else if (response.status === 204 && attempts > 1) setTimeout(() => ask(attempts - 1), 500);
+      else page.remove();
+    };
+    ask(6).catch(() => page.remove());
+  }
+
+  if (document.querySelector("[data-again]")) {
+    setTimeout(() => location.replace(location.pathname), 3000);
+  }
+
+  addEventListener("submit", ({ submitter }) => setTimeout(() => { if (submitter) submitter.disabled = true; }));
+})();
+`;

@@ -1,0 +1,42 @@
+/** The stylesheet of answer pages. Its colours are those of tokens.css. */
+export const answerStyle = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body {
+  margin: 0; padding: 16px; font: 16px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif;
+  background: light-dark(#faf9f7, #161513); color: light-dark(#1c1a17, #f2efea);
+}
+main { max-width: 480px; margin: 0 auto; }
+h1 { margin: 2px 0 12px; font-size: 20px; line-height: 1.3; font-weight: 600; overflow-wrap: anywhere; }
+p { margin: 0 0 12px; }
+.who, .left, .hint { font-size: 13px; color: light-dark(#69645c, #aaa49b); overflow-wrap: anywhere; }
+.who { margin: 0; }
+.left { margin: 12px 0; font-variant-numeric: tabular-nums; }
+.problem { color: light-dark(#a4262c, #f28b82); font-weight: 600; }
+.refused { color: light-dark(#8a5800, #efb548); font-weight: 600; }
+.page { margin: 0 0 12px; }
+.page img {
+  display: block; width: 100%; max-height: 34vh; object-fit: contain; object-position: top left;
+  border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; background: light-dark(#ffffff, #1f1d1b);
+}
+label, legend { display: block; padding: 0; margin-bottom: 4px; font-weight: 600; overflow-wrap: anywhere; }
+fieldset { margin: 0; padding: 0; border: 0; }
+input, button, summary, a.button { font: inherit; min-height: 48px; border-radius: 6px; }
+input { width: 100%; padding: 8px 12px; border: 1px solid light-dark(#8a857c, #8a857c); background: light-dark(#ffffff, #1f1d1b); color: inherit; }
+input.code { font: 24px/1.2 "Geist Mono", ui-monospace, monospace; letter-spacing: 0.12em; }
+.choice { display: flex; align-items: center; gap: 10px; min-height: 48px; font-weight: 400; margin: 0; }
+.choice input { width: 20px; min-height: 20px; margin: 0; accent-color: light-dark(#0b665d, #5cc9ba); }
+button, a.button {
+  display: block; width: 100%; margin-top: 12px; padding: 0 16px; border: 1px solid transparent; font-weight: 600;
+  line-height: 46px; text-align: center; text-decoration: none; cursor: pointer;
+  background: light-dark(#0b665d, #5cc9ba); color: light-dark(#ffffff, #06231f);
+}
+button.plain, a.button {
+  background: transparent; color: inherit; border-color: light-dark(#8a857c, #8a857c); font-weight: 400;
+}
+button.danger { background: light-dark(#a4262c, #f28b82); color: light-dark(#ffffff, #2b0a08); }
+.both { display: flex; gap: 12px; }
+.both > * { flex: 1; }
+summary { display: flex; align-items: center; cursor: pointer; color: light-dark(#69645c, #aaa49b); }
+:focus-visible { outline: 3px solid light-dark(#0b665d, #5cc9ba); outline-offset: 2px; }
+`;

@@ -1,0 +1,51 @@
+import { answerPage } from "./answer-page.ts";
+import { html } from "./html.ts";
+
+const again = html`<p class="hint" data-again><a class="button" href="">Look again</a></p>`;
+
+/** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
+export function noSuchLink(): Response {
+  return answerPage(
+    "This link does not work",
+    html`<h1>This link does not work</h1>
+<p>It was revoked, its time is over, or nothing waits for an answer any more. Ask whoever sent it for a new one.</p>`,
+    404,
+  );
+}
+
+/** While the task does not wait for the link's variable: not yet, or not at the moment. */
+export function nothingAsked(asker: string): Response {
+  return answerPage(
+    "Nothing to answer now",
+    html`<p class="who">${asker}</p>
+<h1>Nothing to answer now</h1>
+<p>The question will appear here as soon as it is asked.</p>
+${again}`,
+  );
+}
+
+/** After an accepted value. */
+export function accepted(asker: string): Response {
+  return answerPage(
+    "Sent",
+    html`<p class="who">${asker}</p>
+<h1>Sent. The task continues.</h1>
+<p role="status">If the site asks again, the question appears here.</p>
+${again}`,
+  );
+}
+
+export function declined(): Response {
+  return answerPage(
+    "Declined",
+    html`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`,
+  );
+}
+
+export function tooMany(): Response {
+  return answerPage(
+    "Too many requests",
+    html`<h1>Too many requests</h1><p>Wait a moment.</p><p><a class="button" href="">Try again</a></p>`,
+    429,
+  );
+}

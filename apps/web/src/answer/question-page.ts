@@ -1,0 +1,43 @@
+import type { StepPicture } from "@gatepost/domain/task/get-step-picture";
+import type { Wait } from "@gatepost/domain/task/get-task-result";
+import { answerField } from "./answer-field.ts";
+import { answerPage } from "./answer-page.ts";
+import { html } from "./html.ts";
+
+export interface Question {
+  wait: Wait;
+  /** Who asks: the account, the template and the website's host. */
+  asker: string;
+  /** Whether the link can still give the wait more time. */
+  extendable: boolean;
+  /** What was wrong with the last action. */
+  problem?: string | undefined;
+  /** What a person wrote before the value was refused. */
+  picture?: StepPicture | null;
+}
+
+/** What a person is asked, with one field, one button and the time left. */
+export function questionPage({ wait, asker, extendable, problem, picture }: Question): Response {
+  const { name, prompt, attempt, refused, expiresAt, kind } = wait;
+  const seconds = Math.max(0, Math.round(expiresAt - Date.now() / 1_000));
+  const title = prompt || `Enter ${name}`;
+  const encoding = kind === "file" ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  const body = html`<p class="who">${asker} asks:</p>
+<h1>${title}</h1>
+${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last value" : "asks again"}.</p>`}
+${picture ? html`<div class="page"><img alt="The page that asks" src="data:${picture.mediaType};base64,${picture.base64}"></div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div>`}
+<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${answerField(wait)}</form>
+<p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
+${extendable && html`<form method="post"><button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
+<details><summary>Decline to answer</summary>
+<form method="post"><input type="hidden" name="do" value="decline">
+<label for="reason">Reason</label><input id="reason" name="reason" maxlength="500" required>
+<p class="hint">The task ends, and whoever started it sees the reason.</p>
+<button class="danger">Decline and end the task</button></form></details>`;
+  return answerPage(title, body, problem === undefined ? 200 : 422);
+}
+
+function minutes(seconds: number): string {
+  return seconds < 90 ? `${seconds} seconds` : `About ${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,33 @@
+import { valueField } from "./answer-field.ts";
+
+/** What a person does on an answer page. */
+export type AnswerAction =
+  | { kind: "answer"; entered: string }
+  | { kind: "decline"; reason: string }
+  | { kind: "extend" }
+  | { kind: "picture" };
+
+/** Reads the form of an answer page; undefined if it is none. A file is read as JSON: {name, type, base64}. */
+export async function readAction(request: Request): Promise<AnswerAction | undefined> {
+  const form = await request.formData().catch(() => undefined);
+  switch (form?.get("do")) {
+    case "answer": {
+      const value = form.get(valueField);
+      if (value === null) return undefined;
+      return { kind: "answer", entered: typeof value === "string" ? value : await fileText(value) };
+    }
+    case "decline":
+      return { kind: "decline", reason: String(form.get("reason") ?? "") };
+    case "extend":
+      return { kind: "extend" };
+    case "picture":
+      return { kind: "picture" };
+    default:
+      return undefined;
+  }
+}
+
+async function fileText(file: File): Promise<string> {
+  const base64 = Buffer.from(await file.arrayBuffer()).toString("base64");
+  return JSON.stringify({ name: file.name, type: file.type || "application/octet-stream", base64 });
+}

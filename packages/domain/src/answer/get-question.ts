@@ -1,0 +1,25 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import type { StepPicture } from "../task/get-step-picture.ts";
+import { stepPicture } from "../task/get-step-picture.ts";
+import { readTaskResult, type Wait } from "../task/get-task-result.ts";
+import { getWaitPictureSql } from "./get-wait-picture.sql.ts";
+
+/** What the holder of an answer link is asked; null while the task does not wait for the link's variable. */
+export async function getQuestion({ ctx }: { ctx: Context }): Promise<Wait | null> {
+  const { accountId, taskId, name } = requireLink(ctx);
+  const result = await readTaskResult(ctx, { accountId, taskId });
+  return (result.status === "processing" && result.waiting.find((wait) => wait.name === name)) || null;
+}
+
+/** What the page showed when the task's present wait for the link's variable began, masked; null if there is none. */
+export async function getWaitPicture({ ctx }: { ctx: Context }): Promise<StepPicture | null> {
+  const { accountId, taskId, name } = requireLink(ctx);
+  const [found] = await ctx.db.run(getWaitPictureSql, { taskId, name });
+  return found?.picture ? stepPicture(ctx.vault.openBytes(found.picture, [accountId, taskId, "picture"])) : null;
+}
+
+function requireLink(ctx: Context) {
+  if (ctx.actor.kind !== "answer link") throw new DomainError("ERROR_ACCESS_DENIED");
+  return ctx.actor;
+}

@@ -1,0 +1,18 @@
+import type { Context } from "../context.ts";
+import { requireChange } from "../permission.ts";
+
+/** Revokes all answer links of a task's variable: their next use is refused. Returns how many worked until then. */
+export async function revokeAnswerLinks({
+  ctx,
+  input: { taskId, name },
+}: {
+  ctx: Context;
+  input: { taskId: number; name: string };
+}): Promise<{ revoked: number }> {
+  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { count } = await ctx.db.prisma.answerLink.updateMany({
+    where: { accountId, taskId, name, revokedAt: null, expiresAt: { gt: new Date() } },
+    data: { revokedAt: new Date() },
+  });
+  return { revoked: count };
+}

@@ -1,0 +1,107 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { type Caller, expect, signIn, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
+const name = "2fa_input_value";
+
+async function newLink(caller: Caller, taskId: number): Promise<string> {
+  await caller.untilWaiting(taskId, name);
+  const { url } = await caller.client.createAnswerLink({ taskId, name });
+  return url;
+}
+
+/** What axe finds on a page, as lines. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+test("U8: a person with a phone and a link answers; the first code is refused, the second one taken; the portal sees it", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  const link = await newLink(caller, taskId);
+
+  const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await enter(office, installation, caller.accountId);
+  await office.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await expect(office.getByText(/Waiting for/)).toBeVisible();
+
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(link);
+  const field = page.getByLabel("Code");
+  await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  // One screen, nothing cut.
+  await expect(page.getByRole("button", { name: "Send code" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(/\d+:\d\d left/)).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  expect(complaints).toEqual([]);
+
+  await field.fill("000000");
+  await page.getByRole("button", { name: "Send code" }).tap();
+  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
+  // The site refuses it, and the page asks again by itself.
+  await expect(page.getByText("Attempt 2: the site refused the last value.")).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel("Code").fill("349001");
+  await page.getByRole("button", { name: "Send code" }).tap();
+  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
+  await expect(office.getByText(/Waiting for/)).toBeHidden();
+  await caller.solution(taskId);
+  await context.close();
+  await office.context().close();
+});
+
+test("without JavaScript the page is answered too, and shows its picture when asked to", async ({
+  installation,
+  caller,
+  browser,
+}) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  const link = await newLink(caller, taskId);
+  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page.getByRole("img")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the page that asks" }).tap();
+  await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  await page.getByLabel("Code").fill("349001");
+  await page.getByRole("button", { name: "Send code" }).tap();
+  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
+  await caller.solution(taskId);
+  await context.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on answer pages, ${colorScheme}, and nothing is wider than the screen`, async ({
+    installation,
+    caller,
+    browser,
+  }) => {
+    const { taskId } = await caller.client.createTask(signIn(installation.site));
+    const link = await newLink(caller, taskId);
+    const context = await browser.newContext({ ...phone, colorScheme });
+    const page = await context.newPage();
+    await page.goto(link);
+    await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
+    await page.getByText("Decline to answer").tap();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel("Reason").fill("I did not ask for it.");
+    await page.getByRole("button", { name: "Decline and end the task" }).tap();
+    await expect(page.getByRole("heading", { name: "Declined. The task has ended." })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await context.close();
+  });
+}

@@ -1,0 +1,279 @@
+import { limits } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { revokeAnswerLinks } from "@gatepost/domain/answer/revoke-answer-links";
+import { askAgain } from "@gatepost/domain/task/ask-again";
+import { recordPicture } from "@gatepost/domain/task/record-picture";
+import { expect, test } from "vitest";
+import { newAccount } from "../factories.ts";
+import { taskMaker } from "./bodies.ts";
+import { expectError, expectSuccess } from "./call.ts";
+import { openPush } from "./push-setup.ts";
+
+/** S12 of QUALITY.md, for answer links; CONTRACT.md, section 10. */
+
+const { account, call, clientKey, newTask, newWaitingTask, operator, resultOf, url, worker } = await openPush();
+
+const asWorker = { ...operator, actor: { kind: "worker" as const, workerId: worker.workerId } };
+
+async function newLink(taskId: number, more: object = {}): Promise<string> {
+  const answer = await call("createAnswerLink", { clientKey, taskId, name: "code", ...more });
+  expectSuccess(answer, "createAnswerLink");
+  return new URL(answer.body.url, url).pathname;
+}
+
+interface Page {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Page> {
+  const response = await fetch(new URL(path, url), { redirect: "manual", ...init });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+const act = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  ask(path, { method: "POST", body: new URLSearchParams(form), headers });
+
+/** Everything that a use of a link could change. */
+async function state(taskId: number): Promise<unknown> {
+  const { rows } = await operator.db.pool.query(
+    `select t.state, t.deadline_tick, v.state as variable, v.deadline_tick as wait, v.receipts, v.supplied_by,
+            (select json_agg(l order by l.id) from answer_link l where l.task_id = t.id) as links
+       from task t join variable v on v.task_id = t.id where t.id = $1`,
+    [taskId],
+  );
+  return rows[0];
+}
+
+test("the page says who asks for what, by when, with one field and its keyboard", async () => {
+  const { taskId } = await newWaitingTask();
+  const { status, text } = await ask(await newLink(taskId));
+  expect(status).toBe(200);
+  expect(text).toContain(account.email);
+  expect(text).toMatch(/<input id="value" class="code" name="value" inputmode="\w+" autocomplete="one-time-code"/);
+  expect(text).toMatch(/data-until="\d+"/);
+  expect(text).toContain("Decline to answer");
+});
+
+test("S12: GET, HEAD, a prefetch and a link preview change nothing and show no picture", async () => {
+  const { taskId, task } = await newWaitingTask();
+  const path = await newLink(taskId);
+  const { accountId, fence } = task;
+  const bytes = Buffer.from("\x89PNG of the page", "latin1");
+  expect(
+    await recordPicture({ ctx: asWorker, input: { taskId, accountId, fence, number: 1, picture: bytes } }),
+  ).not.toBeNull();
+  const before = await state(taskId);
+  for (const init of [
+    {},
+    { method: "HEAD" },
+    { headers: { "sec-purpose": "prefetch", purpose: "prefetch" } },
+    { headers: { "user-agent": "Slackbot-LinkExpanding 1.0", accept: "text/html" } },
+  ]) {
+    const page = await ask(path, init);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("data:image");
+    expect(page.headers.get("content-type")).toContain("text/html");
+  }
+  const image = await fetch(new URL(path, url), { method: "POST", body: new URLSearchParams({ do: "picture" }) });
+  expect(Buffer.from(await image.arrayBuffer())).toEqual(bytes);
+  const page = await act(path, { do: "picture" }, { accept: "text/html" });
+  expect(page.text).toContain(`src="data:image/png;base64,${bytes.toString("base64")}"`);
+  expect(await state(taskId)).toEqual(before);
+});
+
+test("a value by the link is taken by the worker, and the link is spent for that attempt", async () => {
+  const { taskId, task } = await newWaitingTask();
+  const path = await newLink(taskId);
+  const sent = await act(path, { do: "answer", value: " 349001 " });
+  expect(sent.status).toBe(200);
+  expect(sent.text).toContain("Sent. The task continues.");
+  expect(await worker.take(task, "code")).toMatchObject({ status: "taken" });
+  for (const again of [await act(path, { do: "answer", value: "1" }), await act(path, { do: "decline", reason: "x" })])
+    expect(again.text).toContain("Nothing to answer now");
+  expect(await resultOf(taskId)).toMatchObject({ status: "processing", waitingFor: [] });
+
+  // The site refuses the code, so that the template asks again.
+  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3 } });
+  await worker.take(task, "code");
+  const page = await ask(path);
+  expect(page.text).toContain("Attempt 2: the site refused the last value.");
+  const same = await act(path, { do: "answer", value: " 349001 " });
+  expect(same.status).toBe(422);
+  expect(same.text).toContain("The site has just refused this very value.");
+  expect((await act(path, { do: "answer", value: "349002" })).text).toContain("Sent.");
+});
+
+test("two answers at once: one is taken, the other is told", async () => {
+  const { taskId, task } = await newWaitingTask();
+  const path = await newLink(taskId);
+  const pages = await Promise.all(["1", "2", "3", "4"].map((value) => act(path, { do: "answer", value })));
+  expect(pages.filter(({ text }) => text.includes("Sent."))).toHaveLength(1);
+  expect(await worker.take(task, "code")).toMatchObject({ status: "taken" });
+});
+
+test("a decline by the link ends the task with the reason, and the link with it", async () => {
+  const { taskId } = await newWaitingTask();
+  const path = await newLink(taskId);
+  expect((await act(path, { do: "decline", reason: "  " })).status).toBe(422);
+  expect((await act(path, { do: "decline", reason: "Not me <b>." })).text).toContain("Declined.");
+  const { body } = await call("getTaskResult", { clientKey, taskId });
+  expect(body.errorDescription).toBe("A value for code was declined: Not me <b>.");
+  expect((await ask(path)).status).toBe(404);
+});
+
+test("a link gives more time twice", async () => {
+  const { taskId } = await newWaitingTask(20);
+  const path = await newLink(taskId);
+  for (let n = 0; n < limits.linkExtensions; n++) {
+    const page = await act(path, { do: "extend" });
+    expect(page.status).toBe(200);
+    expect(page.text.includes("10 more minutes")).toBe(n + 1 < limits.linkExtensions);
+  }
+  const before = await state(taskId);
+  expect((await act(path, { do: "extend" })).text).toContain("as often as it may");
+  expect(await state(taskId)).toEqual(before);
+  const left = (await resultOf(taskId)).waiting[0].expiresAt - Date.now() / 1_000;
+  expect(left).toBeGreaterThan(500);
+});
+
+test("S12: links that are unknown, malformed, revoked, expired or ended get one and the same answer", async () => {
+  const { accountId } = account;
+  const [revoked, expired, ended] = [await newWaitingTask(), await newWaitingTask(), await newWaitingTask()];
+  const paths = {
+    unknown: `/answer/${"A".repeat(32)}`,
+    malformed: "/answer/x",
+    revoked: await newLink(revoked.taskId),
+    expired: await newLink(expired.taskId, { expiresIn: 1 }),
+    ended: await newLink(ended.taskId),
+  };
+  const actor = { kind: "session" as const, userId: "ada", accountId, address: "127.0.0.1" };
+  expect(
+    await revokeAnswerLinks({ ctx: { ...operator, actor }, input: { taskId: revoked.taskId, name: "code" } }),
+  ).toEqual({ revoked: 1 });
+  await operator.db.pool.query("update answer_link set expires_at = now() where task_id = $1", [expired.taskId]);
+  await call("cancelTask", { clientKey, taskId: ended.taskId });
+  const seen = new Set<string>();
+  for (const path of Object.values(paths)) {
+    for (const page of [
+      await ask(path),
+      await act(path, { do: "answer", value: "1" }),
+      await act(path, { do: "picture" }),
+    ])
+      seen.add(JSON.stringify([page.status, page.text]));
+  }
+  expect([...seen]).toHaveLength(1);
+  expect([...seen][0]).toMatch(/^\[404,/);
+  expect(await resultOf(revoked.taskId)).toMatchObject({ waitingFor: ["code"] });
+});
+
+test("before the task asks, the page says so, and takes no value", async () => {
+  const taskId = await newTask();
+  const path = await newLink(taskId);
+  expect((await ask(path)).text).toContain("Nothing to answer now");
+  await act(path, { do: "answer", value: "1" });
+  expect(await state(taskId)).toMatchObject({ variable: "awaited", supplied_by: null });
+});
+
+test("tokens are stored hashed, and are different each time", async () => {
+  const { taskId } = await newWaitingTask();
+  const [one, two] = [await newLink(taskId), await newLink(taskId)];
+  expect(one).not.toBe(two);
+  const { rows } = await operator.db.pool.query("select row_to_json(l)::text as link from answer_link l");
+  for (const { link } of rows) expect(link).not.toContain(one.slice("/answer/".length));
+});
+
+test("a link's headers: strict policy, no referrer to other sites, not kept, not framed, not indexed", async () => {
+  const { taskId } = await newWaitingTask();
+  const { headers, text } = await ask(await newLink(taskId));
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'; script-src 'sha256-");
+  expect(policy).not.toContain("unsafe-inline");
+  expect(text).not.toMatch(/\son\w+=/);
+  expect(Buffer.byteLength(text)).toBeLessThan(30_000);
+});
+
+test("a form is what the wait's kind asks for, and a value that does not fit leaves the link usable", async () => {
+  const prompt = { permanent: 'Approve "<b>" & co?' };
+  const name = { permanent: "code" };
+  const kinds: [Step, string, Record<string, string>, RegExp, string, unknown][] = [
+    [
+      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "yes_no" }, prompt },
+      'value="yes">Yes',
+      { value: "perhaps" },
+      /true or false/,
+      "no",
+      false,
+    ],
+    [
+      {
+        type: "WAIT_FOR_VARIABLE_VALUE",
+        name,
+        kind: { permanent: "choice" },
+        options: { permanent: ["a<", "b"] },
+        prompt,
+      },
+      'type="radio" name="value" value="a&lt;"',
+      { value: "c" },
+      /must be one of/,
+      "a<",
+      "a<",
+    ],
+    [
+      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "number" }, prompt },
+      'inputmode="decimal"',
+      { value: "many" },
+      /must be a number/,
+      "1.5",
+      1.5,
+    ],
+    [
+      {
+        type: "WAIT_FOR_VARIABLE_VALUE",
+        name,
+        kind: { permanent: "code" },
+        pattern: { permanent: "[0-9]{6}" },
+        prompt,
+      },
+      'inputmode="numeric" autocomplete="one-time-code"',
+      { value: "12" },
+      /pattern/,
+      "349001",
+      "349001",
+    ],
+  ];
+  for (const [step, field, wrong, problem, right, value] of kinds) {
+    const use: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } };
+    const create = await taskMaker(call, operator, account, [step, use]);
+    const taskId = await create();
+    const task = await worker.claim(taskId);
+    await worker.begin(task, 1);
+    await worker.take(task, "code");
+    const path = await newLink(taskId);
+    const page = await ask(path);
+    expect(page.text).toContain(field);
+    expect(page.text).toContain("Approve &quot;&lt;b&gt;&quot; &amp; co?");
+    const refused = await act(path, { do: "answer", ...wrong });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toMatch(problem);
+    expect((await act(path, { do: "answer", value: right })).text).toContain("Sent.");
+    expect(await worker.take(task, "code")).toEqual({ status: "taken", value });
+  }
+});
+
+test("another account's task, one that has ended and a variable that is not late have no link", async () => {
+  const { taskId } = await newWaitingTask();
+  const stranger = await newAccount(operator);
+  const link = (body: object) => call("createAnswerLink", { clientKey, taskId, name: "code", ...body });
+  expectError(await link({ clientKey: stranger.clientKey }), "ERROR_NO_SUCH_CAPCHA_ID");
+  expectError(await link({ name: "pin" }), "ERROR_VARIABLE_NOT_EXPECTED");
+  for (let n = 0; n < limits.answerLinks; n++) await newLink(taskId);
+  expectError(await link({}), "ERROR_BAD_REQUEST");
+  await call("cancelTask", { clientKey, taskId });
+  expectError(await link({}), "ERROR_TASK_FINISHED");
+});
