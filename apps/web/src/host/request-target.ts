@@ -10,8 +10,8 @@ const forwarded = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwa
  * dropped. Returns the response to a request whose host or path is ambiguous or malformed, otherwise undefined.
  */
 export function settleTarget(request: IncomingMessage): Answer | undefined {
-  if ((request.headersDistinct.host?.length ?? 0) > 1) return unclear("The request has several Host headers.");
-  for (const name of forwarded) delete request.headers[name];
+  if (countHosts(request) > 1) return unclear("The request has several Host headers.");
+  for (const name of forwarded) if (request.headers[name] !== undefined) delete request.headers[name];
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? "") ?? [];
   if (authority !== undefined) {
     request.headers.host = authority;
@@ -23,8 +23,14 @@ export function settleTarget(request: IncomingMessage): Answer | undefined {
   return isDecodable(request.url) ? undefined : unclear("The path has malformed percent-encoding.");
 }
 
+/** Reads the headers as they were received, because Node.js makes `headersDistinct` of all of them. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host").length;
+}
+
 /** Whether the path's percent-encoding is valid UTF-8. Next.js would answer others with status 500. */
 function isDecodable(url: string): boolean {
+  if (!url.includes("%")) return true;
   try {
     decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
     return true;

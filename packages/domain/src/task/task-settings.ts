@@ -33,24 +33,31 @@ export function settingsOf(
     ...(timezone && { timezone }),
     ...(geolocation && { geolocation }),
   };
-  const { origin, hostname, protocol } = new URL(websiteUrl);
   return {
-    userInfo: httpAuth
-      ? { origin, username: encodeURIComponent(httpAuth.username), password: encodeURIComponent(httpAuth.password) }
-      : userInfo,
+    userInfo: httpAuth ? userInfoOf(httpAuth, websiteUrl) : userInfo,
     engine: engine ?? undefined,
     context: Object.keys(context).length > 0 ? context : undefined,
-    cookies: cookies?.map((cookie) => ({
-      name: cookie.name,
-      value: cookie.value,
-      domain: cookie.domain || hostname,
-      path: cookie.path ?? "/",
-      expires: cookie.expires ?? -1,
-      httpOnly: cookie.httpOnly ?? false,
-      secure: cookie.secure ?? protocol === "https:",
-      sameSite: cookie.sameSite ?? "Lax",
-    })),
+    cookies: cookies ? fullCookies(cookies, websiteUrl) : undefined,
   };
+}
+
+function userInfoOf({ username, password }: NonNullable<BrowserSettings["httpAuth"]>, websiteUrl: string): UserInfo {
+  const { origin } = new URL(websiteUrl);
+  return { origin, username: encodeURIComponent(username), password: encodeURIComponent(password) };
+}
+
+function fullCookies(cookies: NonNullable<BrowserSettings["cookies"]>, websiteUrl: string): FullCookie[] {
+  const { hostname, protocol } = new URL(websiteUrl);
+  return cookies.map((cookie) => ({
+    name: cookie.name,
+    value: cookie.value,
+    domain: cookie.domain || hostname,
+    path: cookie.path ?? "/",
+    expires: cookie.expires ?? -1,
+    httpOnly: cookie.httpOnly ?? false,
+    secure: cookie.secure ?? protocol === "https:",
+    sameSite: cookie.sameSite ?? "Lax",
+  }));
 }
 
 /** The settings are kept among the variables given at creation, encrypted with them. No variable has this name. */
