@@ -26,16 +26,25 @@ export function requireChange(ctx: Context, right: KeyRight): AccountContext {
   return asked;
 }
 
-/** Like requireChange, for functions that pass `keyId` to a statement that verifies it. Null: not called by a key. */
-export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor: ProvableActor; keyId: number | null } {
+/** Like requireAccount, for functions that pass `keyId` to a statement that verifies it. Null: not called by a key. */
+export function requireVerifiableAccount(
+  ctx: Context,
+  right: KeyRight,
+): { actor: ProvableActor; keyId: number | null } {
   const { actor } = ctx;
   if (actor.kind === "cached key") {
     requireRight(actor, right);
-    refuseReadOnly(actor);
     return { actor, keyId: actor.keyId };
   }
-  const asked = requireChange(ctx, right);
+  const asked = requireAccount(ctx, right);
   return { actor: asked.actor, keyId: asked.actor.kind === "key" ? asked.actor.keyId : null };
+}
+
+/** Like requireChange, in the same way. */
+export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor: ProvableActor; keyId: number | null } {
+  const asked = requireVerifiableAccount(ctx, right);
+  refuseReadOnly(asked.actor);
+  return asked;
 }
 
 /** Who may answer a wait: an account that may change something, or the holder of a link for this very variable. */

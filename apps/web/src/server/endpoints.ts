@@ -52,7 +52,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       },
       dependencies,
     ),
-    getTaskResult: endpoint(
+    getTaskResult: verifyingEndpoint(
       methods.getTaskResult,
       async ({ ctx, input, call: { disconnected } }) =>
         taskResultResponse(await heldTaskResult({ ctx, input, disconnected, watcher: dependencies().watcher })),

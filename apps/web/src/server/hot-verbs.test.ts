@@ -111,6 +111,12 @@ describe("round trips of a call, once the process is warm", () => {
     expect(asked).toEqual(["find_waits"]);
   });
 
+  test("getTaskResult: one", async () => {
+    const { clientKey } = account;
+    const { taskId } = await call(endpoints.createTask, { clientKey, task });
+    expect(await statementsOf(endpoints.getTaskResult, { clientKey, taskId })).toEqual(["get_task_result"]);
+  });
+
   test("getAppStats: two, and nothing of past days", async () => {
     const body = { clientKey: account.clientKey, softId, mode: "errors" };
     await call(endpoints.getAppStats, body);
@@ -147,6 +153,7 @@ describe("a key that this process has just seen", () => {
     [
       ["createTask", { softId, task }],
       ["pushAntiGateVariable", { taskId: 1, name: "code", value: 1 }],
+      ["getTaskResult", { taskId: 1 }],
       ["getAppStats", { softId, mode: "views" }],
     ] as const;
 

@@ -250,3 +250,22 @@ describe("a task that fails", () => {
     linked.close();
   });
 });
+
+test("with an empty queue a slot that becomes free is not offered to it", async () => {
+  await using running = environment.startWorker();
+  const { db } = running.app;
+  const { run } = db;
+  const asked: string[] = [];
+  db.run = (statement, ...params) => {
+    asked.push(statement.name);
+    return run(statement, ...params);
+  };
+  const { customer } = environment;
+  const taskId = await customer.create(site.url("/"), signIn, { variables });
+  await customer.waits(taskId, "code");
+  asked.length = 0;
+  await customer.push(taskId, "code", "349001");
+  ready(await customer.end(taskId));
+  expect(asked).toContain("end_tasks");
+  expect(asked).not.toContain("claim_tasks");
+});

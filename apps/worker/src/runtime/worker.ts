@@ -61,11 +61,13 @@ export class Worker {
   /** Background work: nothing is lost when it is interrupted. */
   readonly #jobs: Promise<unknown>;
   #lease: WorkerLease | undefined;
+  /** Whether tasks may be queued. If not, a slot that becomes free needs no claim: a new task notifies. */
+  #mayBeQueued = true;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#system = { ...options.app, actor: { kind: "system" } };
-    this.#slots = new Slots(options, () => options.notifications.queued.notify());
+    this.#slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
     options.notifications.onCancel = (taskId) => {
       for (const task of this.#tasks()) if (task.taskId === taskId) task.interrupt("abandoned");
     };
@@ -147,12 +149,13 @@ export class Worker {
       if (this.clock.outage) await this.clock.next(over);
       this.#slots.startClaiming();
       const slot = this.#slots.take();
-      if (slot && (await this.#fill(slot, lease))) return 0;
+      if (slot && (await this.#fill(slot, lease)) && this.#mayBeQueued) return 0;
     } catch (error) {
       this.#slots.stopClaiming();
       throw error;
     }
     await this.#options.notifications.queued.wait(over);
+    this.#mayBeQueued = true;
     return 0;
   }
 
@@ -190,7 +193,12 @@ export class Worker {
       const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, passOver, withoutPlace });
       return task;
     };
-    return (await claim([...excluded, ...last])) ?? (last.length > 0 ? claim(excluded) : undefined);
+    const task = (await claim([...excluded, ...last])) ?? (last.length > 0 ? await claim(excluded) : undefined);
+    // Without a task, there may be some that the rules skipped.
+    this.#mayBeQueued = task
+      ? this.#rotation.more
+      : excluded.length > 0 || withoutPlace === "all" || withoutPlace.length > 0;
+    return task;
   }
 
   #recover(): Promise<void> {

@@ -91,7 +91,7 @@ export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_0
         await stopped;
       };
       closing.push(stop);
-      return { worker, stop, [Symbol.asyncDispose]: stop };
+      return { worker, app: container.app, stop, [Symbol.asyncDispose]: stop };
     },
     async close() {
       await Promise.all(closing.map((stop) => stop()));

@@ -91,7 +91,8 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: [],
   },
   template_version: { web: ["SELECT", "INSERT", "DELETE"], worker: ["SELECT"] },
-  usable_key: { web: ["SELECT"], worker: [] },
+  // An id and an account. A web process verifies keys by it; a worker only shares the statement.
+  usable_key: { web: ["SELECT"], worker: ["SELECT"] },
   variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
   webhook_delivery: { web: ["INSERT (task_id, account_id)"], worker: ["SELECT", "INSERT", "UPDATE"] },
   // Either program recovers tasks of lost workers.

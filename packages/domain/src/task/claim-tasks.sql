@@ -9,6 +9,8 @@
 --   index, so that tasks without a waiting place are passed over quickly. Of several, those at the highest price are
 --   claimed: their accounts may have more.
 --
+-- more: whether the queue had other tasks, claimable or not.
+--
 -- Locks the tasks that it picks, and finds them and their templates by primary key. = any(array[x]) is = x to PostgreSQL, except
 -- that the table cannot be read whole and merged, which a connection would go on doing that planned this when the table was
 -- nearly empty. The timeline begins with the opening of websiteURL, which follows at once.
@@ -64,6 +66,8 @@ with recursive served (price, account_id) as materialized (
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest!", c.given as "given!", c.document, c.deadline_tick as "deadlineTick!", c.price,
        c.session_id as "sessionId",
-       array(select name from variable where task_id = c.id) as "late!"
+       array(select name from variable where task_id = c.id) as "late!",
+       (select count(*) from (select 1 from task where worker_id is null and ended_at is null
+                               order by price desc limit :limit + 1) queued) > (select count(*) from claimed) as "more!"
   from claimed c
  order by c.nth

@@ -24,13 +24,14 @@ export interface ClaimTasksRow {
   price: bigint;
   sessionId: number | null;
   late: string[];
+  more: boolean;
 }
 
 export const claimTasksSql: Statement<ClaimTasksParams, ClaimTasksRow> = {
   name: "claim_tasks",
   params: ["servedPrices","servedAccounts","places","withoutPlace","passOver","limit","workerId","taskSeconds"],
   ids: ["taskId"],
-  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","deadlineTick","price","late"],
+  notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","deadlineTick","price","late","more"],
   text: `
 with recursive served (price, account_id) as materialized (
   select price, account_id from unnest($1::bigint[], $2::int[]) as served(price, account_id)
@@ -84,7 +85,9 @@ with recursive served (price, account_id) as materialized (
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest", c.given as "given", c.document, c.deadline_tick as "deadlineTick", c.price,
        c.session_id as "sessionId",
-       array(select name from variable where task_id = c.id) as "late"
+       array(select name from variable where task_id = c.id) as "late",
+       (select count(*) from (select 1 from task where worker_id is null and ended_at is null
+                               order by price desc limit $6 + 1) queued) > (select count(*) from claimed) as "more"
   from claimed c
  order by c.nth`,
 };

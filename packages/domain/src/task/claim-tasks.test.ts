@@ -165,6 +165,19 @@ test("a claim takes an account's oldest task at the highest price, and a worker 
   await clear();
 });
 
+test("a claim reports whether the queue has more tasks, claimable or not", async () => {
+  for (const account of [0, 0, 1]) await create(account);
+  const ctx = await newWorker(system);
+  const rotation = new Rotation();
+  const left: boolean[] = [];
+  for (let n = 0; n < 3; n++) {
+    await claimTasks({ ctx, input: { limit: 1, rotation } });
+    left.push(rotation.more);
+  }
+  expect(left).toEqual([true, true, false]);
+  await clear();
+});
+
 test("of several tasks in one claim, an account gets its second after the others' first, and a lower price comes last", async () => {
   const accounts = [0, 0, 0, 1, 4, 4];
   for (const account of accounts) await create(account);

@@ -74,7 +74,8 @@ export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInp
       taskSeconds: defaultTimeout.task,
     });
     if (rows.length === 0) break;
-    for (const { given: sealed, document, price, ...task } of rows) {
+    for (const { given: sealed, document, price, more, ...task } of rows) {
+      rotation.more = more;
       rotation.moveTo({ price, accountId: task.accountId });
       const given = read(vault, sealed, task);
       const { steps, engine, keepSession = false } = storedDocument(document);

@@ -1,5 +1,6 @@
 -- A task of the account by its primary key, with its wait while it waits (a task has one at a time) and its solution until
--- that is deleted. waitEnd is predicted: when the wait's tick will come if the database accepts writes until then.
+-- that is deleted. waitEnd is predicted: when the wait's tick will come if the database accepts writes until then. There is
+-- no task for a key that may not be used any more.
 select t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.attempts as "attempts!", t.price as "price!",
        t.address as "address!", t.error_code as "errorCode", t.error_description as "errorDescription",
        floor(extract(epoch from t.created_at))::float8 as "created!", floor(extract(epoch from t.ended_at))::float8 as ended,
@@ -21,3 +22,4 @@ select t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.att
       from variable where task_id = t.id and awaited_at is not null and state = 'awaited' order by name limit 1
   ) w on t.state = 'waiting'
  where t.id = :taskId and t.account_id = :accountId
+   and (:keyId?::int is null or (select k.id from usable_key k where k.id = :keyId? and k.account_id = :accountId) is not null)

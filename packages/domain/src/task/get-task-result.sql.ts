@@ -5,6 +5,7 @@ export interface GetTaskResultParams {
   solutionSeconds: number;
   taskId: bigint | number;
   accountId: number;
+  keyId: number | null;
 }
 
 export interface GetTaskResultRow {
@@ -35,7 +36,7 @@ export interface GetTaskResultRow {
 
 export const getTaskResultSql: Statement<GetTaskResultParams, GetTaskResultRow> = {
   name: "get_task_result",
-  params: ["solutionSeconds","taskId","accountId"],
+  params: ["solutionSeconds","taskId","accountId","keyId"],
   notNull: ["state","step","attempts","price","address","created","steps","stepType","waitRefused"],
   text: `
 select t.state as "state", t.step as "step", t.step_path as "stepPath", t.attempts as "attempts", t.price as "price",
@@ -58,5 +59,6 @@ select t.state as "state", t.step as "step", t.step_path as "stepPath", t.attemp
              jsonb_build_object('name', name)) as step
       from variable where task_id = t.id and awaited_at is not null and state = 'awaited' order by name limit 1
   ) w on t.state = 'waiting'
- where t.id = $2 and t.account_id = $3`,
+ where t.id = $2 and t.account_id = $3
+   and ($4::int is null or (select k.id from usable_key k where k.id = $4 and k.account_id = $3) is not null)`,
 };

@@ -3,7 +3,7 @@ import { type StepType, stepTypes } from "@gatepost/contract/steps";
 import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { requireAccount } from "../permission.ts";
+import { requireVerifiableAccount } from "../permission.ts";
 import { type GetTaskResultRow, getTaskResultSql } from "./get-task-result.sql.ts";
 import { readFailureReport, readSolution } from "./read-kept-result.ts";
 import type { Solution } from "./solution.ts";
@@ -63,16 +63,17 @@ export type TaskResult =
  * account has no such task.
  */
 export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
-  const { accountId } = requireAccount(ctx, "tasks").actor;
-  return readTaskResult(ctx, { ...input, accountId });
+  const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
+  return readTaskResult(ctx, { ...input, accountId: actor.accountId, keyId });
 }
 
-/** The same on behalf of the account, for the worker that sends its callbacks. */
+/** The same on behalf of the account: for a key that the statement verifies, or for the worker that sends its callbacks. */
 export async function readTaskResult(
   { db, vault, settings }: AppContext,
-  { accountId, taskId }: { accountId: number; taskId: number },
+  { accountId, taskId, keyId = null }: { accountId: number; taskId: number; keyId?: number | null },
 ): Promise<TaskResult> {
-  const [task] = await db.run(getTaskResultSql, { taskId, accountId, solutionSeconds: settings.solutionSeconds });
+  const { solutionSeconds } = settings;
+  const [task] = await db.run(getTaskResultSql, { taskId, accountId, keyId, solutionSeconds });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (task.errorCode !== null) {
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";

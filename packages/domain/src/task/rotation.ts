@@ -4,6 +4,8 @@ const maxPrices = 100;
 /** The account whose task a worker claimed last at each price. Its next claim continues with the account after it. */
 export class Rotation {
   readonly #last = new Map<bigint, number>();
+  /** Whether the queue had more tasks after the last claim that found one, claimable or not. */
+  more = true;
 
   get prices(): bigint[] {
     return [...this.#last.keys()];
