@@ -66,8 +66,8 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}): 
       return task;
     },
     next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
-    begin: ({ taskId, fence }, step, maySubmit = false) =>
-      beginStep({ ctx, input: { taskId, fence, step, maySubmit } }),
+    begin: async ({ taskId, accountId, fence }, step, maySubmit = false) =>
+      (await beginStep({ ctx, input: { taskId, accountId, fence, step, maySubmit } })) !== undefined,
     take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
       takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
     giveUp: (task, name) =>

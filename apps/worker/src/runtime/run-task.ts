@@ -82,7 +82,7 @@ export class RunningTask {
     this.taskId = task.taskId;
     this.#task = task;
     this.#dependencies = dependencies;
-    this.#pictures = new TimelinePictures(dependencies.ctx, task, () => this.#progress.recorded());
+    this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#progress);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
     this.#reads = readNames(task.steps);
     this.#timeLimit = new TimeLimit({
@@ -284,7 +284,7 @@ export class RunningTask {
     await unlessAborted(adding, this.#stop.signal);
   }
 
-  /** A step that may submit something begins once that is recorded, and so does a wait, which others see. */
+  /** A step that may submit something begins once that is certain, and a wait, which others see, once it is recorded. */
   async #runStep(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
     const { signal } = this.#stop;
     const { place } = placed;
@@ -293,7 +293,8 @@ export class RunningTask {
     const submits = maySubmit(step, this.#task.late);
     if (submits) this.#maySubmit = true;
     const begun = place.number === 0 ? Promise.resolve() : this.#progress.begin(place, submits);
-    if (submits || step.type === "WAIT_FOR_VARIABLE_VALUE") await this.#progress.recorded();
+    if (step.type === "WAIT_FOR_VARIABLE_VALUE") await this.#progress.recorded();
+    else if (submits) await this.#progress.submittable();
 
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
@@ -346,20 +347,25 @@ export class RunningTask {
   readonly #keepTrying = <T>(action: () => Promise<T>): Promise<T> =>
     keepTrying(action, { signal: this.#stop.signal, clock: this.#dependencies.clock });
 
-  async #record({ steps, maySubmit }: Beginnings): Promise<void> {
+  async #record({ steps, maySubmit }: Beginnings): Promise<readonly number[]> {
     const { lost, ctx } = this.#dependencies;
     const { signal } = this.#stop;
     lost.throwIfAborted();
-    const { taskId, fence } = this.#task;
+    const { taskId, accountId, fence } = this.#task;
     const write = () => {
       const now = performance.now();
-      const begun = steps.map(({ step, path, at }) => ({ step, path: storedPath(path), ms: now - at }));
+      const begun = steps.map(({ step, path, at, picture }) => ({
+        step,
+        path: storedPath(path),
+        ms: now - at,
+        picture,
+      }));
       const last = begun.pop() as BegunStep;
-      return beginStep({ ctx, input: { ...{ taskId, fence, maySubmit }, ...last, earlier: begun } });
+      return beginStep({ ctx, input: { ...{ taskId, accountId, fence, maySubmit }, ...last, earlier: begun } });
     };
     // A task that was stopped still says at which step.
-    const ours = await (signal.aborted ? write() : this.#keepTrying(write));
-    if (!ours) this.#abandon();
+    const picturedIds = await (signal.aborted ? write() : this.#keepTrying(write));
+    return picturedIds ?? this.#abandon();
   }
 
   /** Another worker has the task, or it has ended. */

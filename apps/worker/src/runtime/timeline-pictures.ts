@@ -5,27 +5,32 @@ import { takePicture } from "../privacy/picture.ts";
 import type { Run } from "../steps/run.ts";
 import { within } from "./abort.ts";
 import { type Place, storedPath } from "./place.ts";
+import type { Progress } from "./progress.ts";
 
 const pictureMs = 3_000;
 /** Added to the time given to Playwright, for it to respond. */
 const graceMs = 500;
 /** A picture of a very long page is only stored in the solution. */
 const maxBytes = 4 * 1024 * 1024;
+/** A larger picture is written alone: batches of steps are text, in which a byte takes two characters. */
+const maxBytesWithStep = 64 * 1024;
+
+/** Reads the id of the step that has a picture, once its steps and pictures are written; null if it was not written. */
+type StepId = () => number | null | Promise<number | null>;
 
 /** The pictures of one task's timeline. They are optional, so nothing here rejects. */
 export class TimelinePictures {
   readonly #ctx: WorkerContext;
   readonly #task: ClaimedTask;
-  readonly #begun: () => Promise<void>;
+  readonly #progress: Pick<Progress, "recorded" | "addPicture">;
   readonly #written: Promise<number | null>[] = [];
-  readonly #screenshots: Promise<number | null>[] = [];
-  #last: { place: Place; written: Promise<number | null> } | undefined;
+  readonly #screenshots: StepId[] = [];
+  #last: { place: Place; stepId: StepId } | undefined;
 
-  /** `begun` resolves when all steps that have begun are in the timeline. */
-  constructor(ctx: WorkerContext, task: ClaimedTask, begun: () => Promise<void>) {
+  constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "recorded" | "addPicture">) {
     this.#ctx = ctx;
     this.#task = task;
-    this.#begun = begun;
+    this.#progress = progress;
   }
 
   /** Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. */
@@ -34,18 +39,20 @@ export class TimelinePictures {
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
-    if (picture) this.#last = { place, written: this.#write(picture, place) };
+    if (picture) this.#last = { place, stepId: this.#write(picture, place) };
   }
 
   /** Writes a screenshot of the solution beside its step while the task goes on. */
   keep(screenshot: Buffer, place: Place): void {
-    const written = screenshot.length > maxBytes ? Promise.resolve(null) : this.#write(screenshot, place);
-    this.#screenshots.push(written);
+    this.#screenshots.push(screenshot.length > maxBytes ? () => null : this.#write(screenshot, place));
   }
 
-  /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
+  /**
+   * The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. Called when the
+   * steps are recorded.
+   */
   async stepOf(place: Place): Promise<number | null> {
-    return this.#last?.place === place ? this.#last.written : null;
+    return this.#last?.place === place ? this.#last.stepId() : null;
   }
 
   /** Forgets the screenshots of a task that begins anew. */
@@ -53,23 +60,28 @@ export class TimelinePictures {
     this.#screenshots.length = 0;
   }
 
-  /** Resolves with the id of the step that has the picture, or null. */
-  #write(picture: Buffer, { number, path }: Place): Promise<number | null> {
+  /** With its step if that is not recorded yet, otherwise alone. */
+  #write(picture: Buffer, place: Place): StepId {
+    const added = picture.length > maxBytesWithStep ? undefined : this.#progress.addPicture(place, picture);
+    if (added) return added;
     const { taskId, accountId, fence } = this.#task;
-    const recording = this.#begun().then(() =>
-      recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, path: storedPath(path), picture } }),
-    );
+    const { number, path } = place;
+    const recording = this.#progress
+      .recorded()
+      .then(() =>
+        recordPicture({ ctx: this.#ctx, input: { taskId, accountId, fence, number, path: storedPath(path), picture } }),
+      );
     const written = within(recording, pictureMs, () => new Error("late")).catch(() => null);
     this.#written.push(written);
-    return written;
+    return () => written;
   }
 
   /**
-   * Resolves when all of them are written or given up, because none can be written once the task has ended. Returns for
-   * each screenshot of the solution the step that has it, or null.
+   * Resolves when all of them are written or given up, because none can be written once the task has ended; called when its
+   * steps are recorded. Returns for each screenshot of the solution the step that has it, or null.
    */
   async written(): Promise<(number | null)[]> {
     await Promise.all(this.#written);
-    return Promise.all(this.#screenshots);
+    return Promise.all(this.#screenshots.map((stepId) => stepId()));
   }
 }

@@ -68,8 +68,10 @@ test("R5: a task that was claimed in an answer that got lost goes back to the qu
 
 test("R2: one that may have submitted something and is run by nobody ends, instead of lying about", async () => {
   const { taskId, result } = await newTask();
-  const { fence } = await claimForNobody(taskId);
-  expect(await beginStep({ ctx: lease.ctx, input: { taskId, fence, step: 2, maySubmit: true } })).toBe(true);
+  const { accountId, fence } = await claimForNobody(taskId);
+  expect(await beginStep({ ctx: lease.ctx, input: { taskId, accountId, fence, step: 2, maySubmit: true } })).toEqual(
+    [],
+  );
   await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
 });
 

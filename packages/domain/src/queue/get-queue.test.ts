@@ -48,7 +48,7 @@ async function endedTask(caller: KeyContext, templateName: string, seconds: numb
   const { taskId } = await createTask({ ctx: caller, input: { task } });
   const [{ accountId, fence }] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
   const steps = templateName.startsWith("Template") ? 1 : 6;
-  await beginStep({ ctx: worker, input: { taskId, fence, step: steps, maySubmit: false } });
+  await beginStep({ ctx: worker, input: { taskId, accountId, fence, step: steps, maySubmit: false } });
   await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
   const { pool } = system.db;
   await pool.query("update task set created_at = ended_at - $1 * interval '1 second' where id = $2", [seconds, taskId]);

@@ -10,10 +10,13 @@ export interface BegunStep {
   path?: readonly string[] | null;
   /** Milliseconds since it began. */
   ms: number;
+  /** A WebP or PNG without secrets. */
+  picture?: Uint8Array | undefined;
 }
 
 export interface BeginStepInput {
   taskId: number;
+  accountId: number;
   fence: number;
   /** The present step, from 1. */
   step: number;
@@ -21,6 +24,8 @@ export interface BeginStepInput {
   path?: readonly string[] | null;
   /** Milliseconds since it began; 0 where absent. */
   ms?: number;
+  /** As in BegunStep. */
+  picture?: Uint8Array | undefined;
   /** Steps before it that have not been recorded, in order. */
   earlier?: readonly BegunStep[];
   /** Whether one of the steps may submit something: from the commit on, the task is never run again. */
@@ -29,13 +34,16 @@ export interface BeginStepInput {
 
 type Begin = BeginStepInput & { workerId: number };
 
-const beginSteps: Batch<Begin, boolean, AppContext> = {
+const beginSteps: Batch<Begin, number[] | undefined, AppContext> = {
   name: "begin_steps",
   max: 256,
   queue: 10_000,
-  async run({ db }, begins) {
-    const steps = begins.flatMap(({ taskId, step, path, ms = 0, earlier = [] }) =>
-      [...earlier, { step, path, ms }].map((begun) => ({ task_id: taskId, ...begun, path: begun.path ?? null })),
+  async run({ db, vault }, begins) {
+    const steps = begins.flatMap(({ taskId, accountId, step, path, ms = 0, picture, earlier = [] }) =>
+      [...earlier, { step, path, ms, picture }].map((begun) => ({
+        ...{ task_id: taskId, step: begun.step, path: begun.path ?? null, ms: begun.ms },
+        picture: begun.picture ? vault.seal(begun.picture, [accountId, taskId, "picture"]) : null,
+      })),
     );
     const rows = await db.run(beginStepsSql, {
       begins: begins.map(({ taskId, fence, workerId, step, path = null, maySubmit }) => ({
@@ -43,16 +51,23 @@ const beginSteps: Batch<Begin, boolean, AppContext> = {
       })),
       steps: steps.map((step, n) => ({ n, ...step })),
     });
-    const held = new Set(rows.map(({ taskId }) => taskId));
-    return begins.map(({ taskId }) => held.has(taskId));
+    const held = new Map(rows.map(({ taskId, picturedIds }) => [taskId, picturedIds]));
+    return begins.map(({ taskId }) => held.get(taskId));
   },
 };
 
 /**
  * Commits that a step begins, and whether it may submit; such a step touches the page only after that. A task's calls must
- * not overlap. Returns false if another worker has the task or it has ended: then drop it.
+ * not overlap. Returns the ids of the steps with pictures, in order; undefined if another worker has the task or it has
+ * ended: then drop it.
  */
-export async function beginStep({ ctx, input }: { ctx: Context; input: BeginStepInput }): Promise<boolean> {
+export async function beginStep({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: BeginStepInput;
+}): Promise<number[] | undefined> {
   const { actor, batch } = requireWorker(ctx);
   return batch(beginSteps, { ...input, workerId: actor.workerId });
 }

@@ -16,19 +16,21 @@ export interface BeginStepsParams {
     step: number | null;
     path: readonly (string | null)[] | null;
     ms: number | null;
+    picture: Uint8Array | null;
   }[];
 }
 
 export interface BeginStepsRow {
   taskId: number;
+  picturedIds: number[];
 }
 
 export const beginStepsSql: Statement<BeginStepsParams, BeginStepsRow> = {
   name: "begin_steps",
   params: ["begins","steps"],
-  encoded: {"begins":[],"steps":[]},
+  encoded: {"begins":[],"steps":["picture"]},
   ids: ["taskId"],
-  notNull: ["taskId"],
+  notNull: ["taskId","picturedIds"],
   text: `
 with held as materialized (
   select t.id, t.fence, t.template_version_id, i.step, i.path, i.may_submit
@@ -38,15 +40,17 @@ with held as materialized (
                      for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), begun as (
-  insert into task_step (task_id, run, number, path, type, started_at)
+  insert into task_step (task_id, run, number, path, type, started_at, picture)
   select h.id, h.fence, s.step, s.path, coalesce(
            (select document -> 'steps' #>> (coalesce(s.path, array[(s.step - 1)::text]) || 'type'::text)
               from template_version where id = h.template_version_id), ''),
-         now() - s.ms * interval '1 millisecond'
-    from held h join json_to_recordset($2::json) as s(n int, task_id bigint, step int, path text[], ms float8) on s.task_id = h.id
+         now() - s.ms * interval '1 millisecond', s.picture
+    from held h join json_to_recordset($2::json) as s(n int, task_id bigint, step int, path text[], ms float8, picture bytea)
+      on s.task_id = h.id
    order by s.n
+  returning task_id, id, picture is not null as is_pictured
 )
 update task t set step = h.step, step_path = h.path, may_submit = t.may_submit or h.may_submit, state = 'running'
   from held h where t.id = any(array[h.id])
-returning t.id as "taskId"`,
+returning t.id as "taskId", array(select id::float8 from begun where task_id = t.id and is_pictured order by id) as "picturedIds"`,
 };

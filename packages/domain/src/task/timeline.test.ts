@@ -101,6 +101,28 @@ test("steps that are recorded together begin when they began, each ending where 
   await cancelTask({ ctx: caller, input: { taskId } });
 });
 
+test("a picture that comes with its step is stored with it", async () => {
+  const taskId = await create();
+  const { worker, held } = await claimed();
+  const earlier = [
+    { step: 1, ms: 2, picture: Buffer.from("RIFF 1") },
+    { step: 2, ms: 1 },
+  ];
+  const last = { step: 3, maySubmit: false, picture: Buffer.from("RIFF 3") };
+  const stepIds = (await beginStep({ ctx: worker, input: { ...held, earlier, ...last } })) as number[];
+  const { items } = await getTimeline({ ctx: caller, input: { taskId } });
+  expect(items.filter(({ hasPicture }) => hasPicture).map(({ number, stepId }) => [number, stepId])).toEqual([
+    [1, stepIds[0]],
+    [3, stepIds[1]],
+  ]);
+  const pictures = stepIds.map(async (stepId) => {
+    const { picture } = await getStepPicture({ ctx: caller, input: { taskId, stepId } });
+    return Buffer.from(picture?.base64 ?? "", "base64").toString();
+  });
+  expect(await Promise.all(pictures)).toEqual(["RIFF 1", "RIFF 3"]);
+  await cancelTask({ ctx: caller, input: { taskId } });
+});
+
 test("a screenshot that the timeline has is stored there alone, and the solution still has it", async () => {
   const taskId = await create();
   const { worker, held } = await claimed();
@@ -133,7 +155,7 @@ test("a cancelled task says why, and a worker that holds it learns of it at its 
     code: "ERROR_TASK_CANCELED",
     message: "The task was cancelled: the person declined",
   });
-  expect(await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } })).toBe(false);
+  expect(await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } })).toBeUndefined();
 });
 
 test("a callback is due when its task ends, tried again after a pause, and done once delivered", async () => {
