@@ -1,9 +1,9 @@
-import type { KeyContext } from "@gatepost/domain/permission";
+import type { VerifyingContext } from "@gatepost/domain/permission";
 import { getTaskResult, type TaskResult } from "@gatepost/domain/task/get-task-result";
 import type { TaskWatcher } from "./task-watcher.ts";
 
 interface HeldTaskResult {
-  ctx: KeyContext;
+  ctx: VerifyingContext;
   input: { taskId: number; waitSeconds?: number | null | undefined; sinceVersion?: string | null | undefined };
   /** A signal that is aborted when the client disconnects. */
   disconnected(): AbortSignal;
