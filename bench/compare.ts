@@ -10,7 +10,7 @@ interface Figures extends Pick<Finding, "unit"> {
   cpu: number[];
 }
 
-interface Options {
+export interface Comparison {
   /** The other checkout's folder. Its packages are installed and its web app is built (`npm start` does both). */
   against: string;
   turns: number;
@@ -23,7 +23,7 @@ const headings = ["there", "here", "ratio", "spread", "CPU there", "CPU here", "
  * Measures a row here and in another checkout, in turns, each time with a PostgreSQL of its own. A ratio is the median of
  * the turns' ratios, because the speed of a shared machine varies more than most changes do. Returns the table as text.
  */
-export async function compare(name: string, { against, turns, maxSeconds }: Options): Promise<string> {
+export async function compare(name: string, { against, turns, maxSeconds }: Comparison): Promise<string> {
   const here = new Map<string, Figures>();
   const there = new Map<string, Figures>();
   const measure = async (into: Map<string, Figures>, folder?: string) => {
@@ -59,7 +59,7 @@ function cpuOf(before: Figures, now: Figures): string[] {
 }
 
 /** The median of the turns' ratios, and the least and the greatest. */
-function ratioOf(before: readonly number[], now: readonly number[]): [ratio: string, spread: string] {
+export function ratioOf(before: readonly number[], now: readonly number[]): [ratio: string, spread: string] {
   const ratios = now.map((value, turn) => value / (before[turn] ?? Number.NaN));
   return [median(ratios).toFixed(2), `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`];
 }

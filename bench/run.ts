@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { compare } from "./compare.ts";
+import { compareSignIns } from "./compare-sign-ins.ts";
 import { lineOf } from "./findings.ts";
 import { type Measurement, measureApart } from "./measurement.ts";
 import { asText, circumstances } from "./report.ts";
@@ -37,7 +38,8 @@ if (stale) {
 if (values.against !== undefined) {
   process.env.GATEPOST_BENCH_PEERS = "off";
   for (const name of asked) {
-    const table = await compare(name, { against: values.against, turns: Number(values.turns), maxSeconds });
+    const comparison = { against: values.against, turns: Number(values.turns), maxSeconds };
+    const table = await (name === "p7" ? compareSignIns(comparison) : compare(name, comparison));
     console.log(`${table}\n`);
   }
   process.exit();
