@@ -125,8 +125,8 @@ test("on a phone, sign-out is two taps away", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${web.url}/dashboard`);
   await page.getByRole("link", { name: "Account" }).click();
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeInViewport();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeInViewport();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 

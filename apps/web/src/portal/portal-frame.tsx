@@ -9,6 +9,7 @@ import { type Theme, ThemeSwitch } from "../components/theme-switch.tsx";
 import { dollars } from "../format/money.ts";
 import { Mark } from "../site/mark.tsx";
 import { trpc } from "../trpc/client.tsx";
+import { ServiceNotice } from "../trpc/service-notice.tsx";
 import { Search, SearchButton } from "./search/search.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
@@ -97,6 +98,7 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
               </Notice>
             </div>
           )}
+          <ServiceNotice />
           {children}
         </div>
       </main>

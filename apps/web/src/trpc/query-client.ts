@@ -6,9 +6,20 @@ import superjson from "superjson";
 const retryAfter = 5_000;
 
 /** Whether the service answered, and would answer the same again. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   const data = error instanceof TRPCClientError ? (error.data as { httpStatus?: number } | null) : null;
   return data?.httpStatus !== undefined && data.httpStatus < 500 && data.httpStatus !== 429;
+}
+
+/** Whether a query cannot reach the service at present; it is tried again. */
+export function isCutOff({
+  fetchStatus,
+  fetchFailureReason,
+}: {
+  fetchStatus: string;
+  fetchFailureReason: unknown;
+}): boolean {
+  return fetchStatus === "paused" || (fetchFailureReason !== null && !isRefusal(fetchFailureReason));
 }
 
 /** The refetchInterval of a query: `usual`, and soon again while the service cannot be reached. */

@@ -24,8 +24,3 @@ export function useCurrent<Data>({ data, isPlaceholderData }: Asked<Data>): Data
   }, [isPlaceholderData]);
   return isPlaceholderData && overdue ? undefined : data;
 }
-
-/** Whether a query cannot reach the service at present; it tries again by itself. */
-export function isCutOff({ fetchStatus, failureCount }: { fetchStatus: string; failureCount: number }): boolean {
-  return fetchStatus === "paused" || failureCount > 0;
-}

@@ -15,13 +15,13 @@ export interface ListedApplication {
   icon: string | null;
 }
 
-/** The applications of one account or of all, by softId; with `search`, those whose name contains it. */
+/** The applications of one account or of all, by softId; with `search`, those whose name contains it; or the archived ones. */
 export async function listApplications({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: PageInput & { accountId?: number | undefined; search?: string | undefined };
+  input: PageInput & { accountId?: number | undefined; search?: string | undefined; archived?: boolean | undefined };
 }): Promise<Page<ListedApplication>> {
   requireManager(ctx, input.accountId);
   const { accountId } = input;
@@ -30,7 +30,7 @@ export async function listApplications({
     const found = await ctx.db.prisma.application.findMany({
       where: {
         id: { gt: after ?? 0 },
-        archivedAt: null,
+        archivedAt: input.archived ? { not: null } : null,
         ...(accountId !== undefined && { accountId }),
         ...(search && { name: search }),
       },

@@ -53,7 +53,7 @@ test("the funnel sums a range in the requested zone; somebody of two days is one
   await expect(getFunnel({ ctx: other, input })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });
 
-test("the list's figures are the last 14 days of UTC and the present one, of an account's own applications", () =>
+test("the list's figures are the 14 days of UTC before today and today, of an account's own applications", () =>
   withinOneDay(async () => {
     const account = await newCaller(system);
     const accountId = account.actor.accountId;
@@ -68,8 +68,8 @@ test("the list's figures are the last 14 days of UTC and the present one, of an 
     await counted("ready", ago(0), 3, "", 0, one);
     await counted("ready", ago(0), 4, "", 1, one);
     await counted("ready", ago(0, -1), 5, "", 0, one);
-    await counted("ready", ago(13), 6, "", 0, one);
-    await counted("ready", ago(13, -1), 1_000, "", 0, one);
+    await counted("ready", ago(14), 6, "", 0, one);
+    await counted("ready", ago(14, -1), 1_000, "", 0, one);
     await counted("error", ago(0), 2, "ERROR_STEP_FAILED", 0, one);
     await counted("error", ago(0), 1, "ERROR_ZERO_BALANCE", 0, one);
     await counted("view", ago(0), 8, "", 0, one);
@@ -82,17 +82,15 @@ test("the list's figures are the last 14 days of UTC and the present one, of an 
 
     const softIds = [one, two, archived];
     const figures = await getDayFigures({ ctx: newSession(account), input: { accountId, softIds } });
+    const of = (today: number, others: Record<number, number> = {}) =>
+      Array.from({ length: 15 }, (_, day) => (day === 14 ? today : (others[14 - day] ?? 0)));
     expect(figures.sort((a, b) => a.softId - b.softId)).toEqual([
       {
         softId: one,
-        ready: [6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 7],
-        today: { ready: 7, errors: 3, views: 8, downloads: 0, earned: 0 },
+        days: { ready: of(7, { 1: 5, 14: 6 }), error: of(3), view: of(8, { 1: 80 }), download: of(0), money: of(0) },
       },
-      {
-        softId: two,
-        ready: Array<number>(14).fill(0),
-        today: { ready: 0, errors: 0, views: 0, downloads: 7, earned: 10 },
-      },
+      { softId: two, days: { ready: of(0), error: of(0), view: of(0), download: of(7), money: of(10) } },
+      { softId: archived, days: { ready: of(99), error: of(0), view: of(0), download: of(0), money: of(0) } },
     ]);
     expect(await getDayFigures({ ctx: newSession(account), input: { accountId, softIds: [two] } })).toHaveLength(1);
     const foreign = newSession(other);

@@ -1,10 +1,10 @@
--- The last fourteen UTC days of some of an account's applications. One range of the primary key of count for each
+-- Today and the fourteen UTC days before, of some of an account's applications. One range of the primary key of count for each
 -- application and metric, summed by the database.
 select a.id as "softId", c.metric,
        (date_trunc('day', now(), 'UTC')::date - (c.bucket at time zone 'UTC')::date) as "daysAgo!",
        sum(c.n)::bigint as "n!"
   from application a
   join count c on c.application_id = a.id and c.metric in ('ready', 'error', 'view', 'download', 'money')
-              and c.bucket >= date_trunc('day', now(), 'UTC') - interval '13 days'
- where a.id = any(:softIds::int[]) and a.account_id = :accountId and a.archived_at is null
+              and c.bucket >= date_trunc('day', now(), 'UTC') - interval '14 days'
+ where a.id = any(:softIds::int[]) and a.account_id = :accountId
  group by 1, 2, 3

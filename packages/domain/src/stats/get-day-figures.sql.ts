@@ -23,7 +23,7 @@ select a.id as "softId", c.metric,
        sum(c.n)::bigint as "n"
   from application a
   join count c on c.application_id = a.id and c.metric in ('ready', 'error', 'view', 'download', 'money')
-              and c.bucket >= date_trunc('day', now(), 'UTC') - interval '13 days'
- where a.id = any($1::int[]) and a.account_id = $2 and a.archived_at is null
+              and c.bucket >= date_trunc('day', now(), 'UTC') - interval '14 days'
+ where a.id = any($1::int[]) and a.account_id = $2
  group by 1, 2, 3`,
 };

@@ -2,17 +2,20 @@ import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { getDayFiguresSql } from "./get-day-figures.sql.ts";
 
+/** What is counted for the list: tasks that became ready, errors, views, clicks, and earnings in millionths of a dollar. */
+export const listedFigures = ["ready", "error", "view", "download", "money"] as const;
+export type ListedFigure = (typeof listedFigures)[number];
+
 export interface DayFigures {
   softId: number;
-  /** Tasks that became ready, one value per UTC day; the last is today. */
-  ready: number[];
-  /** Today's, in UTC. */
-  today: { ready: number; errors: number; views: number; downloads: number /** Millionths. */; earned: number };
+  /** One value per UTC day: the fourteen before, and today, which is not over. */
+  days: Record<ListedFigure, number[]>;
 }
 
-const days = 14;
+/** The days before today. */
+const before = 14;
 
-/** The last two weeks and today's numbers of some applications of an account, for its list. */
+/** Two weeks and today of some applications of an account, for its list; nothing for those without any count. */
 export async function getDayFigures({
   ctx,
   input,
@@ -24,26 +27,15 @@ export async function getDayFigures({
   const rows = await ctx.db.run(getDayFiguresSql, input);
   const figures = new Map<number, DayFigures>();
   for (const { softId, metric, daysAgo, n } of rows) {
-    let known = figures.get(softId);
-    if (!known) {
-      known = {
-        softId,
-        ready: Array<number>(days).fill(0),
-        today: { ready: 0, errors: 0, views: 0, downloads: 0, earned: 0 },
-      };
-      figures.set(softId, known);
-    }
-    if (metric === "ready" && daysAgo >= 0 && daysAgo < days) known.ready[days - 1 - daysAgo] = Number(n);
-    const place = todays[metric];
-    if (daysAgo === 0 && place) known.today[place] = Number(n);
+    const known = figures.get(softId) ?? { softId, days: emptyDays() };
+    figures.set(softId, known);
+    const values = known.days[metric as ListedFigure];
+    if (daysAgo >= 0 && daysAgo <= before) values[before - daysAgo] = Number(n);
   }
   return [...figures.values()];
 }
 
-const todays: Record<string, keyof DayFigures["today"]> = {
-  ready: "ready",
-  error: "errors",
-  view: "views",
-  download: "downloads",
-  money: "earned",
-};
+function emptyDays(): Record<ListedFigure, number[]> {
+  const none = () => Array<number>(before + 1).fill(0);
+  return { ready: none(), error: none(), view: none(), download: none(), money: none() };
+}

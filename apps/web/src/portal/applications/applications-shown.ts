@@ -1,2 +1,2 @@
-/** How many applications the list shows at once. Each needs two weeks of numbers. */
-export const applicationsShown = 20;
+/** How many applications one request of the list reads: as many as an account may have by default. */
+export const applicationsShown = 100;

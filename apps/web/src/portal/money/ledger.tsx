@@ -1,36 +1,29 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
-import { useState } from "react";
-import { Moment } from "../../components/moment.tsx";
+import { ledgerKindNames } from "@gatepost/presenters/ledger-csv";
+import { Button } from "../../components/button.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
-import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { Empty, LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { dollars } from "../../format/money.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
-
-type Entry = Answers["account"]["ledger"]["items"][number];
-type Kind = Entry["kind"];
-
-const kinds: Record<Kind, string> = {
-  top_up: "Top-up",
-  hold: "Held for a task",
-  capture: "Paid for a task",
-  release: "Hold released",
-  commission: "Commission earned",
-  refund: "Refund",
-  correction: "Correction",
-};
+import { useAddress } from "../report/use-address.ts";
+import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
+import { LedgerRow } from "./ledger-row.tsx";
+import { useSavedLedger } from "./save-ledger.ts";
 
 /** What the account can spend, and all transactions behind it. */
 export function Ledger() {
-  const [kind, setKind] = useState<Kind | "">("");
+  const [address, push] = useAddress();
+  const filter = readLedgerFilter(new URLSearchParams(address));
+  const show = (next: LedgerFilter) => push(writeLedgerFilter({ ...filter, ...next }));
+  const filtered = filter.kind || filter.from || filter.to;
   const me = trpc.account.me.useQuery();
-  const ledger = trpc.account.ledger.useInfiniteQuery(kind ? { kind } : {}, pages);
+  const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);
   const entries = itemsOf(ledger.data);
+  const { save, busy, said } = useSavedLedger(filter);
   return (
     <>
       <PageHead title="Balance" />
@@ -48,21 +41,33 @@ export function Ledger() {
           title="Transactions"
           flush
           actions={
-            <select
-              aria-label="Kind of transaction"
-              value={kind}
-              onChange={({ target }) => setKind(target.value as Kind | "")}
-              className="h-8 rounded-field border border-line bg-panel px-2 text-13"
-            >
-              <option value="">All kinds</option>
-              {Object.entries(kinds).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <>
+              <DayInput label="From" value={filter.from} choose={(from) => show({ from })} />
+              <DayInput label="To" value={filter.to} choose={(to) => show({ to })} />
+              <select
+                aria-label="Kind of transaction"
+                value={filter.kind ?? ""}
+                onChange={({ target }) => show({ kind: (target.value || undefined) as LedgerFilter["kind"] })}
+                className="h-8 rounded-field border border-line bg-panel px-2 text-13"
+              >
+                <option value="">All kinds</option>
+                {Object.entries(ledgerKindNames).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <Button size="small" busy={busy} onClick={() => void save()}>
+                Export CSV
+              </Button>
+            </>
           }
         >
+          {said && (
+            <div className="px-4 pb-2">
+              <Notice tone="waits">{said}</Notice>
+            </div>
+          )}
           {ledger.error ? (
             <div className="p-4">
               <LoadError message={ledger.error.message} retry={() => ledger.refetch()} />
@@ -71,8 +76,14 @@ export function Ledger() {
             <Skeleton className="m-4 h-48" />
           ) : entries.length === 0 ? (
             <div className="p-4">
-              <Empty title="No transactions yet">
-                <p>{kind ? "No transactions of this kind." : "Your first top-up or task will appear here."}</p>
+              <Empty title={filtered ? "No matching transactions" : "No transactions yet"}>
+                {filtered ? (
+                  <Button size="small" onClick={() => push("?")}>
+                    Show all
+                  </Button>
+                ) : (
+                  <p>Your first top-up or task will appear here.</p>
+                )}
               </Empty>
             </div>
           ) : (
@@ -87,16 +98,19 @@ export function Ledger() {
                       Kind
                     </th>
                     <th scope="col" className="whitespace-nowrap px-4 py-2 text-right font-normal">
-                      To spend
+                      Change
                     </th>
                     <th scope="col" className="hidden px-4 py-2 text-right font-normal sm:table-cell">
                       Held
+                    </th>
+                    <th scope="col" className="px-4 py-2 text-right font-normal">
+                      Balance
                     </th>
                   </tr>
                 </thead>
                 <tbody className="divide-y divide-line">
                   {entries.map((entry) => (
-                    <Row key={entry.entryId} {...entry} />
+                    <LedgerRow key={entry.entryId} {...entry} />
                   ))}
                 </tbody>
               </table>
@@ -109,35 +123,27 @@ export function Ledger() {
   );
 }
 
-function Row({ kind, available, held, taskId, softId, note, at }: Entry) {
+function DayInput({
+  label,
+  value,
+  choose,
+}: {
+  label: string;
+  value: string | undefined;
+  choose: (day: string | undefined) => void;
+}) {
   return (
-    <tr>
-      <td className="px-4 py-2 text-13 text-muted">
-        <Moment at={at} />
-      </td>
-      <td className="px-4 py-2">
-        {kinds[kind]}
-        <span className="block text-13 text-muted">
-          {taskId !== null && kind !== "commission" && (
-            <Link href={`/dashboard/tasks/${taskId}` as Route} className="underline decoration-line underline-offset-4">
-              task {taskId}
-            </Link>
-          )}
-          {softId !== null && kind === "commission" && `softId ${softId}`}
-          {note && ` ${note}`}
-        </span>
-      </td>
-      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">{signed(available)}</td>
-      <td className="hidden px-4 py-2 whitespace-nowrap text-right text-muted tabular-nums sm:table-cell">
-        {signed(held)}
-      </td>
-    </tr>
+    <label className="flex items-center gap-1.5 text-13 text-muted">
+      {label}
+      <input
+        type="date"
+        value={value ?? ""}
+        min="1971-01-01"
+        onChange={({ target }) => choose(target.value || undefined)}
+        className="h-8 rounded-field border border-line bg-panel px-2 text-13 text-ink"
+      />
+    </label>
   );
-}
-
-function signed(amount: number): string {
-  if (amount === 0) return "–";
-  return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
 }
 
 function Amount({ label, value, large = false }: { label: string; value: number | undefined; large?: boolean }) {

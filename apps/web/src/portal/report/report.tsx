@@ -3,11 +3,11 @@
 import { lengthInDays } from "@gatepost/domain/stats/buckets";
 import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { CutOff } from "../../components/cut-off.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { dollarsOfCents } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
+import { ServiceNotice } from "../../trpc/service-notice.tsx";
 import { apiCall } from "./api-call.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { ErrorTable } from "./error-table.tsx";
@@ -57,7 +57,7 @@ export function Report({
   });
   const empty =
     overview !== undefined && Object.values(overview.figures).every(({ total }) => total === 0) && errors?.length === 0;
-  if (report.error && !report.cutOff) return <LoadError message={report.error.message} retry={report.retry} />;
+  if (report.error) return <LoadError message={report.error.message} retry={report.retry} />;
 
   const showValue = mode === "money" ? dollarsOfCents : whole;
 
@@ -73,7 +73,7 @@ export function Report({
       />
       <KeysHelp open={helpOpen} onOpenChange={setHelpOpen} readOnly={readOnly} />
       {problem && <Notice tone="failed">{problem}</Notice>}
-      {report.cutOff && <CutOff since={generated && overview && !report.late ? report.readAtMoment : undefined} />}
+      {readOnly && <ServiceNotice />}
       <div className="space-y-4">
         <FigureTabs
           comparison={{ comparable, empty, unfinishedDay: byHour && report.partial }}

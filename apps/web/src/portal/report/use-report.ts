@@ -4,7 +4,8 @@ import { localDay } from "@gatepost/domain/stats/days";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf } from "../../trpc/pages.ts";
-import { isCutOff, useCurrent } from "../../trpc/use-current.ts";
+import { isRefusal } from "../../trpc/query-client.ts";
+import { useCurrent } from "../../trpc/use-current.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
 import { flagsOf } from "./flags.ts";
 import { useReportQueries } from "./report-queries.ts";
@@ -95,14 +96,11 @@ export function useReport(softId: number, sent: Date) {
     baseline: spanName(before),
     /** Whether the application existed during the whole period before. */
     comparable,
-    /** The service cannot be reached at present, and is asked again. */
-    cutOff: isCutOff(queries.overview) || isCutOff(chart),
-    /** When the figures shown were read. */
-    readAtMoment: chart.dataUpdatedAt > 0 ? new Date(chart.dataUpdatedAt) : undefined,
     /** The sections below the chart could not be loaded. */
     partsError: (errors ? null : queries.errors.error) ?? (funnel ? null : queries.funnel.error),
     retryParts: () => void Promise.all([queries.errors.refetch(), queries.funnel.refetch()]),
-    error: overview ? null : (queries.overview.error ?? chart.error ?? application.error),
+    /** The service refuses the report. While it cannot be reached, the parts say that they are not loaded. */
+    error: [queries.overview.error, chart.error, application.error].find((error) => error && isRefusal(error)) ?? null,
     retry: () => void Promise.all([queries.overview.refetch(), chart.refetch(), application.refetch()]),
   };
 }

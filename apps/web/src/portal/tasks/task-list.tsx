@@ -12,6 +12,8 @@ import { PageHead } from "../../components/page-head.tsx";
 import { StateBadge, shownStates, stateLooks } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { orRetry } from "../../trpc/query-client.ts";
+import { useCurrent } from "../../trpc/use-current.ts";
 
 type Task = Answers["tasks"]["list"]["items"][number];
 
@@ -20,9 +22,10 @@ export function TaskList() {
   const { state, code, softId, after } = readFilter(useSearchParams());
   const tasks = trpc.tasks.list.useQuery(
     { state, errorCode: code, softId, cursor: after },
-    { refetchInterval: after ? false : 2_000, placeholderData: keepPreviousData },
+    { refetchInterval: orRetry(after ? false : 2_000), placeholderData: keepPreviousData },
   );
-  const next = tasks.data?.next ?? undefined;
+  const shown = useCurrent(tasks);
+  const next = shown?.next ?? undefined;
   const filtered = state || code || softId;
   return (
     <>
@@ -45,11 +48,11 @@ export function TaskList() {
       </nav>
       {tasks.error ? (
         <LoadError message={tasks.error.message} retry={() => tasks.refetch()} />
-      ) : !tasks.data ? (
+      ) : !shown ? (
         <Skeleton className="h-64 w-full" />
-      ) : tasks.data.items.length === 0 && next ? (
+      ) : shown.items.length === 0 && next ? (
         <p className="text-muted">None of the latest tasks match. Try older ones.</p>
-      ) : tasks.data.items.length === 0 ? (
+      ) : shown.items.length === 0 ? (
         <Empty title={filtered ? "No matching tasks" : "No tasks yet"}>
           <p>
             {filtered
@@ -62,7 +65,7 @@ export function TaskList() {
         </Empty>
       ) : (
         <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-          {tasks.data.items.map((task) => (
+          {shown.items.map((task) => (
             <Row key={task.taskId} {...task} />
           ))}
         </ul>

@@ -91,7 +91,13 @@ export const accountRouter = router({
 
   /** The account's transactions, the latest first. */
   ledger: signedIn
-    .input(listInputWith({ kind: z.enum(ledgerKinds).optional() }))
+    .input(
+      listInputWith({
+        kind: z.enum(ledgerKinds).optional(),
+        from: z.iso.date().optional(),
+        to: z.iso.date().optional(),
+      }),
+    )
     .query(({ ctx, input }) => listLedger({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
 });
 

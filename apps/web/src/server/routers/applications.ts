@@ -8,7 +8,7 @@ import { updateApplication } from "@gatepost/domain/application/update-applicati
 import { getDayFigures } from "@gatepost/domain/stats/get-day-figures";
 import { z } from "zod";
 import { softId } from "../ids.ts";
-import { listInput, listInputWith } from "../list-input.ts";
+import { listInputWith } from "../list-input.ts";
 import { reader, router, signedIn } from "../trpc.ts";
 
 const details = {
@@ -19,8 +19,8 @@ const details = {
 };
 
 export const applicationsRouter = router({
-  /** The applications of the account with two weeks of tasks and today's numbers. */
-  list: signedIn.input(listInput).query(async ({ ctx, input }) => {
+  /** The applications of the account with the figures of two weeks and today. */
+  list: signedIn.input(listInputWith({ archived: z.boolean().optional() })).query(async ({ ctx, input }) => {
     const { accountId } = ctx;
     const { items, next } = await listApplications({ ctx: ctx.verb, input: { ...input, accountId } });
     const softIds = items.map(({ softId }) => softId);

@@ -1,12 +1,17 @@
 import type { Metadata } from "next";
 import { Ledger } from "../../../portal/money/ledger.tsx";
+import { readLedgerFilter } from "../../../portal/money/ledger-filter.ts";
 import { portal } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Balance" };
 
-export default async function Page() {
+export default async function Page({ searchParams }: PageProps<"/dashboard/balance">) {
   const { trpc, HydrateClient } = await portal();
-  await Promise.all([trpc.account.me.prefetch(), trpc.account.ledger.prefetchInfinite({})]);
+  const single = Object.entries(await searchParams).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  const filter = readLedgerFilter(new URLSearchParams(single));
+  await Promise.all([trpc.account.me.prefetch(), trpc.account.ledger.prefetchInfinite(filter)]);
   return (
     <HydrateClient>
       <Ledger />

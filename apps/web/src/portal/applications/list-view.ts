@@ -1,0 +1,80 @@
+import type { ListedFigure } from "@gatepost/domain/stats/get-day-figures";
+import { seriesNames } from "@gatepost/presenters/app-stats";
+
+/** The figures of the list, in the order of its columns, by the names that they have everywhere. */
+export const columns: Record<ListedFigure, string> = {
+  ready: seriesNames.errors.name,
+  error: "Failed",
+  view: seriesNames.views.name,
+  download: seriesNames.downloads.name,
+  money: seriesNames.money.name,
+};
+export const columnKeys = Object.keys(columns) as ListedFigure[];
+
+export const periods = { today: 1, "7d": 7, "14d": 14 } as const;
+export type ListPeriod = keyof typeof periods;
+export const periodNames: Record<ListPeriod, string> = {
+  today: "Today so far (UTC)",
+  "7d": "Last 7 days (UTC)",
+  "14d": "Last 14 days (UTC)",
+};
+
+/** What the list shows, as the address says. */
+export interface ListView {
+  search: string;
+  sort: "name" | ListedFigure;
+  period: ListPeriod;
+  archived: boolean;
+}
+
+/** Parses an address; what cannot be read is the default. */
+export function readListView(params: URLSearchParams): ListView {
+  const [sort, period] = [params.get("sort"), params.get("period")];
+  return {
+    search: params.get("q") ?? "",
+    sort: columnKeys.find((one) => one === sort) ?? "name",
+    period: period !== null && Object.hasOwn(periods, period) ? (period as ListPeriod) : "today",
+    archived: params.get("archived") === "1",
+  };
+}
+
+export function writeListView({ search, sort, period, archived }: ListView): string {
+  const params = new URLSearchParams();
+  if (search) params.set("q", search);
+  if (sort !== "name") params.set("sort", sort);
+  if (period !== "today") params.set("period", period);
+  if (archived) params.set("archived", "1");
+  return `?${params}`;
+}
+
+type Figures = Record<ListedFigure, number>;
+
+interface Listed {
+  softId: number;
+  name: string;
+  figures: { days: Record<ListedFigure, readonly number[]> } | null;
+}
+
+/** The applications of a view in its order, each with its figures over the period, and their totals. */
+export function listed<One extends Listed>(
+  applications: readonly One[],
+  { search, sort, period }: ListView,
+): { rows: { application: One; figures: Figures }[]; total: Figures } {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = applications
+    .filter(({ name, softId }) => words.every((word) => `${name} ${softId}`.toLowerCase().includes(word)))
+    .map((application) => ({ application, figures: figuresOf(application, periods[period]) }));
+  if (sort === "name") rows.sort((a, b) => a.application.name.localeCompare(b.application.name, "en"));
+  else rows.sort((a, b) => b.figures[sort] - a.figures[sort] || a.application.softId - b.application.softId);
+  const total = (key: ListedFigure) => rows.reduce((sum, { figures }) => sum + figures[key], 0);
+  return { rows, total: each(total) };
+}
+
+/** Over the last days, of which today is the last. */
+function figuresOf({ figures }: Listed, days: number): Figures {
+  return each((key) => (figures?.days[key] ?? []).slice(-days).reduce((sum, n) => sum + n, 0));
+}
+
+function each(of: (key: ListedFigure) => number): Figures {
+  return { ready: of("ready"), error: of("error"), view: of("view"), download: of("download"), money: of("money") };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
+
+test("a filter is kept in the address", () => {
+  const filter = { kind: "refund", from: "2026-03-01", to: "2026-03-31" } as const;
+  expect(writeLedgerFilter(filter)).toBe("?kind=refund&from=2026-03-01&to=2026-03-31");
+  expect(readLedgerFilter(new URLSearchParams(writeLedgerFilter(filter)))).toEqual(filter);
+});
+
+test("what cannot be read is no filter", () => {
+  expect(readLedgerFilter(new URLSearchParams("kind=toString&from=yesterday&to=2026-02-30"))).toEqual({});
+});

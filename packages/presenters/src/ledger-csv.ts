@@ -1,0 +1,32 @@
+import type { ListedEntry } from "@gatepost/domain/money/list-ledger";
+import { csv } from "./csv.ts";
+
+export type LedgerKindName = ListedEntry["kind"];
+
+/** The kinds of transactions, as pages and files name them. */
+export const ledgerKindNames: Record<LedgerKindName, string> = {
+  top_up: "Top-up",
+  hold: "Held for a task",
+  capture: "Paid for a task",
+  release: "Hold released",
+  commission: "Commission earned",
+  refund: "Refund",
+  correction: "Correction",
+};
+
+/** Transactions as CSV: a header, and a line for each. Amounts are in dollars, exact to the millionth. */
+export function ledgerCsv(entries: readonly ListedEntry[]): string {
+  return csv([
+    ["time (UTC)", "kind", "change (USD)", "held (USD)", "balance (USD)", "task", "softId", "note"],
+    ...entries.map(({ at, kind, available, held, balance, taskId, softId, note }) => [
+      ...[at.toISOString(), ledgerKindNames[kind]],
+      ...[exactDollars(available), exactDollars(held), exactDollars(balance)],
+      ...[taskId ?? "", softId ?? "", note ?? ""],
+    ]),
+  ]);
+}
+
+/** Millionths of a dollar as a number with all digits that they have: 1284.5, -0.002. */
+function exactDollars(millionths: number): number {
+  return millionths / 1_000_000;
+}

@@ -1,0 +1,78 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Account, newAccount, newApplication } from "../factories.ts";
+import { enter } from "./portal.ts";
+import { startWeb, type Web } from "./web.ts";
+
+/** What a page shows while its data do not come. */
+
+let web: Web;
+let account: Account;
+let softId: number;
+
+test.beforeAll(async () => {
+  web = await startWeb();
+  account = await newAccount(web.operator);
+  softId = await newApplication(web.operator, account);
+  await web.operator.db.prisma.count.create({
+    data: {
+      applicationId: softId,
+      metric: "ready",
+      bucket: new Date(Math.floor(Date.now() / 900_000) * 900_000),
+      n: 77n,
+    },
+  });
+});
+test.afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
+});
+test.beforeEach(async ({ page }) => {
+  await enter(page, web, account.accountId);
+});
+
+const accepted = (page: Page) => page.getByRole("button", { name: /^Accepted/ }).first();
+
+test("offline, figures stay under their own heading, a new range says that it is not loaded, and is loaded later", async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${web.url}/dashboard/apps/${softId}`);
+  await expect(accepted(page)).toContainText("77");
+  await expect(page.getByRole("figure")).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  await expect(accepted(page), "of the same range").toContainText("77");
+  await page.keyboard.press("w");
+  await expect(page.getByRole("button", { name: "Range: Last 7 days" })).toBeVisible();
+  await expect(page.getByText("Not loaded yet.")).toBeVisible();
+  await expect(accepted(page)).not.toContainText("77");
+  await expect(page.getByRole("figure")).toHaveCount(0);
+  await page.keyboard.press("t");
+  await expect(accepted(page), "back under its own heading").toContainText("77");
+  await page.keyboard.press("w");
+  await context.setOffline(false);
+  await expect(accepted(page)).toContainText("77");
+  await expect(page.getByRole("figure", { name: /Last 7 days/ })).toBeVisible();
+  await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
+});
+
+test("a service that fails is asked again without a click", async ({ page }) => {
+  let fails = true;
+  await page.route("**/api/trpc/**", (route) => (fails ? route.abort() : route.continue()));
+  await page.goto(`${web.url}/dashboard/apps/${softId}`);
+  await page.keyboard.press("n");
+  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  await expect(page.getByText("Not loaded yet.")).toBeVisible();
+  fails = false;
+  await expect(accepted(page)).toContainText("77");
+  await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
+});
+
+test("the list of tasks does not show tasks of another filter while the chosen one is not loaded", async ({ page }) => {
+  await page.goto(`${web.url}/dashboard/tasks`);
+  await expect(page.getByRole("heading", { name: "No tasks yet" })).toBeVisible();
+  await page.route("**/api/trpc/**", (route) => route.abort());
+  await page.goto(`${web.url}/dashboard/tasks`);
+  await page.evaluate("history.pushState(null, '', '?state=failed')");
+  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tasks yet" })).toHaveCount(0);
+});
