@@ -1,3 +1,5 @@
+import { type Mode, modes } from "@gatepost/contract/modes";
+import { seriesNames } from "@gatepost/presenters/app-stats";
 import { chromium, type Page } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
@@ -9,7 +11,8 @@ import { seedCounts } from "./count-seed.ts";
 
 /** Counted events of the dashboard that is looked at, and of a whole run's. */
 const events = { quick: 100_000, whole: 5_000_000 };
-const modes = ["Views", "Downloads", "Users", "Money", "Errors"];
+/** In the order of their clicks: the first one shown is the last one chosen. */
+const clicked = [...modes.slice(1), ...modes.slice(0, 1)];
 
 /** The owner's dashboard in a real browser: Lighthouse's scores for phones, what is sent, and how fast it responds. */
 export async function dashboardRow(lab: Lab): Promise<Finding[]> {
@@ -47,7 +50,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
       await page.getByRole("figure").waitFor();
       // The other modes are prefetched when the page is idle.
       await page.waitForLoadState("networkidle").catch(() => {});
-      for (const mode of modes) switches.push(await page.evaluate<number>(switchTo(mode)));
+      for (const mode of clicked) switches.push(await page.evaluate<number>(switchTo(mode)));
     }
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     // It polls the service every 1.5 s, so it is a separate page from the one that Lighthouse scores.
@@ -68,7 +71,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
       {
         ...{ row: "P10", what: "dashboard, JavaScript sent, compressed", unit: "KB" },
         subject: judged.map(({ scripts }) => scripts),
-        asked: { atMost: 350 },
+        asked: { atMost: 260 },
       },
       {
         ...{ row: "P10", what: "dashboard, from a mode's click to its chart", unit: "ms", subject: switches },
@@ -96,14 +99,14 @@ async function untilInteractive(page: Page, address: string): Promise<number> {
 }
 
 /** In the page: milliseconds from the click on a mode to the frame in which its chart is drawn. */
-function switchTo(mode: string): string {
+function switchTo(mode: Mode): string {
   return `new Promise((done) => {
-    const tab = [...document.querySelectorAll("[aria-keyshortcuts]")].find((one) => one.textContent.startsWith("${mode}"));
+    const tab = document.querySelector('[aria-keyshortcuts="${modes.indexOf(mode) + 1}"]');
     const from = performance.now();
     tab.click();
     const look = () => {
       const figure = document.querySelector("figure");
-      const drawn = figure.getAttribute("aria-label").startsWith("Chart of ${mode.toLowerCase()}")
+      const drawn = figure.getAttribute("aria-label").startsWith("Chart: ${seriesNames[mode].name}")
         && figure.closest("section").getAttribute("aria-busy") === "false";
       if (drawn) requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)));
       else requestAnimationFrame(look);

@@ -111,7 +111,7 @@ test("the list of applications is filtered and sorted, its totals are those of w
     const bucket = new Date(Math.floor(Date.now() / 900_000) * 900_000);
     await prisma.count.create({ data: { applicationId: id, metric: "ready", bucket, n: BigInt(ready) } });
   }
-  await prisma.application.update({ where: { id: softIds[2] }, data: { archivedAt: new Date() } });
+  await prisma.application.update({ where: { id: softIds[2] ?? 0 }, data: { archivedAt: new Date() } });
   await enter(page, web, account.accountId);
   await page.goto(`${web.url}/dashboard`);
   const names = page.getByRole("rowheader");

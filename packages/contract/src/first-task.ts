@@ -25,5 +25,6 @@ export const firstTask = {
   },
 } as const;
 
-/** The late variable. */
+/** The late variable, and the code that the demo site pretends to have sent for it. */
 export const firstLate = "2fa_input_value";
+export const firstCode = "349001";

@@ -1,10 +1,12 @@
+import { firstCode } from "@gatepost/contract/first-task";
+
 /** Who can sign in to the site; nothing about them is real. */
 export const accounts: Readonly<Record<string, { password: string; name: string; balance: string }>> = {
   ada: { password: "lovelace", name: "Ada", balance: "$1,284.50" },
 };
 
 /** The code that the site pretends to have sent to a phone. */
-export const rightCode = "349001";
+export const rightCode = firstCode;
 
 /** The account that a login and a password belong to. */
 export function accountOf(login: string, password: string) {

@@ -10,6 +10,7 @@ import { dollars } from "../format/money.ts";
 import { Mark } from "../site/mark.tsx";
 import { trpc } from "../trpc/client.tsx";
 import { ServiceNotice } from "../trpc/service-notice.tsx";
+import { NewKeyProvider } from "./guide/new-key.tsx";
 import { Search, SearchButton } from "./search/search.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
@@ -22,7 +23,7 @@ const places = [
 ] as const;
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
-export function PortalFrame({ theme, children }: { theme: Theme; children: ReactNode }) {
+export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
   const path = usePathname();
   const [searching, setSearching] = useState(false);
   const { data: me } = trpc.account.me.useQuery(undefined, { refetchInterval: 15_000 });
@@ -99,7 +100,10 @@ export function PortalFrame({ theme, children }: { theme: Theme; children: React
             </div>
           )}
           <ServiceNotice />
-          {children}
+          <NewKeyProvider>
+            {guide}
+            {children}
+          </NewKeyProvider>
         </div>
       </main>
       <nav

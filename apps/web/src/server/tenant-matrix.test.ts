@@ -57,6 +57,7 @@ const rows: Record<string, Row> = {
   "account.signUp": { about: "anybody", input: () => ({ email: "no address", password: "long enough" }) },
   "account.requestReset": { about: "anybody", input: () => ({ email: "ada@example.org" }) },
   "account.deletionPreview": { about: "own", input: () => undefined },
+  "account.firstSteps": { about: "own", input: () => undefined },
   "applications.list": { about: "own", input: () => ({}) },
   "applications.find": { about: "own", input: () => ({ search: "" }) },
   "applications.create": { about: "own", input: () => ({ name: "Another", published: true }) },

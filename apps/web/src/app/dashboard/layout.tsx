@@ -1,6 +1,10 @@
 import type { Metadata } from "next";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { Guide } from "../../portal/guide/guide.tsx";
 import { PortalFrame } from "../../portal/portal-frame.tsx";
+import { demoSite } from "../../server/demo-site.ts";
+import { originOf } from "../../server/origin.ts";
 import { chosenTheme } from "../../server/theme.ts";
 import { PortalClient } from "../../trpc/client.tsx";
 import { isSignedIn, portal } from "../../trpc/server.ts";
@@ -12,11 +16,15 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // The page itself knows where to return after signing in.
   if (!(await isSignedIn())) return children;
   const { trpc, HydrateClient } = await portal();
-  await trpc.account.me.prefetch();
+  const dismissed = (await cookies()).get("guide")?.value === "dismissed";
+  await Promise.all([trpc.account.me.prefetch(), !dismissed && trpc.account.firstSteps.prefetch()]);
+  const guide = <Guide dismissed={dismissed} origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />;
   return (
     <PortalClient>
       <HydrateClient>
-        <PortalFrame theme={await chosenTheme()}>{children}</PortalFrame>
+        <PortalFrame theme={await chosenTheme()} guide={guide}>
+          {children}
+        </PortalFrame>
       </HydrateClient>
     </PortalClient>
   );

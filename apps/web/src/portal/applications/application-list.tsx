@@ -13,12 +13,10 @@ import { orRetry } from "../../trpc/query-client.ts";
 import { useAddress } from "../report/use-address.ts";
 import { ApplicationTable } from "./application-table.tsx";
 import { applicationsShown } from "./applications-shown.ts";
-import type { FirstCallPlaces } from "./first-call.ts";
-import { FirstSteps } from "./first-steps.tsx";
 import { type ListPeriod, type ListView, periodNames, readListView, writeListView } from "./list-view.ts";
 
 /** The account's applications, filtered and sorted here, because an account has about a hundred at most. */
-export function ApplicationList(places: FirstCallPlaces) {
+export function ApplicationList() {
   const [address, push] = useAddress();
   const view = readListView(new URLSearchParams(address));
   const show = (next: Partial<ListView>) =>
@@ -45,7 +43,6 @@ export function ApplicationList(places: FirstCallPlaces) {
       >
         Tasks that are created with an application's softId are counted for it.
       </PageHead>
-      <FirstSteps {...places} softId={applications?.find(({ demo }) => !demo)?.softId} />
       <Filters view={view} show={show} />
       {list.error && !applications ? (
         <LoadError message={list.error.message} retry={() => list.refetch()} />

@@ -30,7 +30,7 @@ export function ApplicationTable({
       type="button"
       onClick={() => show({ sort: key })}
       data-print
-      className={`rounded-field hover:text-ink ${view.sort === key ? "font-semibold text-ink" : ""}`}
+      className={`rounded-field wrap-normal hover:text-ink ${key === "name" ? "text-left" : "text-right"} ${view.sort === key ? "font-semibold text-ink" : ""}`}
     >
       {title} {view.sort === key && <span aria-hidden="true">{key === "name" ? "↑" : "↓"}</span>}
     </button>

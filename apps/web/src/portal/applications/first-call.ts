@@ -1,4 +1,4 @@
-import { atDemoSite, firstTask } from "@gatepost/contract/first-task";
+import { atDemoSite, firstCode, firstLate, firstTask } from "@gatepost/contract/first-task";
 
 export interface FirstCallPlaces {
   /** The site's origin in browsers. */
@@ -7,12 +7,18 @@ export interface FirstCallPlaces {
   demoSite: string | undefined;
 }
 
+interface FirstCall extends FirstCallPlaces {
+  /** The caller's key, or what stands for it. */
+  key: string;
+  softId?: number;
+  /** With the demo site's code, so that the task does not wait for it. */
+  answered?: boolean;
+}
+
 /** A createTask call to paste: for the demo site if it runs, with a built-in template. */
-export function firstCall({ origin, demoSite, softId }: { softId: number | undefined } & FirstCallPlaces): string {
-  const body = {
-    clientKey: "YOUR_KEY",
-    ...(softId !== undefined && { softId }),
-    task: atDemoSite(firstTask, demoSite),
-  };
+export function firstCall({ origin, demoSite, key, softId, answered = false }: FirstCall): string {
+  const code = answered && demoSite ? { [firstLate]: firstCode } : {};
+  const task = { ...firstTask, variables: { ...firstTask.variables, ...code } };
+  const body = { clientKey: key, ...(softId !== undefined && { softId }), task: atDemoSite(task, demoSite) };
   return `curl -s ${origin}/createTask -d '${JSON.stringify(body, null, 2)}'`;
 }

@@ -14,6 +14,7 @@ import { Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
+import { useNewKey } from "../guide/new-key.tsx";
 
 type Key = Answers["keys"]["list"]["items"][number];
 
@@ -23,8 +24,13 @@ export function KeyList() {
   const renew = () => client.keys.list.invalidate();
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
   const keys = itemsOf(list.data);
-  const create = trpc.keys.create.useMutation({ onSuccess: renew });
-  const roll = trpc.keys.roll.useMutation({ onSuccess: renew });
+  const { keep } = useNewKey();
+  const kept = ({ clientKey }: { clientKey: string }) => {
+    keep(clientKey);
+    return renew();
+  };
+  const create = trpc.keys.create.useMutation({ onSuccess: kept });
+  const roll = trpc.keys.roll.useMutation({ onSuccess: kept });
   const revoke = trpc.keys.revoke.useMutation({ onSuccess: renew });
   const made = roll.data ?? create.data;
   const problem = create.error ?? roll.error ?? revoke.error;

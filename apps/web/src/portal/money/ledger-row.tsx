@@ -11,11 +11,14 @@ type Entry = Answers["account"]["ledger"]["items"][number];
 export function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }: Entry) {
   return (
     <tr>
-      <td className="px-4 py-2 text-13 text-muted">
+      <td className="hidden px-4 py-2 text-13 text-muted sm:table-cell">
         <Moment at={at} />
       </td>
       <td className="px-4 py-2">
         {ledgerKindNames[kind]}
+        <span className="block text-13 text-muted sm:hidden">
+          <Moment at={at} />
+        </span>
         <span className="block text-13 text-muted">
           {taskId !== null && kind !== "commission" && (
             <Link href={`/dashboard/tasks/${taskId}` as Route} className="underline decoration-line underline-offset-4">

@@ -91,7 +91,7 @@ export function Ledger() {
               <table className="w-full text-left">
                 <thead>
                   <tr className="border-line border-b text-13 text-muted">
-                    <th scope="col" className="px-4 py-2 font-normal">
+                    <th scope="col" className="hidden px-4 py-2 font-normal sm:table-cell">
                       Time
                     </th>
                     <th scope="col" className="px-4 py-2 font-normal">

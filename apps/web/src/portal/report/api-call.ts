@@ -1,7 +1,7 @@
 /** The JSON call for what is on the screen, as a shell command. */
 export function apiCall(
   origin: string,
-  asked: { softId: number; mode: string; from: string; to: string; timezone: string },
+  asked: { clientKey: string; softId: number; mode: string; from: string; to: string; timezone: string },
 ): string {
-  return `curl -s ${origin}/getAppStats -d '${JSON.stringify({ clientKey: "YOUR_KEY", ...asked })}'`;
+  return `curl -s ${origin}/getAppStats -d '${JSON.stringify(asked)}'`;
 }

@@ -1,9 +1,13 @@
+"use client";
+
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type FirstCallPlaces, firstCall } from "../applications/first-call.ts";
+import { useNewKey } from "../guide/new-key.tsx";
 
 /** Shown for an empty range: a call that would be counted, ready to paste. */
 export function Nothing({ softId, readOnly, ...places }: { softId: number; readOnly: boolean } & FirstCallPlaces) {
+  const { key } = useNewKey();
   if (readOnly) return <p className="text-muted">No data in this range.</p>;
   return (
     <Panel title="No data in this range">
@@ -14,7 +18,7 @@ export function Nothing({ softId, readOnly, ...places }: { softId: number; readO
         </a>
         : the number is on the chart within two seconds.
       </p>
-      <CodeBlock label="Example call" code={firstCall({ softId, ...places })} />
+      <CodeBlock label="Example call" code={firstCall({ softId, key, answered: true, ...places })} />
     </Panel>
   );
 }

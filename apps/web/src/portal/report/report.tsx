@@ -8,6 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { dollarsOfCents } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { ServiceNotice } from "../../trpc/service-notice.tsx";
+import { useNewKey } from "../guide/new-key.tsx";
 import { apiCall } from "./api-call.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { ErrorTable } from "./error-table.tsx";
@@ -43,6 +44,7 @@ export function Report({
   const report = useReport(softId, now);
   const { view, show, byHour, overview, errors, funnel, generated, comparable } = report;
   const { mode, from, to, timezone, point } = view;
+  const { key } = useNewKey();
   const [helpOpen, setHelpOpen] = useState(false);
   const [customOpen, setCustomOpen] = useState(false);
   const chartPlace = useRef<HTMLDivElement>(null);
@@ -126,7 +128,7 @@ export function Report({
             <Panel title="API call for this view">
               <CodeBlock
                 label="The API call for this view"
-                code={apiCall(origin, { softId, mode, from, to, timezone })}
+                code={apiCall(origin, { clientKey: key, softId, mode, from, to, timezone })}
               />
             </Panel>
           </div>

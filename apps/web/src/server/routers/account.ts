@@ -1,5 +1,6 @@
 import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { limits } from "@gatepost/contract/limits";
+import { getFirstSteps } from "@gatepost/domain/account/get-first-steps";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/list-ledger";
 import { createUser } from "@gatepost/domain/user/create-user";
@@ -55,6 +56,9 @@ export const accountRouter = router({
       });
       return { status: "success" as const };
     }),
+
+  /** How far the account has come with its first steps. */
+  firstSteps: signedIn.query(({ ctx }) => getFirstSteps({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
 
   /** What deleting oneself would delete, and what would stay. */
   deletionPreview: signedIn.query(({ ctx }) => getDeletionPreview({ ctx: ctx.verb })),

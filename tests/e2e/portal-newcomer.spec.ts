@@ -1,0 +1,82 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { startInstallation } from "../installation.ts";
+import { newEmail, password } from "./portal.ts";
+import { openShell } from "./shell.ts";
+
+test("U1: from signing up to an application's first number, by what pages show alone, in at most eight clicks", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const site = await startSite();
+  const installation = await startInstallation({
+    ...{ worker: true, egressAllow: `127.0.0.1:${site.port}` },
+    env: { GATEPOST_DEMO_SITE: site.url },
+  });
+  await using shell = openShell({ cwd: "/", env: { PATH: process.env.PATH ?? "" } });
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    await what.click();
+    clicks++;
+  };
+  const paste = async () => {
+    const { code, output } = await shell.run(await page.evaluate<string>("navigator.clipboard.readText()"));
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('"errorId":0') });
+  };
+  const guide = page.getByRole("region", { name: "First steps" });
+  try {
+    await page.goto(`${installation.url}/sign-up`);
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByLabel("Password").fill(password);
+    await click(page.getByRole("button", { name: "Create account" }));
+    await click(guide.getByRole("button", { name: "Create key" }));
+
+    await click(guide.getByRole("button", { name: "Copy" }));
+    await paste();
+    await click(guide.getByRole("link", { name: "Enter the code" }));
+    await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
+    const code = (await guide.locator(".font-mono").textContent()) ?? "";
+    await page.getByLabel("Value").fill(code);
+    await click(page.getByRole("button", { name: "Push value" }));
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+
+    await expect(guide, "it stays until it is finished").toContainText("First steps, 4 of 5");
+    await click(guide.getByRole("link", { name: "Register an application" }));
+    await page.getByLabel("Name").fill("Acme Exporter");
+    await click(page.getByRole("button", { name: "Register and publish" }));
+    await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
+    await click(
+      page
+        .locator("section", { has: page.getByRole("heading", { name: "No data in this range" }) })
+        .getByRole("button", { name: "Copy" }),
+    );
+    await paste();
+    await expect(page.getByRole("button", { name: /^Accepted \(paid\)\s*1/ })).toBeVisible();
+    await expect(guide, "finished").toHaveCount(0);
+    expect(clicks).toBeLessThanOrEqual(8);
+  } finally {
+    await installation.stop();
+    await site.close();
+  }
+});
+
+test("the first steps can be dismissed, for good", async ({ page }) => {
+  const installation = await startInstallation();
+  try {
+    await page.goto(`${installation.url}/sign-up`);
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    const guide = page.getByRole("region", { name: "First steps" });
+    await expect(guide).toBeVisible();
+    await page.getByRole("link", { name: "Tasks" }).first().click();
+    await expect(guide, "on other pages too").toContainText("First steps, 1 of 5: Create a key");
+    await guide.getByRole("button", { name: "Dismiss" }).click();
+    await page.goto(`${installation.url}/dashboard`);
+    await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+    await expect(guide).toHaveCount(0);
+  } finally {
+    await installation.stop();
+  }
+});
