@@ -117,3 +117,18 @@ test("a new application has no comparisons and no percentages", async ({ page })
   await expect(page.getByRole("heading", { name: "No data in this range" })).toBeVisible();
   await expect(tiles(page)).not.toContainText(/%|before|earlier/);
 });
+
+test("billions make no page wider than a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await web.operator.db.prisma.account.update({
+    where: { id: account.accountId },
+    data: { available: 9_000_000_123_456_789n },
+  });
+  await openChart(page);
+  for (const path of [`/dashboard/apps/${softId}`, "/dashboard?period=14d", "/dashboard/balance"]) {
+    await page.goto(web.url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText(/\d+B|9,000,000,/).first()).toBeVisible();
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
+  }
+});

@@ -27,5 +27,6 @@ export function changeText(
   if (change === null) return total === 0 ? "" : `${show(0)} before`;
   if (unfinishedDay || total === 0 || before < minBase) return `${show(before)} before`;
   if (change === 0) return "unchanged";
-  return `${change > 0 ? "up" : "down"} ${percent(Math.abs(change))}`;
+  const size = percent(Math.abs(change));
+  return size === percent(0) ? "about the same" : `${change > 0 ? "up" : "down"} ${size}`;
 }
