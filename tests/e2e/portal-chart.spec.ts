@@ -42,6 +42,7 @@ const tiles = (page: Page) => page.getByRole("group", { name: "What the chart sh
 
 /** Where on the screen the middle of a bar is, of `count` bars. */
 async function barAt(page: Page, index: number, count: number): Promise<{ x: number; y: number }> {
+  await page.getByRole("figure").scrollIntoViewIfNeeded();
   const box = await page.getByRole("figure").getByRole("presentation").boundingBox();
   if (!box) throw new Error("The chart is not visible.");
   return { x: box.x + ((index + 0.5) / count) * box.width, y: box.y + box.height / 2 };

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 export type Variant = "main" | "plain" | "quiet" | "danger";
 
@@ -29,15 +29,18 @@ export function Button({
   onClick,
   ...props
 }: ComponentProps<"button"> & { variant?: Variant; size?: "normal" | "small"; busy?: boolean }) {
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    const again = busy !== undefined && event.detail > 1;
+    if (busy || again) event.preventDefault();
+    else onClick?.(event);
+  };
+  // A page that is rendered on the server alone has buttons without an action, such as those of its forms.
+  const acts = onClick !== undefined || busy !== undefined;
   return (
     <button
       type="button"
       {...props}
-      onClick={(event) => {
-        const again = busy !== undefined && event.detail > 1;
-        if (busy || again) event.preventDefault();
-        else onClick?.(event);
-      }}
+      onClick={acts ? act : undefined}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={`${buttonClass(variant, size)} ${className}`}
