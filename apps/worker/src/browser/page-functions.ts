@@ -22,7 +22,7 @@ export interface Kept {
 
 /** An element that its document holds. */
 export interface Held {
-  /** Of an input, in small letters. */
+  /** Of an input, in small letters; `select` for one. */
   type: string;
   /** The document's, also where its address does not say it; `null` as a text if it has none of its own. */
   origin: string;
@@ -48,7 +48,8 @@ function createEngine() {
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
     hold(node: Element): Held {
       held = node;
-      return { type: (node.getAttribute("type") ?? "").toLowerCase(), origin: window.origin };
+      const type = node instanceof HTMLSelectElement ? "select" : (node.getAttribute("type") ?? "").toLowerCase();
+      return { type, origin: window.origin };
     },
     /** At most `max` characters of what the held field keeps; null where it is no longer on its page. */
     kept(_: Element, max: number): Kept | null {

@@ -8,6 +8,7 @@ import { requireFocusAllowed } from "./focus-allowed.ts";
 import { keptTogether, readKept } from "./kept-field.ts";
 import { hasKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
+import { selectOption } from "./select-option.ts";
 
 /** Types of fields that silently drop input of another form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
@@ -21,11 +22,13 @@ type Step = StepOf<"FILL_INPUT">;
 
 /**
  * Replaces the content of a field, and reads back what it kept. If it kept the beginning and the focus has moved on, as
- * with a code that has a field for each digit, the rest is typed. Late values, and the content of password fields, are
+ * with a code that has a field for each digit, the rest is typed. Of a select, the option is chosen. Late values, and the content of password fields, are
  * kept out of pictures.
  */
 export async function fillInput(step: Step, run: Run): Promise<void> {
-  const { frame, text } = await fill(step, run);
+  const filled = await fill(step, run);
+  if (filled === "select") return selectOption({ ...step, type: "SELECT_OPTION" }, run);
+  const { frame, text } = filled;
   const kept = await readKept(frame);
   if (!kept || kept.type === "") return;
   if (strict.includes(kept.type)) {
@@ -36,12 +39,16 @@ export async function fillInput(step: Step, run: Run): Promise<void> {
   await typeRest(step, run, { frame, kept, text });
 }
 
-/** Fills the field, which its frame holds from then on. If the page replaces it meanwhile, it is looked for again. */
-async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string }> {
+/**
+ * Fills the field, which its frame holds from then on. If the page replaces it meanwhile, it is looked for again. Nothing is
+ * done to a select.
+ */
+async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string } | "select"> {
   for (;;) {
     const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
       askPage(one, "hold", { timeout }),
     );
+    if (seen.type === "select") return "select";
     const text = await run.typed(step.value, seen.origin);
     if (seen.type === "password" || run.isCovered(step.value)) {
       run.secrets.texts.add(text);

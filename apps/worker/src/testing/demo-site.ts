@@ -10,7 +10,7 @@ export function demoSite() {
 
   beforeAll(async () => {
     site = await startSite();
-    browser = await openTestBrowser(new URL(site.url).host);
+    browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port}`);
   });
 
   afterAll(async () => {
@@ -37,7 +37,7 @@ export function demoSite() {
 
   return {
     url: () => site.url,
-    submissions: (path: string) => site.submissions(path),
+    submissions: (path?: string) => site.submissions(path),
     open: (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } }),
     ...{ play, textsAfter, errorOf },
   };

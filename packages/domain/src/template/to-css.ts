@@ -1,6 +1,9 @@
 /** Pseudo-classes and -elements that may follow a name: `#menu:hover` means what CSS says. */
 const pseudo =
-  /^:(?:active|any-link|autofill|checked|default|defined|disabled|empty|enabled|first-(?:child|of-type)|focus(?:-visible|-within)?|fullscreen|has|hover|indeterminate|in-range|invalid|is|lang|last-(?:child|of-type)|link|not|nth-[a-z-]+|only-(?:child|of-type)|optional|out-of-range|placeholder-shown|read-(?:only|write)|required|root|target|valid|visited|where|:[a-z-]+)(?![\w-])/;
+  /^:(?:active|any-link|autofill|checked|default|defined|disabled|empty|enabled|first-(?:child|of-type)|focus(?:-visible|-within)?|fullscreen|has|hover|indeterminate|in-range|invalid|is|lang|last-(?:child|of-type)|link|not|nth-[a-z-]+|only-(?:child|of-type)|optional|out-of-range|placeholder-shown|read-(?:only|write)|required|root|target|valid|visible|visited|where|:[a-z-]+)(?![\w-])/;
+
+/** Those that Playwright adds, with what they ask for. */
+const playwrightPseudo = /^:(?:has-text|text|text-is|text-matches|near|left-of|right-of|above|below)\(/;
 
 /** What may stand between a name and the rest of a selector. */
 const more = /[\s.[>+~,(\\#:]/;
@@ -21,5 +24,5 @@ function isCssName(text: string): boolean {
   if (name === undefined) return /\s|[>+~,[(]/.test(text);
   const rest = text.slice(name.length);
   if (rest === "") return true;
-  return rest.startsWith(":") ? pseudo.test(rest) : more.test(rest[0] as string);
+  return rest.startsWith(":") ? pseudo.test(rest) || playwrightPseudo.test(rest) : more.test(rest[0] as string);
 }

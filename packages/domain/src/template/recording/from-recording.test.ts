@@ -127,6 +127,57 @@ test.each([
   expect(chooseSelector(offered)).toBe(selector);
 });
 
+test("windows, frames of other sites and pointers are followed", () => {
+  const target = "https://bank.example.com/consent";
+  const { document, warnings } = converted([
+    { type: "hover", selectors: ["#menu"] },
+    { type: "click", selectors: ["#allow"], target },
+    { type: "click", selectors: ["#next"], target: "main" },
+    { type: "click", selectors: ["#more"], target },
+    { type: "close", target },
+  ]);
+  expect(document.steps.map((step) => [step.type, "selector" in step && step.selector?.permanent])).toEqual([
+    ["HOVER", "#menu"],
+    ["CLICK", "#allow"],
+    ["SWITCH_WINDOW", false],
+    ["CLICK", "#next"],
+    ["CLICK", "#more"],
+    ["CLOSE_WINDOW", false],
+    ["TAKE_SCREENSHOT", false],
+  ]);
+  expect(warnings).toEqual([{ path: "recording.steps.4", message: expect.stringContaining("in a window again") }]);
+});
+
+test("what its author added as an assertion is waited for", () => {
+  const assertion = {
+    type: "waitForElement",
+    target: "main",
+    selectors: [["aria/Total"], ["#total"], ["pierce/#total"]],
+  };
+  const { document } = converted([
+    { ...assertion, operator: ">=", count: 1, visible: true },
+    { ...assertion, operator: "==", count: 0 },
+    { ...assertion, visible: false },
+  ]);
+  expect(document.steps.slice(0, 3)).toEqual(
+    ["WAIT_FOR_ELEMENT", "WAIT_FOR_ELEMENT_GONE", "WAIT_FOR_ELEMENT_GONE"].map((type) => ({
+      ...{ type, selector: { permanent: "#total" } },
+    })),
+  );
+});
+
+test("the template waits for the address to which the last step led, unless it may be a frame's", () => {
+  const assertedEvents = [{ type: "navigation", url: "https://example.com/done?x=1", title: "" }];
+  const pressed = [
+    { type: "keyDown", key: "Enter", target: "main" },
+    { type: "keyUp", key: "Enter", target: "main", assertedEvents },
+  ];
+  const wait = { type: "WAIT_FOR_URL", pattern: { permanent: "https://example.com/done*" } };
+  expect(converted(pressed).document.steps).toContainEqual(wait);
+  const elsewhere = { type: "click", selectors: ["#pay"], target: "https://pay.example.com/card", assertedEvents };
+  expect(converted([elsewhere]).document.steps.map(({ type }) => type)).toEqual(["CLICK", "TAKE_SCREENSHOT"]);
+});
+
 test("an attribute that the author of the recording chose wins", () => {
   expect(chooseSelector([["#go"], ["[data-hook='go']"]], "data-hook")).toBe("[data-hook='go']");
 });

@@ -53,12 +53,12 @@ class Conversion {
   readonly #attribute: string | undefined;
   #start: string | undefined;
   #window: string | undefined;
+  readonly #entered = new Set<string>();
 
   constructor({ steps, selectorAttribute }: Recording) {
     this.#attribute = selectorAttribute;
     for (const [index, step] of steps.entries()) this.#convert(step, index + 1, steps[index + 1]);
-    const last = steps.findLast(({ type }) => type !== "keyUp");
-    const address = plainAddress(last?.assertedEvents?.at(-1)?.url);
+    const address = lastAddress(steps);
     if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: { permanent: `${address}*` } });
   }
 
@@ -88,8 +88,14 @@ class Conversion {
       case "keyUp":
         this.#press(step, next);
         break;
+      case "hover":
+        this.#hover(step, number);
+        break;
       case "waitForElement":
         this.#waitForElement(step, number);
+        break;
+      case "close":
+        this.#close(step, number);
         break;
       // The window's size belongs to the task, steps scroll by themselves, and the network is what it is.
       case "setViewport":
@@ -147,6 +153,16 @@ class Conversion {
     this.steps.push({ type: "PRESS_KEY", key: { permanent: chord } });
   }
 
+  #hover({ selectors }: Extract<RecordedStep, { type: "hover" }>, number: number): void {
+    const selector = this.#choose(selectors, number);
+    if (selector) this.steps.push({ type: "HOVER", selector: { permanent: selector } });
+  }
+
+  #close(step: Extract<RecordedStep, { type: "close" }>, number: number): void {
+    if (this.#window === "main") this.#leaveOut(step, number);
+    else this.steps.push({ type: "CLOSE_WINDOW" });
+  }
+
   #waitForElement(step: Extract<RecordedStep, { type: "waitForElement" }>, number: number): void {
     const { operator = "==", count = 1, visible = true } = step;
     const selector = this.#choose(step.selectors, number);
@@ -178,12 +194,19 @@ class Conversion {
     return selector;
   }
 
-  /** A window that a click opens is entered by the next steps anyway; the way back is not. */
+  /**
+   * What a click opens is entered by the next steps anyway; the way back is not. Targets other than the first window may also
+   * be frames of another site, whose way back does nothing.
+   */
   #followWindow({ target = "main", type }: RecordedStep, number: number): void {
-    const before = this.#window ?? target;
+    if (type === "setViewport") return;
+    const before = this.#window ?? "main";
     this.#window = target;
-    if (before !== "main" && target === "main" && type !== "setViewport")
-      this.#warn(number, "From here on the recording is in its first window again. Check that the task is too.");
+    if (before === target) return;
+    if (target === "main") this.steps.push({ type: "SWITCH_WINDOW", to: { permanent: "first" } });
+    else if (this.#entered.has(target))
+      this.#warn(number, "The recording is in a window again in which it was before. Check that the task is too.");
+    this.#entered.add(target);
   }
 
   #leaveOut({ type }: RecordedStep, number: number): void {
@@ -200,6 +223,18 @@ function plainAddress(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { protocol, origin, pathname } = new URL(url);
   return protocol === "https:" || protocol === "http:" ? origin + pathname : undefined;
+}
+
+/**
+ * Where the last step led to, in the first window: of another target it is not known whether it is a window or a frame. What
+ * pressing a key leads to may be recorded where the key comes up.
+ */
+function lastAddress(steps: readonly RecordedStep[]): string | undefined {
+  const last = steps.findLastIndex(({ type }) => type !== "keyUp");
+  const events = steps.slice(last).flatMap(({ target = "main", assertedEvents = [] }) => {
+    return target === "main" ? assertedEvents : [];
+  });
+  return plainAddress(events.at(-1)?.url);
 }
 
 function isSame(one: readonly RecordedSelector[], other: readonly RecordedSelector[]): boolean {

@@ -6,6 +6,7 @@ export function nameVariable(offered: readonly RecordedSelector[]): string {
   const found =
     first(texts, /\[name=["']?([^"'\]]+)/) ??
     first(texts, /#([A-Za-z][\w-]*)$/) ??
+    first(texts, /@(?:name|id)=["']([A-Za-z][^"']*)["']\]$/) ??
     first(texts, /^aria\/(.+?)(?:\[role="[a-z]+"\])?$/s) ??
     first(texts, /\[(?:data-[\w-]+|placeholder|autocomplete)=["']?([^"'\]]+)/) ??
     "value";

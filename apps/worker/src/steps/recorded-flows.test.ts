@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { demoSitePort } from "@gatepost/contract/first-task";
+import { readDocument } from "@gatepost/domain/template/read-document";
+import { fromRecording } from "@gatepost/domain/template/recording/from-recording";
+import { expect, test } from "vitest";
+import { demoSite, readText } from "../testing/demo-site.ts";
+
+/**
+ * User flows that Chromium's own Recorder recorded on the demo site (tests/new-recordings.ts makes them anew). Each becomes a
+ * template, which is run with other values than those that were typed, where the site takes others.
+ */
+const folder = join(
+  import.meta.dirname,
+  "../../../../packages/domain/src/template/recording/test-recordings/demo-site",
+);
+
+const { url, open, play, submissions } = demoSite();
+
+interface Flow {
+  start: string;
+  values: Record<string, string>;
+  /** An element of the last page, and what it shows. */
+  shows: [selector: string, text: string];
+  received: [path: string, fields: Record<string, string>][];
+}
+
+const flows: Record<string, Flow> = {
+  "sign-in": {
+    start: "/login",
+    values: { login: "ada", password: "lovelace", code: "111111", code_2: "349001" },
+    shows: ["h1", "Welcome, Ada"],
+    received: [
+      ["/login", { login: "ada", password: "lovelace" }],
+      ["/2fa", { code: "111111" }],
+      ["/2fa", { code: "349001" }],
+    ],
+  },
+  "order-by-xpath": {
+    start: "/order",
+    values: { country: "pt" },
+    shows: ["h1", "Your order is confirmed"],
+    received: [
+      ["/order", { country: "pt", delivery: "courier", terms: "yes", news: "yes" }],
+      ["/confirm", {}],
+    ],
+  },
+  "card-in-frame": {
+    start: "/jobs/card-frame",
+    values: { number: "5555 5555 5555 4444", expiry: "12/31", cvc: "999" },
+    shows: ['#paid:has-text("4444")', "Paid with the card that ends in 4444"],
+    received: [["/jobs/card-frame/card", { number: "5555 5555 5555 4444", expiry: "12/31", cvc: "999" }]],
+  },
+  "payment-in-frame": {
+    start: "/payment",
+    values: { card_number: "5555555555554444" },
+    shows: ['#paid:has-text("4444")', "Paid with the card that ends in 4444"],
+    received: [],
+  },
+  "chat-in-shadow-roots": {
+    start: "/jobs/chat-widget",
+    values: { message: "Is anybody there?" },
+    shows: ["#reply:not(:empty)", "Thank you. Your case is 4711."],
+    received: [["/jobs/chat-widget", { message: "Is anybody there?" }]],
+  },
+  "newsletter-by-text": {
+    start: "/jobs/cookie-banner?banner=yes",
+    values: { email: "grace@example.com" },
+    shows: ["h1", "You are subscribed"],
+    received: [["/jobs/cookie-banner", { email: "grace@example.com" }]],
+  },
+  "claim-in-two-tabs": {
+    start: "/jobs/second-tab",
+    values: { reference: "GP-2207-18" },
+    shows: ["h1", "Your claim is open"],
+    received: [["/jobs/second-tab", { reference: "GP-2207-18" }]],
+  },
+};
+
+test("each recorded flow is run here", () => {
+  expect(readdirSync(folder).sort()).toEqual(
+    Object.keys(flows)
+      .map((name) => `${name}.json`)
+      .sort(),
+  );
+});
+
+test.each(Object.entries(flows))("%s", async (name, { start, values, shows: [selector, text], received }) => {
+  const port = new URL(url()).port;
+  const recorded = readFileSync(join(folder, `${name}.json`), "utf8");
+  const recording = JSON.parse(recorded.replaceAll(`:${demoSitePort}/`, `:${port}/`));
+  const { document, warnings } = fromRecording({ name, recording, late: [] });
+  expect(warnings).toEqual([]);
+  expect(JSON.stringify(document)).not.toMatch(/lovelace|349001|4242|lost|ada@|"jp"/);
+  const before = submissions().length;
+  await using played = await play([open(start), ...readDocument(document).steps, readText(selector)], { values });
+  expect(played.texts.get("text")).toBe(text);
+  expect(
+    submissions()
+      .slice(before)
+      .map(({ path, fields }) => [path, fields]),
+  ).toEqual(received);
+});
