@@ -153,7 +153,7 @@ async function record(browser: Browser, url: string, title: string, { selectors,
 
 const site = await startSite({ port: demoSitePort });
 const browser = await chromium.launch({
-  executablePath: findPrograms(process.env).full,
+  executablePath: findPrograms(process.env).full ?? "",
   args: [`--remote-debugging-port=${debuggingPort}`, `--remote-allow-origins=${origin}`],
 });
 mkdirSync(folder, { recursive: true });

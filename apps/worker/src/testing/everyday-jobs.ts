@@ -10,6 +10,8 @@ export interface EverydayJob {
   path: string;
   variables: Record<string, unknown>;
   settings?: Partial<BrowserSettings>;
+  /** The session of this task and of another one after it, which submits nothing and gets the same result. */
+  session?: string;
   /** What is pushed, in this order: when the task waits for it, or `early`, before the next one. */
   late?: { name: string; value: unknown; early?: true }[];
   /** What the result must have. */
@@ -154,6 +156,22 @@ export const everydayJobs: Record<string, EverydayJob> = {
     received: [
       ["/login", { login: "ada", password: "lovelace" }],
       ["/2fa", { code: "000000" }],
+      ["/2fa", { code: rightCode }],
+    ],
+  },
+  "a saved session": {
+    templateName: "Sign in only where it is necessary",
+    path: "/welcome",
+    session: "the bank",
+    variables: {
+      ...signIn,
+      ...{ "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_" },
+      ...{ control_text: "Welcome, Ada", element_css: "#balance" },
+    },
+    late: [{ name: "2fa_input_value", value: rightCode }],
+    texts: { text: "$1,284.50" },
+    received: [
+      ["/login", { login: "ada", password: "lovelace" }],
       ["/2fa", { code: rightCode }],
     ],
   },

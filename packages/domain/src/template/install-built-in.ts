@@ -24,6 +24,7 @@ import { signInAndWait } from "./built-in/sign-in-and-wait.ts";
 import { signInInPopUp } from "./built-in/sign-in-in-pop-up.ts";
 import { signInOnTwoPages } from "./built-in/sign-in-on-two-pages.ts";
 import { signInWith2fa } from "./built-in/sign-in-with-2fa.ts";
+import { staySignedIn } from "./built-in/stay-signed-in.ts";
 import { uploadDocument } from "./built-in/upload-document.ts";
 import { waitForPrice } from "./built-in/wait-for-price.ts";
 import { writeToChat } from "./built-in/write-to-chat.ts";
@@ -50,6 +51,7 @@ export const builtInTemplates: readonly TemplateDocument[] = [
   closeBanner,
   readTableAsJson,
   collectAllPages,
+  staySignedIn,
   downloadDocument,
   acceptConfirmBox,
   readGrowingPage,

@@ -34,6 +34,11 @@ export const jobs: readonly Job[] = [
     title: "Refused code",
     sentence: "A sign-in whose code (349001) is asked for again if it is wrong.",
   },
+  {
+    path: "/welcome",
+    title: "Saved session",
+    sentence: "An account's page, which asks to sign in only those who have not.",
+  },
   confirmBox,
   endlessPage,
   twoCodes,
