@@ -1,4 +1,5 @@
-import type { nestingNames, Step } from "./steps.ts";
+import type { nestingNames } from "./nesting-names.ts";
+import type { Step } from "./steps.ts";
 
 /** The names under which steps nest others: `then`, `else`, `steps`. */
 type NestingName = (typeof nestingNames)[number];

@@ -162,9 +162,6 @@ export type StepType = keyof typeof stepSchemas;
 export type StepOf<T extends StepType> = z.infer<(typeof stepSchemas)[T]>;
 export type Step = { [T in StepType]: StepOf<T> }[StepType];
 
-/** The steps that nest others, by the names under which they do. */
-export const nestingNames = ["then", "else", "steps"] as const;
-
 const stepList = z
   .array(
     z.discriminatedUnion(

@@ -5,6 +5,13 @@ import { requireAccount } from "../permission.ts";
 import { storedDocument } from "./stored-document.ts";
 import { templateNotFound } from "./template-not-found.ts";
 
+export interface FoundTemplate {
+  template: TemplateDocument;
+  version: number;
+  /** Whether it is visible to all accounts, rather than the account's own. */
+  builtIn: boolean;
+}
+
 /**
  * A template that the calling account can use: its own, or else the built-in one of that name. ERROR_TEMPLATE_NOT_FOUND if
  * there is none, or not in that version.
@@ -15,7 +22,7 @@ export async function getTemplate({
 }: {
   ctx: Context;
   input: { name: string; version?: number | null | undefined };
-}): Promise<{ template: TemplateDocument; version: number }> {
+}): Promise<FoundTemplate> {
   const { accountId } = requireAccount(ctx, null).actor;
   const found = await ctx.db.prisma.template.findMany({
     where: {
@@ -29,13 +36,14 @@ export async function getTemplate({
   const template = found.find((one) => one.accountId === accountId) ?? found[0];
   const current = template?.currentVersion;
   if (!current) throw await templateNotFound(ctx, accountId, name);
+  const builtIn = template.accountId === null;
   if (!version || version === current.number)
-    return { template: storedDocument(current.document), version: current.number };
+    return { template: storedDocument(current.document), version: current.number, builtIn };
   const earlier = await ctx.db.prisma.templateVersion.findUnique({
     where: { templateId_number: { templateId: template.id, number: version } },
     select: { document: true },
   });
-  if (earlier) return { template: storedDocument(earlier.document), version };
+  if (earlier) return { template: storedDocument(earlier.document), version, builtIn };
   throw new DomainError(
     "ERROR_TEMPLATE_NOT_FOUND",
     `The template has no version ${version}. Its current version is ${current.number}.`,

@@ -9,6 +9,7 @@ select t.id as "templateId", t.account_id is null as "builtIn!", t.name, v.id as
            and not exists (select from template o
                             where o.account_id = :accountId and o.name = t.name and o.current_version_id is not null))
    and not t.draft
+   and (:builtIn?::bool is null or :builtIn = (t.account_id is null))
    and (:pattern?::text is null or t.name ilike :pattern)
    and (:after?::int is null or t.id > :after)
  order by t.id

@@ -3,6 +3,7 @@ import type { Statement } from "@gatepost/db/statement";
 
 export interface ListUsableTemplatesParams {
   accountId: number;
+  builtIn: boolean | null;
   pattern: string | null;
   after: number | null;
   take: bigint | number;
@@ -21,7 +22,7 @@ export interface ListUsableTemplatesRow {
 
 export const listUsableTemplatesSql: Statement<ListUsableTemplatesParams, ListUsableTemplatesRow> = {
   name: "list_usable_templates",
-  params: ["accountId","pattern","after","take"],
+  params: ["accountId","builtIn","pattern","after","take"],
   notNull: ["templateId","builtIn","name","versionId","version","savedAt"],
   text: `
 select t.id as "templateId", t.account_id is null as "builtIn", t.name, v.id as "versionId", v.number as version,
@@ -33,8 +34,9 @@ select t.id as "templateId", t.account_id is null as "builtIn", t.name, v.id as 
            and not exists (select from template o
                             where o.account_id = $1 and o.name = t.name and o.current_version_id is not null))
    and not t.draft
-   and ($2::text is null or t.name ilike $2)
-   and ($3::int is null or t.id > $3)
+   and ($2::bool is null or $2 = (t.account_id is null))
+   and ($3::text is null or t.name ilike $3)
+   and ($4::int is null or t.id > $4)
  order by t.id
- limit $4`,
+ limit $5`,
 };

@@ -8,20 +8,26 @@ import type { TemplateSummary } from "./summarize.ts";
 /** `keyId`: the key by which its current version was saved, with its name and hint as long as it exists. */
 export type UsableTemplate = ListUsableTemplatesRow & TemplateSummary;
 
-/** The templates that the calling account can use, by id: its own, and the built-in ones that it has not replaced. */
+/**
+ * The templates that the calling account can use, by id: its own (`builtIn` false), and the built-in ones that it has not
+ * replaced (true).
+ */
 export async function listUsableTemplates({
   ctx,
-  input: { search, ...page },
+  input: { search, builtIn, ...page },
 }: {
   ctx: Context;
-  input: PageInput & { search?: string | undefined };
+  input: PageInput & { search?: string | undefined; builtIn?: boolean | undefined };
 }): Promise<Page<UsableTemplate>> {
   const { accountId } = requireAccount(ctx, null).actor;
   const name = nameSearch(search);
   const { items, next } = await readPage(
     page,
     (window) =>
-      ctx.db.run(listUsableTemplatesSql, { accountId, pattern: name ? `%${name.contains}%` : null, ...window }),
+      ctx.db.run(listUsableTemplatesSql, {
+        ...{ accountId, builtIn: builtIn ?? null, pattern: name ? `%${name.contains}%` : null },
+        ...window,
+      }),
     ({ templateId }) => templateId,
   );
   const summaries = await ctx.summaries.read(items.map(({ versionId }) => versionId));

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { nestingNames } from "./nesting-names.ts";
+import { stepGuide } from "./step-guide.ts";
+import { parametersOfType, type StepParameter } from "./step-parameters.ts";
+import { type StepType, stepSchemas, stepTypes, templateDocument } from "./steps.ts";
+import { parameterDocs } from "./template-guide/parameter-docs.ts";
+
+/** How a value is entered. `json`: none of the others, so as JSON. */
+export type ValueForm =
+  | { kind: "text"; maxLength?: number }
+  | { kind: "number"; whole: boolean; min?: number; max?: number }
+  | { kind: "boolean" }
+  | { kind: "choice"; options: string[] }
+  | { kind: "texts" }
+  | { kind: "json" };
+
+/** A parameter of a step as a form asks for it. */
+export interface ParameterForm {
+  name: string;
+  required: boolean;
+  /** What it is for; empty if its name says it. */
+  meaning: string;
+  /**
+   * The keys of which the parameter has exactly one, such as `permanent` and `variable`. Empty: its value stands for
+   * itself, as of nested steps.
+   */
+  sources: readonly string[];
+  /** How the value of `permanent` is entered, or of the parameter itself where there are no sources. */
+  value: ValueForm | { kind: "steps" } | { kind: "flag" };
+}
+
+/** A step type as an editor shows it. */
+export interface StepForm {
+  type: StepType;
+  explanation: string;
+  /** A new step of this type, with examples in its parameters. */
+  example: unknown;
+  parameters: ParameterForm[];
+}
+
+/** The forms of all step types, from their schemas, as plain data that a page can receive without the schemas. */
+export function stepForms(): StepForm[] {
+  return stepTypes.map((type) => {
+    const meanings = new Map(parameterDocs(type).map(({ name, meaning }) => [name, meaning]));
+    return {
+      ...{ type, explanation: stepGuide[type].explanation, example: stepGuide[type].example },
+      parameters: parametersOfType(type).map((parameter) => ({
+        ...{ name: parameter.name, required: !parameter.optional, meaning: meanings.get(parameter.name) ?? "" },
+        ...{ sources: parameter.forms, value: valueForm(type, parameter) },
+      })),
+    };
+  });
+}
+
+/** What the fields of a document are for, beside its name and steps. */
+const documentMeanings: ReadonlyMap<string, string> = new Map([
+  ["description", "What it does, for whoever chooses a template."],
+  ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
+  ["engine", "The browser of tasks that do not name one: shell, or full, which also shows PDFs and costs more."],
+]);
+
+/** The fields of a template's document other than its name and steps. */
+export function documentFields(): ParameterForm[] {
+  return Object.entries(templateDocument.shape)
+    .filter(([name]) => name !== "name" && name !== "steps")
+    .map(([name, schema]) => ({
+      ...{ name, required: false, meaning: documentMeanings.get(name) ?? "", sources: [] },
+      value: formOf(schemaOf(schema)),
+    }));
+}
+
+interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+}
+
+function valueForm(type: StepType, { name, forms }: StepParameter): ParameterForm["value"] {
+  if ((nestingNames as readonly string[]).includes(name)) return { kind: "steps" };
+  const schema = (stepSchemas[type].shape as Record<string, z.ZodType>)[name] as z.ZodType;
+  const written = schemaOf(schema);
+  if (written.const === true) return { kind: "flag" };
+  if (forms.length === 0) return formOf(written);
+  const permanent = (written.anyOf ?? [written]).map(({ properties }) => properties?.permanent).find(Boolean);
+  return formOf(permanent ?? {});
+}
+
+function schemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
+}
+
+function formOf({ type, enum: options, items, maxLength, ...range }: JsonSchema): ValueForm {
+  if (options) return { kind: "choice", options: options.map(String) };
+  switch (type) {
+    case "string":
+      return { kind: "text", ...(maxLength !== undefined && { maxLength }) };
+    case "boolean":
+      return { kind: "boolean" };
+    case "number":
+    case "integer":
+      return {
+        ...{ kind: "number", whole: type === "integer" },
+        ...(range.minimum !== undefined && range.minimum > -1e9 && { min: range.minimum }),
+        ...(range.exclusiveMinimum !== undefined && { min: range.exclusiveMinimum }),
+        ...(range.maximum !== undefined && range.maximum < 1e9 && { max: range.maximum }),
+      };
+    case "array":
+      return items?.type === "string" ? { kind: "texts" } : { kind: "json" };
+    default:
+      return { kind: "json" };
+  }
+}

@@ -1,0 +1,49 @@
+import type { Problem } from "@gatepost/contract/problem";
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { Context } from "../context.ts";
+import { isDomainError } from "../errors.ts";
+import { requireAccount } from "../permission.ts";
+import { lintTemplate } from "./lint.ts";
+import { checkDocument } from "./read-document.ts";
+import { fromRecording } from "./recording/from-recording.ts";
+import { summarize, type TemplateVariable } from "./summarize.ts";
+
+export interface CheckTemplateInput {
+  /** The document; or a recording, with the name of the template that it shall become. */
+  template?: unknown;
+  recording?: unknown;
+  name?: string | undefined;
+  late?: readonly string[] | undefined;
+}
+
+export interface CheckedTemplate {
+  /** What keeps it from being saved, by its content; empty if nothing does. */
+  problems: Problem[];
+  /** What can be saved but is probably not meant. */
+  warnings: Problem[];
+  /** Without problems: the document as it would be stored, and the variables that it uses. */
+  template: TemplateDocument | null;
+  variables: TemplateVariable[];
+}
+
+/** What saveTemplate would say of a document or a recording, for an editor. Stores and reads nothing. */
+export function checkTemplate({ ctx, input }: { ctx: Context; input: CheckTemplateInput }): CheckedTemplate {
+  requireAccount(ctx, null);
+  const given = documentOf(input);
+  if ("problems" in given) return { problems: given.problems, warnings: [], template: null, variables: [] };
+  const checked = checkDocument(given.document);
+  if ("problems" in checked) return { problems: checked.problems, warnings: [], template: null, variables: [] };
+  const { document } = checked;
+  const warnings = [...given.warnings, ...lintTemplate(document)];
+  return { problems: [], warnings, template: document, variables: summarize(document).variables };
+}
+
+function documentOf({ template, recording, name = "", late = [] }: CheckTemplateInput) {
+  if (recording === undefined) return { document: template, warnings: [] };
+  try {
+    return fromRecording({ name, recording, late });
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { problems: [...(error.problems ?? [{ path: "", message: error.message }])] };
+  }
+}
