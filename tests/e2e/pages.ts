@@ -35,6 +35,11 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/dashboard/balance": () => ["/dashboard/balance"],
   // It is there under `npm run dev` alone.
   "/dashboard/components": () => [],
+  "/dashboard/new-template": () => ["/dashboard/new-template"],
+  "/dashboard/templates": () => ["/dashboard/templates"],
+  "/dashboard/templates/[name]": () => [
+    "/dashboard/templates/Sign-in%20with%202FA%20and%20wait%20for%20control%20text",
+  ],
   "/dashboard/keys": () => ["/dashboard/keys"],
   "/dashboard/tasks": () => ["/dashboard/tasks"],
   "/dashboard/tasks/[taskId]": ({ taskId }) => [`/dashboard/tasks/${taskId}`],

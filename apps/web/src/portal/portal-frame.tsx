@@ -17,6 +17,7 @@ import { SignOutButton } from "./sign-out-button.tsx";
 const places = [
   { href: "/dashboard", label: "Apps", inside: /^\/dashboard(\/apps.*)?$/ },
   { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/tasks/ },
+  { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/ },
   { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
   { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
   { href: "/dashboard/account", label: "Account", inside: /^\/dashboard\/account/ },

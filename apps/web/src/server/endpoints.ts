@@ -136,7 +136,14 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
         ),
       dependencies,
     ),
-    getTemplate: endpoint(methods.getTemplate, ({ ctx, input }) => getTemplate({ ctx, input }), dependencies),
+    getTemplate: endpoint(
+      methods.getTemplate,
+      async ({ ctx, input }) => {
+        const { template, version } = await getTemplate({ ctx, input });
+        return { template, version };
+      },
+      dependencies,
+    ),
     saveTemplate: endpoint(methods.saveTemplate, ({ ctx, input }) => saveOwnTemplate({ ctx, input }), dependencies),
     deleteTemplate: endpoint(
       methods.deleteTemplate,

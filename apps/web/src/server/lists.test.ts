@@ -43,6 +43,7 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
   "tasks.list": { id: "taskId", input: () => ({}) },
   "tasks.timeline": { id: "stepId", input: ({ taskId }) => ({ taskId }) },
   "templates.list": { id: "templateId", input: () => ({}) },
+  "templates.versions": { id: "version", input: () => ({ name: "Many versions" }) },
 };
 
 /** The others, with the bytes that they may answer. */
@@ -59,6 +60,7 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "stats.explain": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },
   "tasks.get": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   // One picture of the timeline: the worker keeps none above 4 MiB.
+  "templates.get": { bytes: 2 * maxBytes, input: () => ({ name: "Many versions" }) },
   "tasks.picture": { bytes: 6 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId, stepId: 1 }) },
 };
 
@@ -129,6 +131,14 @@ beforeAll(async () => {
     });
     await prisma.template.update({ where: { id }, data: { currentVersionId: version.id } });
   }
+  const { id: manyId } = await prisma.template.create({ data: { accountId, name: "Many versions" } });
+  await prisma.templateVersion.createMany({
+    data: times.map((n) => ({ templateId: manyId, number: n + 1, document: { steps: [], description: long } })),
+  });
+  const { id: currentVersionId } = await prisma.templateVersion.findFirstOrThrow({
+    where: { templateId: manyId, number: count },
+  });
+  await prisma.template.update({ where: { id: manyId }, data: { currentVersionId } });
   things = { softId, taskId };
 }, 60_000);
 afterAll(() => system?.close());

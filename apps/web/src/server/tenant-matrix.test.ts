@@ -35,6 +35,7 @@ interface Things {
   noteId: number;
   taskId: number;
   stepId: number;
+  templateName: string;
 }
 
 interface Row {
@@ -49,6 +50,7 @@ interface Row {
 
 const password = "a sentence is a good password";
 const days = { from: "2026-11-01", to: "2026-11-07", timezone: "UTC" };
+const newTemplateDocument = { name: "A new one", steps: [{ type: "TAKE_SCREENSHOT" }] };
 const one = { mode: "views", day: "2026-11-01", timezone: "UTC" };
 
 const rows: Record<string, Row> = {
@@ -92,9 +94,22 @@ const rows: Record<string, Row> = {
   "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.follow": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.picture": { about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
+  "tasks.tryTemplate": {
+    about: "own",
+    input: () => ({ template: newTemplateDocument, websiteURL: "https://example.com", variables: [] }),
+  },
   "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },
   "tasks.cancel": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "templates.list": { about: "own", input: () => ({}) },
+  "templates.get": { about: "thing", input: ({ templateName }) => ({ name: templateName }) },
+  "templates.versions": {
+    about: "thing",
+    input: ({ templateName }) => ({ name: templateName }),
+    foreign: (answer) => JSON.stringify(answer) === '{"items":[],"next":null}',
+  },
+  "templates.check": { about: "own", input: () => ({ template: {} }) },
+  "templates.save": { about: "own", input: () => ({ template: newTemplateDocument, ifVersion: 0 }) },
+  "templates.delete": { about: "thing", input: ({ templateName }) => ({ name: templateName }) },
   // Last, since the application is gone afterwards, and then everything.
   "applications.archive": { about: "thing", input: ({ softId }) => ({ softId }) },
   "account.delete": { about: "own", input: () => ({ password }) },
@@ -107,6 +122,7 @@ const absent: Things = {
   noteId: 2 ** 31 - 1,
   taskId: Number.MAX_SAFE_INTEGER,
   stepId: Number.MAX_SAFE_INTEGER,
+  templateName: "There is none",
 };
 
 let system: TestContext;
@@ -144,7 +160,7 @@ beforeAll(async () => {
     }),
   ]);
   const { id } = await system.db.prisma.taskStep.create({ data: { taskId, run: 1, number: 0, type: "OPEN_PAGE" } });
-  things = { softId, keyId, shareId, noteId, taskId, stepId: Number(id) };
+  things = { softId, keyId, shareId, noteId, taskId, stepId: Number(id), templateName };
 });
 afterAll(() => system.close());
 

@@ -101,6 +101,17 @@ const mutations: Record<string, (things: Things) => object> = {
   "stats.removeNote": ({ softId, noteId }) => ({ softId, noteId }),
   "shares.create": ({ softId }) => ({ softId, name: "press" }),
   "shares.revoke": ({ shareId }) => ({ shareId }),
+  "templates.check": () => ({ template: {} }),
+  "templates.save": () => ({
+    template: { name: "A new one", steps: [{ type: "TAKE_SCREENSHOT" }] },
+    ifVersion: 0,
+  }),
+  "templates.delete": () => ({ name: "A new one" }),
+  "tasks.tryTemplate": () => ({
+    template: { name: "A draft", steps: [{ type: "TAKE_SCREENSHOT" }] },
+    websiteURL: "https://example.com",
+    variables: [],
+  }),
   "tasks.push": ({ taskId }) => ({ taskId, name: "code", value: "1" }),
   "tasks.cancel": ({ taskId }) => ({ taskId }),
   "applications.archive": ({ softId }) => ({ softId }),

@@ -44,6 +44,6 @@ function documentOf({ template, recording, name = "", late = [] }: CheckTemplate
     return fromRecording({ name, recording, late });
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    return { problems: [...(error.problems ?? [{ path: "", message: error.message }])] };
+    return { problems: [...(error.details.problems ?? [{ path: "", message: error.message }])] };
   }
 }

@@ -12,6 +12,8 @@ export const pages: Place[] = [
   { name: "Tasks", kind: "page", href: "/dashboard/tasks" },
   { name: "Waiting tasks", kind: "page", href: "/dashboard/tasks?state=waiting" },
   { name: "Failed tasks", kind: "page", href: "/dashboard/tasks?state=failed" },
+  { name: "Templates", kind: "page", href: "/dashboard/templates" },
+  { name: "New template", kind: "page", href: "/dashboard/new-template" },
   { name: "Keys", kind: "page", href: "/dashboard/keys" },
   { name: "Balance", kind: "page", href: "/dashboard/balance" },
   { name: "Account", kind: "page", href: "/dashboard/account" },

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useState 
 import { Dialog } from "../../components/dialog.tsx";
 import { inputClass } from "../../components/field.tsx";
 import { trpc } from "../../trpc/client.tsx";
+import { leaveEvent } from "../leave-event.ts";
 import { allPlaces, findPlaces, type Place } from "./places.ts";
 
 /** Finds an application or a page from everywhere in the portal. The key `/` opens it, among others. */
@@ -65,6 +66,7 @@ function Finder({ close }: { close: () => void }) {
 
   function go({ href }: Place) {
     close();
+    if (!dispatchEvent(new Event(leaveEvent, { cancelable: true }))) return;
     router.push(href as Route);
   }
   function press(event: KeyboardEvent) {

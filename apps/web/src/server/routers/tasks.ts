@@ -1,6 +1,7 @@
 import { errorCodes } from "@gatepost/contract/errors";
-import { limits } from "@gatepost/contract/limits";
+import { limits, waitForIt } from "@gatepost/contract/limits";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { createTask } from "@gatepost/domain/task/create-task";
 import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
@@ -29,6 +30,33 @@ export const tasksRouter = router({
   follow: signedIn
     .input(z.object({ taskId }))
     .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
+  /** Runs a draft as any task. A value of null comes later. */
+  tryTemplate: signedIn
+    .input(
+      z.object({
+        template: z.record(z.string(), z.unknown()),
+        websiteURL: z.string(),
+        variables: z
+          .array(
+            z.object({
+              name: z.string().max(limits.nameLength),
+              value: z.string().max(limits.variableBytes).nullable(),
+            }),
+          )
+          .max(limits.variables),
+      }),
+    )
+    .mutation(({ ctx, input: { variables, ...task } }) =>
+      createTask({
+        ctx: ctx.verb,
+        input: {
+          task: {
+            ...task,
+            variables: Object.fromEntries(variables.map(({ name, value }) => [name, value ?? waitForIt])),
+          },
+        },
+      }),
+    ),
   picture: signedIn
     .input(z.object({ taskId, stepId: taskId }))
     .query(({ ctx, input }) => getStepPicture({ ctx: ctx.verb, input })),

@@ -1,0 +1,30 @@
+import { documentFields, stepForms } from "@gatepost/contract/step-forms";
+import type { Metadata } from "next";
+import { TemplatePage } from "../../../../portal/templates/template-page.tsx";
+import { portal } from "../../../../trpc/server.ts";
+
+type Props = PageProps<"/dashboard/templates/[name]">;
+
+async function nameOf({ params }: Props): Promise<string> {
+  const { name } = await params;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: (await nameOf(props)).slice(0, 200) };
+}
+
+export default async function Page(props: Props) {
+  const name = await nameOf(props);
+  const { trpc, HydrateClient } = await portal();
+  await trpc.templates.get.prefetch({ name });
+  return (
+    <HydrateClient>
+      <TemplatePage name={name} forms={stepForms()} fields={documentFields()} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Field } from "../../components/field.tsx";
+import type { JsonObject } from "./document/json.ts";
+import { useForms } from "./steps/forms-context.ts";
+import { firstValue, ParameterField } from "./steps/parameter-field.tsx";
+import type { Checked } from "./use-check.ts";
+import type { EditedDocument } from "./use-editing.ts";
+
+interface Props {
+  edited: EditedDocument;
+  document: JsonObject;
+  checked: Checked | null;
+}
+
+/** The fields of the document itself, and the variables that its steps use. */
+export function DocumentPanel({ edited, document, checked }: Props) {
+  const { fields } = useForms();
+  const set = (name: string, value: unknown) => {
+    const { steps, ...rest } = document;
+    const entries = Object.entries({ ...rest, [name]: value, steps }).filter(([, one]) => one !== undefined);
+    edited.setDocument(Object.fromEntries(entries), name);
+  };
+  const problem = (name: string) =>
+    checked?.problems.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
+  const given = fields.filter(({ name }) => document[name] !== undefined);
+  return (
+    <section aria-label="Template" className="space-y-3 rounded-panel border border-line bg-panel p-4">
+      <Field
+        label="Name"
+        value={typeof document.name === "string" ? document.name : ""}
+        onChange={({ target }) => set("name", target.value)}
+        maxLength={200}
+        error={problem("name")}
+      />
+      {given.map((form) => (
+        <ParameterField
+          key={form.name}
+          form={form}
+          value={document[form.name]}
+          change={(value) => set(form.name, value)}
+          error={problem(form.name)}
+        />
+      ))}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-muted">
+        {given.length < fields.length && (
+          <p className="flex flex-wrap items-center gap-1">
+            Add:
+            {fields
+              .filter((form) => !given.includes(form))
+              .map((form) => (
+                <button
+                  key={form.name}
+                  type="button"
+                  title={form.meaning}
+                  onClick={() => set(form.name, firstValue(form))}
+                  className="rounded-field border border-line px-2 py-0.5 font-mono text-12 text-ink hover:border-muted"
+                >
+                  {form.name}
+                </button>
+              ))}
+          </p>
+        )}
+        {checked && checked.variables.length > 0 && (
+          <p>
+            Variables:{" "}
+            <span className="font-mono text-12">
+              {checked.variables.map(({ name, late }) => (late ? `${name} (later)` : name)).join(", ")}
+            </span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

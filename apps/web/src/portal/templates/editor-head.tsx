@@ -1,0 +1,72 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useEffect } from "react";
+import { Button } from "../../components/button.tsx";
+import type { SavedTemplate } from "./saved-template.ts";
+import type { EditedDocument } from "./use-editing.ts";
+import type { Saving } from "./use-save.ts";
+import { VersionsButton } from "./versions/versions-button.tsx";
+
+interface Props {
+  name: string;
+  saved: SavedTemplate;
+  edited: EditedDocument;
+  saving: Saving;
+  /** Whether the document has no problems. */
+  isSound: boolean;
+}
+
+/** The template's name, whether it is saved, and what can be done with it. */
+export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
+  const { undo, redo, canUndo, canRedo } = edited;
+  const { save, isSaving, isUnsaved, isSaved, version } = saving;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const action = key === "s" ? save : key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : undefined;
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+  const canSave = isUnsaved || saved.builtIn;
+  return (
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <p className="text-13">
+          <Link href={"/dashboard/templates" as Route} className="text-muted hover:text-ink">
+            Templates
+          </Link>
+        </p>
+        <h1 className="font-semibold text-20 tracking-tight">{name}</h1>
+        <p role="status" className="text-13 text-muted tabular-nums">
+          {saved.builtIn ? "built in" : `version ${version}`}
+          {isUnsaved ? <span className="text-waits"> · ● not saved</span> : isSaved ? " · saved" : ""}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
+          Undo
+        </Button>
+        <Button disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
+          Redo
+        </Button>
+        {!saved.builtIn && <VersionsButton name={name} edited={edited} current={version} />}
+        <Button
+          variant="main"
+          busy={isSaving}
+          disabled={!canSave || !isSound}
+          onClick={() => save()}
+          aria-keyshortcuts="Control+S"
+        >
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { ensureSyntaxTree } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+import type { Place } from "../document/json.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
+
+/** Milliseconds to parse a document that was not parsed to its end yet. */
+const parseMs = 200;
+const values = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
+
+/** Where a value of the document stands in its text; the innermost one that is there. Of a property, its name too. */
+export function rangeAt(state: EditorState, place: Place): { from: number; to: number } {
+  const root = ensureSyntaxTree(state, state.doc.length, parseMs)?.topNode;
+  let node = root && firstValue(root);
+  let range = node ? { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) } : { from: 0, to: 0 };
+  for (const key of place) {
+    const inner: SyntaxNode | null | undefined =
+      typeof key === "number" ? itemsOf(node)[key] : propertyOf(state, node, key);
+    if (!inner) break;
+    // Of what takes several lines, the first.
+    range = { from: inner.from, to: Math.min(inner.to, state.doc.lineAt(inner.from).to) };
+    node = inner.name === "Property" ? firstValue(inner) : inner;
+  }
+  return range;
+}
+
+function firstValue(node: SyntaxNode): SyntaxNode | undefined {
+  return childrenOf(node).find(({ name }) => values.has(name));
+}
+
+function itemsOf(node: SyntaxNode | null | undefined): SyntaxNode[] {
+  return node?.name === "Array" ? childrenOf(node).filter(({ name }) => values.has(name)) : [];
+}
+
+function propertyOf(state: EditorState, node: SyntaxNode | null | undefined, key: string): SyntaxNode | undefined {
+  if (node?.name !== "Object") return undefined;
+  return childrenOf(node).find((property) => property.name === "Property" && nameOf(state, property) === key);
+}
+
+/** The name of a property as it is written, without quotes. */
+export function nameOf(state: EditorState, property: SyntaxNode): string {
+  const name = property.getChild("PropertyName");
+  if (!name) return "";
+  const written = state.sliceDoc(name.from, name.to);
+  try {
+    return String(JSON.parse(written));
+  } catch {
+    return written;
+  }
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) found.push(child);
+  return found;
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { RecordingFields, type RecordingInput } from "./recording-fields.tsx";
+import { templatePath } from "./template-path.ts";
+
+/** What a template from scratch begins with, because every template has a step. */
+const firstSteps = [{ type: "TAKE_SCREENSHOT" }];
+
+/** Names a new template, and saves its first version: from scratch, or of a recording. */
+export function NewTemplate() {
+  const router = useRouter();
+  const [name, setName] = useState("");
+  const [begins, setBegins] = useState<"scratch" | "recording">("scratch");
+  const [recorded, setRecorded] = useState<RecordingInput | null>(null);
+  const save = trpc.templates.save.useMutation({ onSuccess: () => router.push(templatePath(name.trim())) });
+  const busy = save.isPending || save.isSuccess;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (begins === "scratch") save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 });
+    else if (recorded) save.mutate({ ...recorded, name: name.trim(), ifVersion: 0 });
+  }
+  return (
+    <>
+      <PageHead title="New template">
+        To begin from a built-in one, copy it from the{" "}
+        <Link href={"/dashboard/templates" as Route} className="text-accent underline underline-offset-4">
+          templates
+        </Link>
+        .
+      </PageHead>
+      <form onSubmit={submit} className="max-w-2xl">
+        <Panel>
+          <div className="space-y-4">
+            <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+              <legend className="mb-1.5 font-semibold text-13">It begins</legend>
+              <Choice checked={begins === "scratch"} choose={() => setBegins("scratch")}>
+                From scratch
+              </Choice>
+              <Choice checked={begins === "recording"} choose={() => setBegins("recording")}>
+                From a recording
+              </Choice>
+            </fieldset>
+            {begins === "recording" && <RecordingFields change={setRecorded} />}
+            <Field
+              label="Name"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              required
+              maxLength={200}
+              placeholder="Download the monthly invoice"
+              hint="Tasks use it by this name."
+            />
+            {save.error && <Notice tone="failed">{save.error.message}</Notice>}
+            <Button type="submit" variant="main" busy={busy} disabled={begins === "recording" && !recorded}>
+              Create template
+            </Button>
+          </div>
+        </Panel>
+      </form>
+    </>
+  );
+}
+
+function Choice({ checked, choose, children }: { checked: boolean; choose: () => void; children: string }) {
+  return (
+    <label className="flex items-center gap-2">
+      <input type="radio" name="begins" checked={checked} onChange={choose} className="size-4 shrink-0 accent-accent" />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { type ChangeEvent, useState } from "react";
+import { Field, TextField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { ProblemList } from "./problem-list.tsx";
+
+export interface RecordingInput {
+  recording: unknown;
+  /** Variables whose values come later. */
+  late: string[];
+}
+
+/** Takes a recording as text or as a file, and asks which of the typed texts come later. Typed texts are shown nowhere. */
+export function RecordingFields({ change }: { change: (input: RecordingInput | null) => void }) {
+  const [text, setText] = useState("");
+  const [recording, setRecording] = useState<unknown>();
+  const [late, setLate] = useState<string[]>([]);
+  const check = trpc.templates.check.useMutation({
+    onSuccess: ({ problems }, { recording: checked }) =>
+      change(problems.length > 0 ? null : { recording: checked, late: [] }),
+  });
+  const isBroken = text.trim() !== "" && recording === undefined;
+
+  function read(given: string) {
+    const parsed = parse(given);
+    setText(given);
+    setRecording(parsed);
+    setLate([]);
+    change(null);
+    if (parsed === undefined) check.reset();
+    // Any name: the template's own is asked for afterwards.
+    else check.mutate({ recording: parsed, name: "Recording" });
+  }
+  async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (file) read(await file.text());
+  }
+  function toggle(variable: string, isLate: boolean) {
+    const next = isLate ? [...late, variable] : late.filter((one) => one !== variable);
+    setLate(next);
+    change({ recording, late: next });
+  }
+  const { data } = check;
+  return (
+    <div className="space-y-4">
+      <Field
+        label="Recording file"
+        type="file"
+        accept="application/json,.json"
+        onChange={readFile}
+        className="py-2"
+        hint="In Chrome: DevTools, Recorder, record what the template shall do, then Export as a JSON file."
+      />
+      <TextField
+        label="Recording"
+        value={text}
+        onChange={({ target }) => read(target.value)}
+        placeholder='Or paste it: {"title": "Recording 1", "steps": […]}'
+        className="font-mono text-12"
+        error={isBroken ? "This is not JSON. Paste the whole file." : undefined}
+        spellCheck={false}
+      />
+      {check.error && <Notice tone="failed">{check.error.message}</Notice>}
+      {data && data.problems.length > 0 && <ProblemList problems={data.problems} />}
+      {data?.template && (
+        <>
+          <p className="text-13 text-muted">
+            {data.template.steps.length} steps. What was typed is not stored: each task brings its own values.
+          </p>
+          {data.variables.length > 0 && (
+            <fieldset>
+              <legend className="mb-1.5 font-semibold text-13">Typed texts</legend>
+              <p className="mb-2 text-13 text-muted">
+                Check those that come later, such as a code from a message: the task waits for them.
+              </p>
+              <ul className="space-y-1">
+                {data.variables.map(({ name }) => (
+                  <li key={name}>
+                    <label className="flex items-center gap-2">
+                      <input
+                        type="checkbox"
+                        value={name}
+                        checked={late.includes(name)}
+                        onChange={({ target }) => toggle(name, target.checked)}
+                        className="size-4 shrink-0 accent-accent"
+                      />
+                      <span className="font-mono text-13">{name}</span> comes later
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+          )}
+          {data.warnings.length > 0 && <ProblemList problems={data.warnings} tone="waits" />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** undefined: it is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

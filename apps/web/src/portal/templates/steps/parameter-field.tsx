@@ -1,0 +1,122 @@
+"use client";
+
+import type { ParameterForm } from "@gatepost/contract/step-forms";
+import { useId } from "react";
+import { inputClass } from "../../../components/field.tsx";
+import { isObject } from "../document/json.ts";
+import { ValueInput } from "./value-input.tsx";
+
+/** How the sources of a value are called. */
+const sourceNames: Readonly<Record<string, string>> = {
+  permanent: "fixed",
+  variable: "variable",
+  text: "joined text",
+  secret: "stored secret",
+  totp: "one-time code",
+};
+
+interface Props {
+  form: ParameterForm;
+  value: unknown;
+  /** undefined removes the parameter. */
+  change: (value: unknown) => void;
+  error?: string | undefined;
+}
+
+/** One parameter: where its value comes from, and the value. */
+export function ParameterField({ form, value, change, error }: Props) {
+  const id = useId();
+  const { name, meaning, required, sources } = form;
+  const source = sourceOf(form, value);
+  const inner = source === null ? value : isObject(value) ? value[source] : undefined;
+  const isFixed = source === null || source === "permanent";
+  const described = [meaning && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div>
+      <div className="mb-1 flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="font-mono text-12">
+          {name}
+        </label>
+        {!required && (
+          <button
+            type="button"
+            aria-label={`Remove ${name}`}
+            onClick={() => change(undefined)}
+            className="rounded-field px-1 text-12 text-muted hover:text-ink"
+          >
+            Remove
+          </button>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {sources.length > 1 && (
+          <div className="w-32">
+            <select
+              aria-label={`Source of ${name}`}
+              value={source ?? ""}
+              onChange={({ target }) => change({ [target.value]: target.value === "totp" ? { secret: "" } : "" })}
+              className={`${inputClass} h-9 text-13`}
+            >
+              {source === null && <option value="">choose</option>}
+              {sources.map((one) => (
+                <option key={one} value={one}>
+                  {sourceNames[one] ?? one}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div className="min-w-40 flex-1">
+          <ValueInput
+            id={id}
+            form={isFixed ? form.value : source === "totp" ? { kind: "json" } : { kind: "text" }}
+            value={inner}
+            change={(next) => change(source === null ? next : { [source]: next })}
+            describedBy={described}
+            invalid={error !== undefined}
+          />
+        </div>
+      </div>
+      {meaning && (
+        <p id={`${id}-hint`} className="mt-1 text-12 text-muted">
+          {meaning.replaceAll("`", "")}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-13 text-failed">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The key that the value has; the first possible one if it has none of them. null: the value stands for itself. */
+function sourceOf({ sources }: ParameterForm, value: unknown): string | null {
+  if (sources.length === 0) return null;
+  return (isObject(value) && sources.find((one) => Object.hasOwn(value, one))) || (sources[0] ?? null);
+}
+
+/** What a parameter holds that has just been added. */
+export function firstValue({ sources, value }: ParameterForm): unknown {
+  const first = startOf(value);
+  return sources.length > 0 ? { permanent: first } : first;
+}
+
+function startOf(form: ParameterForm["value"]): unknown {
+  switch (form.kind) {
+    case "number":
+      return Math.max(form.min ?? 0, 10);
+    case "choice":
+      return form.options[0];
+    case "boolean":
+    case "flag":
+      return true;
+    case "texts":
+      return ["yes", "no"];
+    case "json":
+      return {};
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import type { Problem } from "@gatepost/contract/problem";
+import { createContext, useContext } from "react";
+import type { Place } from "../document/json.ts";
+import type { Changed } from "../document/step-list.ts";
+
+/** What every part of the list of steps knows and may do. */
+export interface Steps {
+  document: unknown;
+  problems: readonly Problem[];
+  warnings: readonly Problem[];
+  /** The step whose form is open, as problems name it. */
+  open: string | null;
+  setOpen: (place: string | null) => void;
+  /** Applies a change of the list, and moves the focus to the step concerned; null: there is nothing to change. */
+  change: (changed: Changed | null, open?: boolean) => void;
+  /** Sets a value in the document. */
+  set: (place: Place, value: unknown) => void;
+  /** Begins to drag a step by its handle. */
+  drag: (place: Place, pointerId: number, handle: HTMLElement) => void;
+  /** The gap above which the dragged step would be dropped. */
+  target: { list: string; index: number } | null;
+}
+
+export const StepsContext = createContext<Steps | null>(null);
+
+export function useSteps(): Steps {
+  const steps = useContext(StepsContext);
+  if (!steps) throw new Error("There is no list of steps around this.");
+  return steps;
+}

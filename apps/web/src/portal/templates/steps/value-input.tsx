@@ -1,0 +1,119 @@
+"use client";
+
+import type { ParameterForm } from "@gatepost/contract/step-forms";
+import { useState } from "react";
+import { inputClass } from "../../../components/field.tsx";
+
+interface Props {
+  id: string;
+  form: ParameterForm["value"];
+  value: unknown;
+  change: (value: unknown) => void;
+  describedBy?: string | undefined;
+  invalid: boolean;
+}
+
+const small = `${inputClass} h-9 text-13`;
+
+/** The input of one value, by its kind. */
+export function ValueInput({ id, form, value, change, describedBy, invalid }: Props) {
+  const shared = { id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
+  switch (form.kind) {
+    case "text":
+      return (
+        <input
+          {...shared}
+          value={typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)}
+          maxLength={form.maxLength}
+          onChange={({ target }) => change(target.value)}
+          spellCheck={false}
+          className={`${small} font-mono`}
+        />
+      );
+    case "number":
+      return (
+        <input
+          {...shared}
+          type="number"
+          value={typeof value === "number" ? value : ""}
+          min={form.min}
+          max={form.max}
+          step={form.whole ? 1 : "any"}
+          onChange={({ target }) => change(target.value === "" ? "" : Number(target.value))}
+          className={`${small} max-w-40`}
+        />
+      );
+    case "boolean":
+    case "flag":
+      return (
+        <select
+          {...shared}
+          value={String(value)}
+          onChange={({ target }) => change(target.value === "true")}
+          className={`${small} max-w-40`}
+        >
+          <option value="true">yes</option>
+          {form.kind === "boolean" && <option value="false">no</option>}
+        </select>
+      );
+    case "choice":
+      return (
+        <select
+          {...shared}
+          value={form.options.includes(String(value)) ? String(value) : ""}
+          onChange={({ target }) => change(target.value)}
+          className={`${small} max-w-40`}
+        >
+          {!form.options.includes(String(value)) && <option value="">choose</option>}
+          {form.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    case "texts":
+      return (
+        <input
+          {...shared}
+          value={Array.isArray(value) ? value.join(", ") : ""}
+          onChange={({ target }) => change(target.value.split(/,\s?/))}
+          placeholder="one, another"
+          className={small}
+        />
+      );
+    default:
+      return <JsonInput {...shared} value={value} change={change} />;
+  }
+}
+
+/** A value as JSON; taken over whenever it can be read. */
+function JsonInput({ value, change, ...props }: { value: unknown; change: (value: unknown) => void; id: string }) {
+  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  const written = JSON.stringify(value, null, 1);
+  // What is typed stays as it is typed, unless the value was changed elsewhere.
+  const text = typed && typed.value === written ? typed.text : (written ?? "");
+  return (
+    <textarea
+      {...props}
+      rows={3}
+      value={text}
+      spellCheck={false}
+      onChange={({ target }) => {
+        const parsed = parse(target.value);
+        setTyped({
+          text: target.value,
+          value: parsed === undefined ? (written ?? "") : JSON.stringify(parsed, null, 1),
+        });
+        if (parsed !== undefined) change(parsed);
+      }}
+      className={`${inputClass} h-auto py-2 font-mono text-12`}
+    />
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

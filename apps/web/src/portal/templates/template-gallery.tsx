@@ -1,0 +1,56 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useDeferredValue, useState } from "react";
+import { buttonClass } from "../../components/button.tsx";
+import { inputClass } from "../../components/field.tsx";
+import { Empty } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { TemplateList } from "./template-list.tsx";
+
+/** The account's own templates, and the built-in ones to begin from. */
+export function TemplateGallery() {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  return (
+    <>
+      <PageHead
+        title="Templates"
+        actions={
+          <Link href={"/dashboard/new-template" as Route} className={buttonClass("main")}>
+            New template
+          </Link>
+        }
+      >
+        The steps that a task runs in its browser. A task names its template.{" "}
+        <a href="/docs/templates" className="text-accent underline underline-offset-4">
+          How to write one
+        </a>
+      </PageHead>
+      <input
+        type="search"
+        aria-label="Search templates"
+        placeholder="Search by name"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={`${inputClass} mb-4 max-w-sm`}
+      />
+      <div className="space-y-6">
+        <TemplateList title="Your templates" builtIn={false} search={search}>
+          {search === "" && (
+            <Empty title="No templates of your own yet">
+              <p>Copy a built-in one below and change it, or make one of a recording of your browser.</p>
+              <Link href={"/dashboard/new-template" as Route} className={buttonClass()}>
+                New template
+              </Link>
+            </Empty>
+          )}
+        </TemplateList>
+        <TemplateList title="Built-in templates" builtIn search={search}>
+          {search !== "" && <p className="text-muted">No built-in template's name contains “{search}”.</p>}
+        </TemplateList>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
+import type { Route } from "next";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { buttonClass } from "../../components/button.tsx";
+import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { FormsContext } from "./steps/forms-context.ts";
+
+// A chunk of its own: no other page loads the editor.
+const TemplateEditor = dynamic(() => import("./template-editor.tsx").then((module) => module.TemplateEditor), {
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
+
+/** Loads a template and opens it in the editor. The editor's draft stays as it is when the template is read again. */
+export function TemplatePage({ name, forms, fields }: { name: string; forms: StepForm[]; fields: ParameterForm[] }) {
+  const found = trpc.templates.get.useQuery({ name }, { refetchOnWindowFocus: false, refetchOnMount: "always" });
+  if (found.error?.data?.errorCode === "ERROR_TEMPLATE_NOT_FOUND")
+    return (
+      <>
+        <PageHead title="Template not found" />
+        <Empty title="Your account has no template of this name">
+          <p>{found.error.message}</p>
+          <Link href={"/dashboard/templates" as Route} className={buttonClass()}>
+            All templates
+          </Link>
+        </Empty>
+      </>
+    );
+  if (found.error && !found.data) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton className="h-96 w-full" />;
+  return (
+    <FormsContext value={{ forms: new Map(forms.map((form) => [form.type, form])), fields }}>
+      <TemplateEditor key={name} name={name} saved={found.data} />
+    </FormsContext>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { dollars } from "../../../format/money.ts";
+import { trpc } from "../../../trpc/client.tsx";
+import type { JsonObject } from "../document/json.ts";
+import type { Checked } from "../use-check.ts";
+import { LiveRun } from "./live-run.tsx";
+import { type GivenValue, ValueFields } from "./value-fields.tsx";
+
+interface Props {
+  document: JsonObject;
+  /** What saving would say of it; null: not known yet. */
+  checked: Checked | null;
+  editStep: (place: string) => void;
+}
+
+/** Runs the document as it is in the editor, saved or not, as a task of the account. */
+export function TryPanel({ document, checked, editStep }: Props) {
+  const client = trpc.useUtils();
+  const { data: me } = trpc.account.me.useQuery();
+  const [address, setAddress] = useState("");
+  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(new Map());
+  const create = trpc.tasks.tryTemplate.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const isSound = checked?.template != null;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isPending || !checked) return;
+    const variables = checked.variables.map(({ name, late }) => {
+      const { text = "", isLate = late } = values.get(name) ?? {};
+      return { name, value: isLate ? null : text };
+    });
+    create.mutate({ template: document, websiteURL: address.trim(), variables });
+  }
+  return (
+    <div className="space-y-4">
+      <form onSubmit={submit} className="space-y-4 rounded-panel border border-line bg-panel p-4">
+        <Field
+          label="Address"
+          type="url"
+          required
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+          placeholder="https://example.com/login"
+          hint="Where the browser starts: the task's websiteURL."
+        />
+        {checked && checked.variables.length > 0 && (
+          <ValueFields variables={checked.variables} values={values} change={setValues} />
+        )}
+        {create.error && <Notice tone="failed">{create.error.message}</Notice>}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="main" busy={create.isPending} disabled={!isSound}>
+            Run
+          </Button>
+          <p className="text-13 text-muted">
+            {!isSound
+              ? "Correct the problems first."
+              : me &&
+                `Costs ${dollars(me.bid)} if it becomes ready, like any task. ${dollars(me.available)} available.`}
+          </p>
+        </div>
+      </form>
+      {create.data && <LiveRun key={create.data.taskId} taskId={create.data.taskId} editStep={editStep} />}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Field } from "../../../components/field.tsx";
+import type { Checked } from "../use-check.ts";
+
+export interface GivenValue {
+  text: string;
+  /** Whether it comes later, when the task waits for it. */
+  isLate: boolean;
+}
+
+interface Props {
+  variables: Checked["variables"];
+  values: ReadonlyMap<string, GivenValue>;
+  change: (values: ReadonlyMap<string, GivenValue>) => void;
+}
+
+/** The values of a run. One that a step waits for can come later. */
+export function ValueFields({ variables, values, change }: Props) {
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1.5 font-semibold text-13">Values</legend>
+      {variables.map(({ name, late }) => {
+        const { text, isLate } = values.get(name) ?? { text: "", isLate: late };
+        const set = (changed: Partial<GivenValue>) => change(new Map(values).set(name, { text, isLate, ...changed }));
+        return (
+          <div key={name}>
+            <Field
+              label={name}
+              value={isLate ? "" : text}
+              disabled={isLate}
+              autoComplete="off"
+              type={/passw|secret|token/i.test(name) ? "password" : "text"}
+              onChange={({ target }) => set({ text: target.value })}
+              className="h-9 font-mono text-13 disabled:bg-raised"
+            />
+            {late && (
+              <label className="mt-1 flex items-center gap-2 text-13">
+                <input
+                  type="checkbox"
+                  checked={isLate}
+                  onChange={({ target }) => set({ isLate: target.checked })}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <span>
+                  <span className="sr-only">{name} </span>comes later
+                </span>
+              </label>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

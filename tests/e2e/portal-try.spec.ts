@@ -1,0 +1,90 @@
+import type { Step } from "@gatepost/contract/steps";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { newTemplate } from "../factories.ts";
+import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** Try it: a draft runs, and its steps and pictures are seen as they happen. */
+
+const fill = (css: string, variable: string): Step => ({
+  type: "FILL_INPUT",
+  selector: { permanent: css },
+  value: { variable },
+});
+const steps: Step[] = [
+  fill("#login", "login"),
+  fill("#password", "password"),
+  { type: "PRESS_KEY", key: { permanent: "Enter" } },
+  { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt: { permanent: "Enter the code." } },
+  fill("#2facode", "code"),
+  { type: "PRESS_KEY", key: { permanent: "Enter" } },
+  { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome, Ada" } },
+  { type: "TAKE_SCREENSHOT" },
+];
+
+test("a draft is tried: its steps appear as they happen, the late value is asked for, nothing is saved", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const name = await newTemplate(operator, caller, steps);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Address").fill(`${site.url}/login`);
+  const values = page.getByRole("group", { name: "Values" });
+  await values.getByLabel("login", { exact: true }).fill("ada");
+  await values.getByLabel("password", { exact: true }).fill("lovelace");
+  await expect(values.getByRole("checkbox", { name: "code comes later" })).toBeChecked();
+  await page.getByRole("button", { name: /^Run/ }).click();
+
+  const run = page.getByRole("region", { name: "Run" });
+  await expect(run.getByRole("listitem").filter({ hasText: "WAIT_FOR_VARIABLE_VALUE" })).toContainText("in progress");
+  await expect(run.getByText("Enter the code.")).toBeVisible();
+  await expect(run.getByRole("img", { name: "The page at step 5" })).toBeVisible();
+  await run.getByLabel("Value of code").fill(rightCode);
+  await run.getByRole("button", { name: "Push value" }).click();
+  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  await expect(run.getByRole("img", { name: "The page at step 9" })).toBeVisible();
+  const { currentVersion } = await operator.db.prisma.template.findFirstOrThrow({
+    where: { accountId: caller.accountId, name },
+    select: { currentVersion: { select: { number: true } } },
+  });
+  expect(currentVersion?.number).toBe(1);
+});
+
+test("a step that fails is explained in place, with the page at that moment, and can be corrected and tried again", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const missing: Step = { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } };
+  const name = await newTemplate(operator, caller, [missing]);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await page.getByRole("button", { name: /^Run/ }).click();
+  const run = page.getByRole("region", { name: "Run" });
+  const failed = run.getByRole("listitem").filter({ hasText: "CLICK" });
+  await expect(failed).toContainText("#no-such-button");
+  await expect(failed.getByRole("img", { name: "The page at step 1" })).toBeVisible();
+  await failed.getByRole("button", { name: "Edit step 1" }).click();
+  await page.getByLabel("selector", { exact: true }).fill("#login");
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+});
+
+test("what keeps a task from being created is said where it is tried", async ({ installation, caller, page }) => {
+  const { operator, url } = installation;
+  const name = await newTemplate(operator, caller, [{ type: "TAKE_SCREENSHOT" }]);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Address").fill("http://10.0.0.1/");
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "websiteURL" })).toBeVisible();
+});
