@@ -56,6 +56,9 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await expect(office.getByText(/Waiting for/)).toBeHidden();
   await caller.solution(taskId);
+  // The link has ended with the task, but the page does not take back what it said.
+  await expect(page.getByText("You can close this page.")).toBeVisible();
+  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await context.close();
   await office.context().close();
 });

@@ -32,8 +32,16 @@ export const answerScript = `
     ask(6).catch(() => page.remove());
   }
 
-  if (document.querySelector("[data-again]")) {
-    setTimeout(() => location.replace(location.pathname), 3000);
+  const again = document.querySelector("[data-again]");
+  if (again) {
+    const look = async () => {
+      const response = await fetch(location.pathname).catch(() => undefined);
+      if (response?.ok && (await response.text()).includes("data-until")) location.replace(location.pathname);
+      else if (response?.status !== 404) setTimeout(look, 3000);
+      else if (again.dataset.again) again.textContent = again.dataset.again;
+      else location.replace(location.pathname);
+    };
+    setTimeout(look, 3000);
   }
 
   addEventListener("submit", ({ submitter }) => setTimeout(() => { if (submitter) submitter.disabled = true; }));

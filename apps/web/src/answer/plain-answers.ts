@@ -1,7 +1,7 @@
 import { answerPage } from "./answer-page.ts";
 import { html } from "./html.ts";
 
-const again = html`<p class="hint" data-again><a class="button" href="">Look again</a></p>`;
+const again = html`<p><a class="button" href="">Look again</a></p>`;
 
 /** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
 export function noSuchLink(): Response {
@@ -19,19 +19,19 @@ export function nothingAsked(asker: string): Response {
     "Nothing to answer now",
     html`<p class="who">${asker}</p>
 <h1>Nothing to answer now</h1>
-<p>The question will appear here as soon as it is asked.</p>
-${again}`,
+<div data-again><p>The question will appear here as soon as it is asked.</p>
+${again}</div>`,
   );
 }
 
-/** After an accepted value. */
+/** After an accepted value. When the task has ended, the page says only that it can be closed. */
 export function accepted(asker: string): Response {
   return answerPage(
     "Sent",
     html`<p class="who">${asker}</p>
 <h1>Sent. The task continues.</h1>
-<p role="status">If the site asks again, the question appears here.</p>
-${again}`,
+<div role="status" data-again="You can close this page."><p>If the site asks again, the question appears here.</p>
+${again}</div>`,
   );
 }
 
