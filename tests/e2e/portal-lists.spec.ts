@@ -119,12 +119,12 @@ test("the list of applications is filtered and sorted, its totals are those of w
   await expect(page.getByRole("row").last()).toContainText("4B");
   await page.getByRole("button", { name: /^Accepted/ }).click();
   await expect(names).toContainText(["Acme Importer", "Acme Exporter", "Total of 2 applications"]);
-  await page.getByLabel("Filter by name or softId").fill("exp");
+  await page.getByLabel("Filter applications").fill("exp");
   await expect(names).toContainText(["Acme Exporter", "Total of 1 application"]);
   await expect(page).toHaveURL(/\?q=exp&sort=ready$/);
   await page.reload();
   await expect(names).toContainText(["Acme Exporter", "Total of 1 application"]);
-  await page.getByLabel("Filter by name or softId").fill("");
+  await page.getByLabel("Filter applications").fill("");
   await page.getByLabel("Archived").check();
   await expect(names).toContainText(["Bravo", "Total of 1 application"]);
   await page.getByRole("link", { name: "Bravo" }).click();

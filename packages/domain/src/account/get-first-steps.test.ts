@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cancelTask } from "../task/cancel-task.ts";
 import { createTask } from "../task/create-task.ts";
 import { newApplication, newCaller, newSession, newTemplate, openTestContext, type TestContext } from "../testing.ts";
 import { getFirstSteps } from "./get-first-steps.ts";
@@ -19,13 +20,17 @@ test("the first steps are those of the account, one after the other", async () =
   const templateName = await newTemplate(system, owner);
   const task = { websiteURL: "https://example.com", templateName, variables: { code: "1" } };
   const { taskId } = await createTask({ ctx: owner, input: { task } });
-  expect(await steps()).toEqual({ ...begun, task: { taskId, waiting: false } });
+  expect(await steps()).toEqual({ ...begun, task: { taskId } });
 
   const { prisma } = system.db;
+  const { taskId: ended } = await createTask({ ctx: owner, input: { task } });
+  await cancelTask({ ctx: owner, input: { taskId: ended } });
+  expect((await steps()).task, "a task that has ended is done again").toBeNull();
+  await prisma.task.delete({ where: { id: BigInt(ended) } });
   const paid = { accountId, available: 0n, held: -2_000n, platform: 2_000n, taskId: BigInt(taskId) };
   await prisma.ledgerEntry.create({ data: { ...paid, kind: "capture" } });
   const softId = await newApplication(system, owner);
-  const registered = { ...begun, task: { taskId, waiting: false }, hasResult: true, softId };
+  const registered = { ...begun, task: { taskId }, hasResult: true, softId };
   expect(await steps()).toEqual(registered);
 
   await prisma.count.create({ data: { applicationId: softId, metric: "view", bucket: new Date(0), n: 1n } });

@@ -1,11 +1,12 @@
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
+import { isFinal } from "../task/states.ts";
 
 /** How far an account has come on the way from its first key to its application's first number. */
 export interface FirstSteps {
   hasKey: boolean;
-  /** The latest task, and whether it waits for a value. */
-  task: { taskId: number; waiting: boolean } | null;
+  /** The latest task, unless it has ended. */
+  task: { taskId: number } | null;
   /** A task became ready. */
   hasResult: boolean;
   /** The latest application, apart from the demo. */
@@ -39,7 +40,7 @@ export async function getFirstSteps({
   ]);
   return {
     hasKey: key !== null,
-    task: task && { taskId: Number(task.id), waiting: task.state === "waiting" },
+    task: task && !isFinal(task.state) ? { taskId: Number(task.id) } : null,
     hasResult: paid !== null,
     softId: application?.id ?? null,
     isCounted: Boolean(count),

@@ -70,7 +70,7 @@ function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView
     <search className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
       <input
         type="search"
-        aria-label="Filter by name or softId"
+        aria-label="Filter applications"
         placeholder="Filter by name or softId"
         value={view.search}
         onChange={({ target }) => show({ search: target.value })}

@@ -21,6 +21,13 @@ export function NextStep({ step, state, ...places }: { step: number; state: Firs
     case 0:
       return path === "/dashboard/keys" ? <p className="mt-1 text-muted">Create it below.</p> : <CreateKey />;
     case 1:
+      // The call is long, and belongs on one page.
+      if (path !== "/dashboard")
+        return (
+          <p className="mt-1">
+            <Go href="/dashboard">Show the call</Go>
+          </p>
+        );
       return (
         <div className="mt-2 max-w-3xl">
           <p className="mb-2 text-muted">
