@@ -1,5 +1,6 @@
 import type { ErrorDetails } from "@gatepost/contract/client";
 import { problemText } from "@gatepost/domain/template/read-document";
+import { failureLines } from "./failure-text.ts";
 import { oneLine, printable } from "./printable.ts";
 
 /** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
@@ -18,6 +19,6 @@ export function sentence(error: unknown): string {
     case "ENOTDIR":
       return `${path} cannot be made, since a part of it is a file: set GATEPOST_DATA_DIR to a folder.`;
     default:
-      return printable(message || String(error));
+      return [printable(message || String(error)), ...failureLines(details ?? {})].join("\n");
   }
 }

@@ -24,14 +24,27 @@ export function taskResultText(result: TaskResult): string {
 type Solution = Extract<TaskResult, { status: "ready" }>["solution"];
 type KeptSolution = Extract<Solution, { texts: object }>;
 
-function isKept(solution: Solution): solution is KeptSolution {
+export function isKept(solution: Solution): solution is KeptSolution {
   return "url" in solution;
 }
 
-function solutionRows({ url, texts, cookies, localStorage, screenshots, HTMLsInBase64 }: KeptSolution) {
+function solutionRows({
+  url,
+  texts,
+  data = {},
+  files = {},
+  cookies,
+  localStorage,
+  screenshots,
+  HTMLsInBase64,
+}: KeptSolution) {
   return [
     ["page", url],
     ...Object.entries(texts).map(([name, text]) => [`text ${name}`, text] as const),
+    ...Object.entries(data).map(([name, items]) => [`data ${name}`, `${items.length} items`] as const),
+    ...Object.entries(files).map(
+      ([as, { name, type, size }]) => [`file ${as}`, `${name}, ${type}, ${size} bytes`] as const,
+    ),
     ["cookies", Object.keys(cookies).join(", ") || "none"],
     ["localStorage", Object.keys(localStorage).join(", ") || "none"],
     ["screenshots", String(screenshots.length)],

@@ -17,7 +17,7 @@ export type TypedParameter = Parameter | { secret: string } | { totp: TotpKey };
 /** Where the key of a one-time code comes from: Base32 or an otpauth URI. */
 export type TotpKey = { secret: string } | { variable: string };
 
-const variableReference = z.strictObject({
+export const variableReference = z.strictObject({
   variable: z.string().min(1).max(limits.nameLength),
 });
 

@@ -62,7 +62,10 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     example: { type: "DOWNLOAD_FILE", selector: { permanent: "#file" }, as: { permanent: "report" } },
   },
   UPLOAD_FILE: {
-    explanation: "Uploads a file with a file field. The content is base64.",
+    explanation:
+      "Uploads a file with a file field. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
+      `delivers it; as JSON it has at most ${limits.variableBytes / 1024} KiB, which is a file of about 48 KB. Or name and ` +
+      "content (base64) give the file in two parameters.",
     example: {
       type: "UPLOAD_FILE",
       selector: { permanent: "#document" },

@@ -14,6 +14,7 @@ import {
   text,
   timeout,
   typedText,
+  variableReference,
 } from "./parameter.ts";
 import { waitKinds } from "./wait-kinds.ts";
 
@@ -73,14 +74,20 @@ export const stepSchemas = {
   PRESS_KEY: z.strictObject({ type: z.literal("PRESS_KEY"), key: permanent(keyChord), ...common }),
   /** The file that the click makes the page send. */
   DOWNLOAD_FILE: z.strictObject({ type: z.literal("DOWNLOAD_FILE"), selector, as: name, ...common }),
-  UPLOAD_FILE: z.strictObject({
-    type: z.literal("UPLOAD_FILE"),
-    selector,
-    name: parameter(z.string().min(1).max(255)),
-    /** The file's bytes in base64. */
-    content: text,
-    ...common,
-  }),
+  /** The file is one variable, or its name and its bytes in base64. */
+  UPLOAD_FILE: z
+    .strictObject({
+      type: z.literal("UPLOAD_FILE"),
+      selector,
+      file: variableReference.optional(),
+      name: parameter(z.string().min(1).max(255)).optional(),
+      content: text.optional(),
+      ...common,
+    })
+    .refine(
+      ({ file, name, content }) => (file ? !name && !content : name && content),
+      'either file ({"variable": "name"}), or name and content',
+    ),
   WAIT_FOR_TEXT: z.strictObject({
     type: z.literal("WAIT_FOR_TEXT"),
     text: soughtText,

@@ -4,6 +4,7 @@ import { readAddress, readId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
 import { report } from "../report.ts";
+import { saveResult } from "../save-result.ts";
 import { taskResultText } from "../task-result-text.ts";
 import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
 import { followTask, reportOnce } from "../watch-task.ts";
@@ -70,6 +71,8 @@ function create(): Command {
 
 interface ResultOptions extends CallerOptions {
   waitUntilDone?: boolean;
+  save?: string;
+  force?: boolean;
 }
 
 function result(): Command {
@@ -77,15 +80,18 @@ function result(): Command {
     .description("Shows the state or result of a task; exit code 1 if it failed.")
     .argument("<task>", "the task's id", readId)
     .option("--wait-until-done", "return when the task has ended, and show on stderr what it waits for")
-    .addHelpText("after", "\nExample:\n  gatepost task result 1000 --wait-until-done")
+    .option("--save <folder>", "write its files, screenshots, HTML snapshots, texts and data there")
+    .option("--force", "with --save, replace files that are there already")
+    .addHelpText("after", "\nExample:\n  gatepost task result 1000 --wait-until-done --save out")
     .action(async (taskId: number, options: ResultOptions) => {
       const client = openClient(options);
+      const read = () =>
+        options.waitUntilDone
+          ? watchTask({ client, taskId, onProgress: reportOnce(taskId) })
+          : client.getTaskResult({ taskId });
       await report({
         json: options.json,
-        work: () =>
-          options.waitUntilDone
-            ? watchTask({ client, taskId, onProgress: reportOnce(taskId) })
-            : client.getTaskResult({ taskId }),
+        work: () => (options.save === undefined ? read() : saveResult(read, options.save, options)),
         text: taskResultText,
       });
     });

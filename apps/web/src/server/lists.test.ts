@@ -59,6 +59,8 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "stats.funnel": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.explain": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },
   "tasks.get": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
+  // What it read, cut to what a page can show.
+  "tasks.outcome": { bytes: 2 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId }) },
   // One picture of the timeline: the worker keeps none above 4 MiB.
   "templates.get": { bytes: 2 * maxBytes, input: () => ({ name: "Many versions" }) },
   "tasks.picture": { bytes: 6 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId, stepId: 1 }) },

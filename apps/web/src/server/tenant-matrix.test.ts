@@ -93,6 +93,7 @@ const rows: Record<string, Row> = {
   "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.follow": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.outcome": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.picture": { about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
   "tasks.tryTemplate": {
     about: "own",

@@ -90,6 +90,22 @@ describe("UPLOAD_FILE", () => {
     });
   });
 
+  test("uploads the file that a variable holds", async () => {
+    const step: Step = { type: "UPLOAD_FILE", ...css("#document"), file: { variable: "letter" }, ...soon };
+    const names = ["name", "size", "sha256"];
+    const steps = [open("/upload"), step, click("#send"), ...names.map((name) => readText(`#received-${name}`, name))];
+    const letter = { name: "../letter.pdf", type: "application/pdf", base64: bytes.toString("base64") };
+    expect(await textsAfter(steps, { values: { letter } })).toEqual({
+      name: "letter.pdf",
+      size: "8",
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
+    for (const value of ["canary", { name: "a", type: "b" }, { name: "a", type: "b", base64: "canary!" }, null])
+      expect(await errorOf([open("/upload"), step], { values: { letter: value } })).toBe(
+        "what the variable letter holds must be {name, type, base64}, and is not",
+      );
+  });
+
   test("takes an empty file", async () => {
     expect(
       await textsAfter([open("/upload"), upload("empty", ""), click("#send"), readText("#received-size")]),

@@ -8,17 +8,47 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** Passes the file from memory: nothing is written to the worker's disk. */
 export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
-  const content = run.text(step.content).replace(/\s/g, "");
-  if (!base64.test(content)) throw new Failure(`${run.named(step.content)} must be base64, and is not`);
+  const { name, type, content } = givenFile(step, run);
   const { element: field, seen: takesFiles } = await probeAny(run, step.selector, (element, timeout) =>
     element.evaluate((node) => node instanceof HTMLInputElement && node.type === "file", undefined, { timeout }),
   );
   if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);
   const file = {
     // Only the file name, without its path.
-    name: run.text(step.name).replace(/^.*[/\\]/s, "") || "file",
-    mimeType: "application/octet-stream",
+    name: name.replace(/^.*[/\\]/s, "") || "file",
+    mimeType: type,
     buffer: Buffer.from(content, "base64"),
   };
   await field.setInputFiles(file, { timeout: run.timeLeft() });
+}
+
+interface GivenFile {
+  name: string;
+  type: string;
+  /** Base64. */
+  content: string;
+}
+
+function givenFile({ file, name, content }: StepOf<"UPLOAD_FILE">, run: Run): GivenFile {
+  if (file) return fileOf(run.text(file)) ?? refuse(`${run.named(file)} must be {name, type, base64}, and is not`);
+  // The step's schema requires both.
+  if (!name || !content) return refuse("there is no file to upload");
+  const bytes = run.text(content).replace(/\s/g, "");
+  if (!base64.test(bytes)) return refuse(`${run.named(content)} must be base64, and is not`);
+  return { name: run.text(name), type: "application/octet-stream", content: bytes };
+}
+
+/** The file that a variable holds, from its JSON. */
+function fileOf(json: string): GivenFile | undefined {
+  try {
+    const { name, type, base64: content } = JSON.parse(json);
+    const isFile = [name, type, content].every((part) => typeof part === "string") && base64.test(content);
+    return isFile ? { name, type, content } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(why: string): never {
+  throw new Failure(why);
 }

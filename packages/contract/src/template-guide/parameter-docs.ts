@@ -30,6 +30,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["as", "The name in the result."],
   ["checked", "Whether it shall be checked."],
   ["key", "A key or chord, such as Enter or Control+A."],
+  ["file", "A variable that holds `{name, type, base64}`."],
   ["content", "The file's bytes in base64."],
   ["seconds", "How long."],
   ["attribute", "An attribute to read in place of the text."],

@@ -13,7 +13,7 @@ export const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
     "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
   PRESS_KEY: "The key does not exist, or pastes.",
   DOWNLOAD_FILE: `${notFound} After the click no download began, it did not arrive completely in the step's time, or it is larger than what a task keeps.`,
-  UPLOAD_FILE: "The element is not a file field.",
+  UPLOAD_FILE: "The element is not a file field, or the content is not base64.",
   WAIT_FOR_TEXT: "The text did not appear in time. With a selector, the error says what the element showed instead.",
   WAIT_FOR_TEXT_GONE: "The page still showed the text when the time was over.",
   WAIT_FOR_ELEMENT: notFound,

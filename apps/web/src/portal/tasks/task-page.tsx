@@ -1,12 +1,8 @@
 "use client";
 
-import type { Route } from "next";
-import Link from "next/link";
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { MoreButton, type MorePages } from "../../components/more-button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -15,10 +11,12 @@ import { dollars } from "../../format/money.ts";
 import { duration, moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
+import { adviceFor } from "./advice.ts";
+import { TaskOutcome } from "./task-outcome.tsx";
+import { Timeline } from "./timeline.tsx";
 
 type Task = Answers["tasks"]["get"];
 type Variable = Task["variables"][number];
-type Step = Answers["tasks"]["timeline"]["items"][number];
 
 /** A task: what it waits for, with a field to push it, and its timeline. */
 export function TaskPage({ taskId }: { taskId: number }) {
@@ -69,8 +67,10 @@ export function TaskPage({ taskId }: { taskId: number }) {
         {errorCode && (
           <Notice tone="failed">
             <span className="font-mono text-13">{errorCode}</span>: {errorDescription}
+            <p className="mt-2">{adviceFor(errorCode)}</p>
           </Notice>
         )}
+        {over && <TaskOutcome taskId={taskId} steps={itemsOf(timeline.data)} />}
         {open.map((variable) => (
           <PushField key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
         ))}
@@ -86,6 +86,9 @@ export function TaskPage({ taskId }: { taskId: number }) {
               </Detail>
               <Detail name="Created">{moment(createdAt)}</Detail>
               {task.data.endedAt && <Detail name="Ended">{moment(task.data.endedAt)}</Detail>}
+              {task.data.endedAt && (
+                <Detail name="Duration">{duration(task.data.endedAt.getTime() - createdAt.getTime())}</Detail>
+              )}
               {softId !== null && <Detail name="softId">{softId}</Detail>}
               {variables.map(({ name, state: of, length, attempt }) => (
                 <Detail key={name} name={name}>
@@ -178,99 +181,5 @@ function TimeLeft({ until }: { until: Date }) {
     <span className="tabular-nums">
       {minutes}:{String(seconds).padStart(2, "0")} left
     </span>
-  );
-}
-
-function Timeline({
-  steps,
-  more,
-  taskId,
-  task,
-}: {
-  steps: Step[] | undefined;
-  more: MorePages;
-  taskId: number;
-  task: Task;
-}) {
-  return (
-    <Panel title="Timeline">
-      {!steps ? (
-        <Skeleton className="h-40 w-full" />
-      ) : steps.length === 0 ? (
-        <p className="text-muted">
-          {task.state === "queued"
-            ? "In the queue. Workers take the tasks with the highest bid first and share their time between accounts."
-            : "No steps recorded."}
-        </p>
-      ) : (
-        <ol className="space-y-3">
-          {steps.map(({ stepId, run, number, place, type, startedAt, endedAt, outcome, note, hasPicture }) => (
-            <li key={stepId} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2">
-              <span
-                aria-hidden="true"
-                className={outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits"}
-              >
-                {outcome === "done" ? "✓" : outcome ? "✕" : "●"}
-              </span>
-              <div>
-                <p>
-                  <span className="font-mono text-13">{number === 0 ? "opens the website" : type}</span>{" "}
-                  <span className="text-13 text-muted tabular-nums">
-                    {number > 0 && `step ${place} · `}
-                    {endedAt ? duration(endedAt.getTime() - startedAt.getTime()) : "in progress"} ·{" "}
-                    <Moment at={startedAt} />
-                    {run > 1 && ` · run ${run}`}
-                    {outcome && outcome !== "done" && ` · ${outcome}`}
-                  </span>
-                </p>
-                {note && <p className="text-13 text-muted">{note}</p>}
-                {hasPicture && <Picture taskId={taskId} stepId={stepId} number={number} shown={outcome !== "done"} />}
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
-      <MoreButton pages={more} />
-      <p className="mt-4 text-13">
-        <Link href={"/dashboard/tasks" as Route} className="text-accent underline underline-offset-4">
-          All tasks
-        </Link>
-      </p>
-    </Panel>
-  );
-}
-
-interface PictureProps {
-  taskId: number;
-  stepId: number;
-  number: number;
-  /** Open from the start: the page that a person is asked about, or on which the task failed. */
-  shown: boolean;
-}
-
-/** Loaded when it is opened, because a picture is larger than a whole timeline. */
-function Picture({ taskId, stepId, number, shown }: PictureProps) {
-  const [open, setOpen] = useState(shown);
-  const picture = trpc.tasks.picture.useQuery(
-    { taskId, stepId },
-    { enabled: open, staleTime: Number.POSITIVE_INFINITY },
-  );
-  return (
-    <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
-      {picture.error ? (
-        <LoadError message={picture.error.message} retry={() => picture.refetch()} />
-      ) : !picture.data ? (
-        <Skeleton className="mt-2 h-48 w-full max-w-xl" />
-      ) : picture.data.picture === null ? (
-        <p className="text-13 text-muted">The picture is no longer kept.</p>
-      ) : (
-        <img
-          src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
-          alt={`The page at step ${number}`}
-          className="mt-2 w-full max-w-xl rounded-field border border-line"
-        />
-      )}
-    </details>
   );
 }

@@ -4,6 +4,7 @@ import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
+import { getTaskOutcome } from "@gatepost/domain/task/get-task-outcome";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
@@ -60,6 +61,8 @@ export const tasksRouter = router({
   picture: signedIn
     .input(z.object({ taskId, stepId: taskId }))
     .query(({ ctx, input }) => getStepPicture({ ctx: ctx.verb, input })),
+  /** What it left, once it has ended. */
+  outcome: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskOutcome({ ctx: ctx.verb, input })),
   push: signedIn
     .input(z.object({ taskId, name: z.string().max(limits.nameLength), value: z.string().max(limits.variableBytes) }))
     .mutation(({ ctx, input }) => pushVariable({ ctx: ctx.verb, input })),

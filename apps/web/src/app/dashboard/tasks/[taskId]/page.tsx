@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TaskPage } from "../../../../portal/tasks/task-page.tsx";
+import { taskIdOf } from "../../../../server/task-id.ts";
 import { portal } from "../../../../trpc/server.ts";
 import { requireTask } from "../../../../trpc/subject.ts";
 
@@ -9,9 +10,8 @@ export async function generateMetadata({ params }: PageProps<"/dashboard/tasks/[
 }
 
 export default async function Page({ params }: PageProps<"/dashboard/tasks/[taskId]">) {
-  const segment = (await params).taskId;
-  const taskId = /^[1-9][0-9]{0,15}$/.test(segment) ? Number(segment) : 0;
-  if (!Number.isSafeInteger(taskId) || taskId < 1) notFound();
+  const taskId = taskIdOf((await params).taskId);
+  if (taskId === undefined) notFound();
   const { trpc, HydrateClient } = await portal();
   await Promise.all([
     requireTask(taskId),

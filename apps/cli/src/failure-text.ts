@@ -1,0 +1,15 @@
+import type { ErrorDetails } from "@gatepost/contract/client";
+import { oneLine } from "./printable.ts";
+
+/** What is known of a failed task, a line each; empty for any other error. */
+export function failureLines({ failure, partial }: ErrorDetails): string[] {
+  if (!failure) return [];
+  const { step, type, url, screenshot } = failure;
+  const texts = Object.entries(partial?.texts ?? {}).map(([name, text]) => `text ${name}: ${text.slice(0, 200)}`);
+  const data = Object.entries(partial?.data ?? {}).map(([name, items]) => `data ${name}: ${items.length} items`);
+  return [
+    `  at step ${step}, ${type}${url && ` on ${url}`}`,
+    ...[...texts, ...data].map((read) => `  it had read ${read}`),
+    ...(screenshot ? ["  gatepost task result <task> --save <folder> writes what the page showed"] : []),
+  ].map(oneLine);
+}

@@ -1,0 +1,10 @@
+import { resultDownload } from "../../../../../../../server/result-download.ts";
+import { portalContext } from "../../../../../../../server/trpc.ts";
+
+type Params = Promise<{ taskId: string; kind: string; name: string }>;
+
+/** A file, a text or a list of a task's result. */
+export async function GET(request: Request, { params }: { params: Params }): Promise<Response> {
+  const { verb } = await portalContext(request.headers);
+  return resultDownload(verb, await params);
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { CopyButton } from "../../components/copy-button.tsx";
+import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { Picture } from "./picture.tsx";
+import { ReadResult } from "./read-result.tsx";
+import { resultPath } from "./result-path.ts";
+import type { Step } from "./timeline.tsx";
+
+type Outcome = Answers["tasks"]["outcome"];
+type Ready = Extract<Outcome, { status: "ready" }>;
+
+/** What an ended task left: its result, or where it failed and what it had read. */
+export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] | undefined }) {
+  const outcome = trpc.tasks.outcome.useQuery({ taskId }, { staleTime: Number.POSITIVE_INFINITY });
+  if (outcome.error) return <LoadError message={outcome.error.message} retry={() => outcome.refetch()} />;
+  if (!outcome.data) return <Skeleton className="h-40 w-full" />;
+  const { data } = outcome;
+  const pictured = steps?.findLast(({ hasPicture }) => hasPicture);
+  const picture = pictured && (
+    <Picture taskId={taskId} stepId={pictured.stepId} number={pictured.number} shown={data.status === "failed"} />
+  );
+  switch (data.status) {
+    case "processing":
+      return null;
+    case "deleted":
+      return (
+        <Panel title="Result">
+          <p className="text-muted">The result is no longer kept. Its record stays.</p>
+        </Panel>
+      );
+    case "failed": {
+      const { failure, read } = data;
+      return failure ? (
+        <Panel title={`Where it failed: step ${failure.step}, ${failure.type}`}>
+          <div className="space-y-4">
+            {failure.url && <Address label="Address" url={failure.url} />}
+            {picture}
+            <ReadResult taskId={taskId} read={read} none="Nothing had been read by then." />
+          </div>
+        </Panel>
+      ) : null;
+    }
+    default:
+      return (
+        <Panel title="Result">
+          <div className="space-y-4">
+            <ReadResult taskId={taskId} read={data.read} none={data.files.length > 0 ? "" : "No step read anything."} />
+            <Files taskId={taskId} files={data.files} />
+            <Address label="Final address" url={data.url} />
+            {picture}
+            <Kept
+              title="Cookies"
+              entries={data.cookies.map(({ name, domain, value }) => [`${name} (${domain})`, value])}
+            />
+            <Kept title="Storage" entries={data.localStorage.map(({ name, value }) => [name, value])} />
+          </div>
+        </Panel>
+      );
+  }
+}
+
+function Address({ label, url }: { label: string; url: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-13">
+      <span className="text-muted">{label}</span>
+      <span className="min-w-0 break-all font-mono">{url}</span>
+      <CopyButton text={url} />
+    </div>
+  );
+}
+
+function Files({ taskId, files }: { taskId: number; files: Ready["files"] }) {
+  if (files.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-semibold text-13">Files</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {files.map(({ as, name, type, size }) => (
+          <li key={as} className="flex flex-wrap items-center justify-between gap-2 py-2">
+            <span className="min-w-0">
+              <span className="break-all">{name}</span>{" "}
+              <span className="text-13 text-muted tabular-nums">
+                {as} · {type} · {bytes(size)}
+              </span>
+            </span>
+            <a
+              href={resultPath(taskId, "file", as)}
+              download
+              aria-label={`Download ${name}`}
+              className="text-accent underline underline-offset-4"
+            >
+              Download
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Seldom needed, and long. */
+function Kept({ title, entries }: { title: string; entries: [name: string, value: string][] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer text-13 text-accent">
+        {title} ({entries.length})
+      </summary>
+      <dl className="mt-2 space-y-2 text-13">
+        {entries.map(([name, value]) => (
+          <div key={name} className="grid gap-x-4 sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <dt className="break-all text-muted">{name}</dt>
+            <dd className="break-all font-mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function bytes(size: number): string {
+  if (size < 1_024) return `${size} bytes`;
+  return size < 1_048_576 ? `${(size / 1_024).toFixed(1)} KiB` : `${(size / 1_048_576).toFixed(1)} MiB`;
+}

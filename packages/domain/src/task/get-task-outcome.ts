@@ -1,0 +1,63 @@
+import type { Context } from "../context.ts";
+import { isDomainError } from "../errors.ts";
+import type { TaskFailure } from "./failure-report.ts";
+import { getTaskResult } from "./get-task-result.ts";
+import { type Excerpt, excerptOf } from "./result-excerpt.ts";
+import type { DownloadedFile, FullCookie } from "./solution.ts";
+
+/** What an ended task left, for a person to look at: without pictures, which the timeline has, and bytes of files. */
+export type TaskOutcome =
+  | { status: "processing" }
+  | { status: "deleted" }
+  | {
+      status: "ready";
+      url: string;
+      files: (Omit<DownloadedFile, "base64"> & { as: string })[];
+      read: Excerpt;
+      cookies: Pick<FullCookie, "name" | "domain" | "value">[];
+      localStorage: { name: string; value: string }[];
+    }
+  | { status: "failed"; failure: Omit<TaskFailure, "screenshot"> | null; read: Excerpt };
+
+/** Cookies and entries of storage that are listed, and characters of each. */
+const maxListed = 100;
+const maxCharacters = 300;
+
+/** The outcome of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
+export async function getTaskOutcome({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { taskId: number };
+}): Promise<TaskOutcome> {
+  try {
+    const result = await getTaskResult({ ctx, input });
+    if (result.status === "processing") return { status: "processing" };
+    if (!result.solution) return { status: "deleted" };
+    const { url, files, cookieJar, localStorage } = result.solution;
+    return {
+      ...{ status: "ready", url, read: excerptOf(result.solution) },
+      files: Object.entries(files).map(([as, { name, type, size }]) => ({ as, name, type, size })),
+      cookies: cookieJar
+        .slice(0, maxListed)
+        .map(({ name, domain, value }) => ({ name, domain, value: value.slice(0, maxCharacters) })),
+      localStorage: Object.entries(localStorage)
+        .slice(0, maxListed)
+        .map(([name, value]) => ({ name: name.slice(0, maxCharacters), value: value.slice(0, maxCharacters) })),
+    };
+  } catch (error) {
+    if (!isDomainError(error) || notOfTask.has(error.code)) throw error;
+    const { failure, partial = { texts: {}, data: {} } } = error.details;
+    if (!failure) return { status: "failed", failure: null, read: excerptOf(partial) };
+    const { screenshot: _, ...place } = failure;
+    return { status: "failed", failure: place, read: excerptOf(partial) };
+  }
+}
+
+/** Errors of the call, and not of the task. */
+const notOfTask: ReadonlySet<string> = new Set([
+  "ERROR_NO_SUCH_CAPCHA_ID",
+  "ERROR_ACCESS_DENIED",
+  "ERROR_SERVICE_UNAVAILABLE",
+]);

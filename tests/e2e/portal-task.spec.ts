@@ -1,0 +1,87 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Step } from "@gatepost/contract/steps";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./flow.ts";
+import { enter, signUp } from "./portal.ts";
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const list: Step = {
+  ...{ type: "READ_LIST", ...css("tr.order"), as: { permanent: "orders" } },
+  fields: { number: css(".id"), what: css(".what"), sum: css(".sum") },
+};
+const heading: Step = { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } };
+const report: Step = { type: "OPEN_PAGE", url: { variable: "report" } };
+const download: Step = { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "report" } };
+const missing: Step = { type: "CLICK", ...css("#confirm"), timeout: { permanent: 0.5 } };
+
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1440])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+}
+
+test("the page of a ready task shows its result first, and its people alone download the files", async ({
+  page,
+  browser,
+  caller,
+  installation,
+}) => {
+  const variables = { report: `${installation.site.url}/report` };
+  const taskId = await caller.run([heading, list, report, download, { type: "TAKE_SCREENSHOT" }], "/orders", variables);
+  const { files } = await caller.solution(taskId);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  const result = page.locator("section", { has: page.getByRole("heading", { name: "Result", exact: true }) });
+  await expect(result).toContainText("Orders, page 1");
+  // PostgreSQL keeps the fields of a template in an order of its own.
+  const columns = await result.getByRole("columnheader").allTextContents();
+  expect(columns.sort()).toEqual(["number", "sum", "what"]);
+  await expect(result.getByRole("row").nth(2)).toContainText("A transfer");
+  await expect(result).toContainText(`${installation.site.url}/report`);
+  await looksRight(page, "ready");
+
+  const saving = page.waitForEvent("download");
+  await result.getByRole("link", { name: "Download report.csv" }).click();
+  expect((await saving).suggestedFilename()).toBe("report.csv");
+  const address = `${installation.url}/dashboard/tasks/${taskId}/result/file/report`;
+  const answer = await page.request.get(address);
+  expect((await answer.body()).toString("base64")).toBe(files.report?.base64);
+  expect(answer.headers()).toMatchObject({
+    "content-type": "application/octet-stream",
+    "content-disposition": expect.stringContaining('attachment; filename="report.csv"'),
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  });
+  expect(await (await page.request.get(address.replace("file/report", "data/orders"))).json()).toHaveLength(2);
+  for (const none of ["file/none", "file/__proto__", "text/report", "nothing/report"])
+    expect((await page.request.get(address.replace("file/report", none))).status(), none).toBe(404);
+
+  const other = await browser.newPage();
+  expect((await other.request.get(address, { maxRedirects: 0 })).status(), "signed out").not.toBe(200);
+  await signUp(other, installation);
+  expect((await other.request.get(address)).status(), "another account").toBe(404);
+  await other.close();
+});
+
+test("the page of a failed task shows where it failed, what to do, and what it had read", async ({
+  page,
+  caller,
+  installation,
+}) => {
+  const taskId = await caller.run([heading, list, missing], "/orders");
+  await caller.failure(taskId);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await expect(page.getByText("raise the step's timeout")).toBeVisible();
+  const where = page.locator("section", { has: page.getByRole("heading", { name: "Where it failed: step 3, CLICK" }) });
+  await expect(where.getByRole("img", { name: "The page at step 3" })).toBeVisible();
+  await expect(where).toContainText("Orders, page 1");
+  await expect(where.getByRole("row")).toHaveCount(3);
+  await looksRight(page, "failed");
+});
