@@ -107,8 +107,11 @@ export async function newTemplate(
 }
 
 /** Opens a session of the account, as its first task does, and returns its name. */
-export async function newSession(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<string> {
-  const name = `Session ${randomUUID()}`;
+export async function newSession(
+  ctx: Operator,
+  { accountId }: Pick<Account, "accountId">,
+  name = `Session ${randomUUID()}`,
+): Promise<string> {
   const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
   await openSession({ ...inProcess(ctx, "web"), actor }, name);
   return name;

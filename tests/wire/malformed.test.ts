@@ -2,7 +2,7 @@ import { type MethodName, methodNames, methods } from "@gatepost/contract/method
 import { size } from "@gatepost/domain/test-size";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { newAccount, newApplication } from "../factories.ts";
+import { newAccount, newApplication, newSession } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectEnvelope, expectSuccess, post } from "./call.ts";
 import { openTestWorker } from "./test-worker.ts";
@@ -201,6 +201,7 @@ test(`${runs} generated headers never answer 500 or more`, async () => {
 test("after all of it the service does what it did before", async () => {
   // Among the bodies were as many good ones as a task may have links.
   await operator.db.prisma.answerLink.deleteMany();
+  await newSession(operator, account, "spoiled");
   for (const method of methodNames) expectSuccess(await call(method, good[method]), method);
   expect((await call("getTaskResult", { clientKey, taskId: noTask })).body.errorCode).toBe("ERROR_NO_SUCH_CAPCHA_ID");
 });

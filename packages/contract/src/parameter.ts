@@ -64,6 +64,11 @@ export const typedText = z.union(
   },
 );
 
+/** What a wait asks: fixed, or joined with texts that READ_TEXT read. */
+export const prompt = z.union([permanent(z.string().min(1).max(500)), joinedText], {
+  error: 'either {"permanent": text} or {"text": "… {{name}} …"} with names that READ_TEXT reads',
+});
+
 export const text = parameter(z.string().max(limits.variableBytes));
 export const selector = parameter(z.string().min(1).max(1_024));
 

@@ -8,6 +8,7 @@ import {
   name,
   parameter,
   permanent,
+  prompt,
   selector,
   soughtText,
   type TypedParameter,
@@ -104,7 +105,7 @@ export const stepSchemas = {
     type: z.literal("WAIT_FOR_VARIABLE_VALUE"),
     name,
     timeout: permanent(z.number().positive().max(longestWait)).optional(),
-    prompt: permanent(z.string().min(1).max(500)).optional(),
+    prompt: prompt.optional(),
     /** What a value must be; left out: any JSON. */
     kind: permanent(z.enum(waitKinds)).optional(),
     /** What a value of the kind `choice` must be one of. */

@@ -15,6 +15,8 @@ export interface Wait {
   task: ClaimedTask;
   step: StepOf<"WAIT_FOR_VARIABLE_VALUE">;
   timeoutSeconds: number;
+  /** What is asked, if it has words of the site. */
+  prompt?: string | undefined;
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;
   signal: AbortSignal;
@@ -36,6 +38,7 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   const take = {
     ...{ taskId, accountId, fence, name },
     timeoutSeconds: wait.timeoutSeconds,
+    prompt: wait.prompt,
     ...(step.maxAge && { maxAgeSeconds: step.maxAge.permanent }),
   };
   const valueSignal = notifications.value(taskId);

@@ -14,6 +14,7 @@ import { endings } from "./describe.ts";
 import { failureReport } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { PlacedRun } from "./place.ts";
+import { promptText } from "./prompt-text.ts";
 import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
@@ -72,6 +73,7 @@ export class Waits {
     let pictured: Promise<void> | undefined;
     const value = await awaitValue({
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
+      prompt: promptText(step, found.texts),
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
         description: endings.noValue(place, name, timeoutSeconds, extended),

@@ -22,7 +22,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["text", "The text to look for."],
   ["timeout", "Seconds after which the step has failed."],
   ["name", "The variable's name."],
-  ["prompt", "What the person or program is asked for."],
+  ["prompt", "What the person or program is asked for; a `text` holds what READ_TEXT read, in quotation marks."],
   ["pattern", "The form of the value or of the address."],
   ["maxAge", "Seconds; values pushed longer ago are refused."],
   ["attempts", "How often the value is asked for in total."],

@@ -185,6 +185,10 @@ const guide: readonly Section[] = [
         "step is kept for it. If the variable has an ordinary value, the step passes at once, so that one template serves both.",
       ),
       text(
+        'A `prompt` says what is asked. With `{"text": "Approve {{amount}} to {{payee}}?"}` it shows what READ_TEXT has read on the',
+        "page, in quotation marks, so that whoever answers sees what the site says.",
+      ),
+      text(
         "A `kind` says what the value must be, and with it which field and keyboard a person gets; a `pattern` refuses values of",
         "another form. `ASK_AGAIN_IF_TEXT` and `ASK_AGAIN_IF_ELEMENT` ask again if the site refuses a value: put one right after",
         "the step that submits it.",

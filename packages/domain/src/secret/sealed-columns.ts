@@ -3,6 +3,7 @@ import { sealedCallbackSecretsSql } from "./sealed-callback-secrets.sql.ts";
 import { sealedGivenSql } from "./sealed-given.sql.ts";
 import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
 import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-secrets.sql.ts";
+import { type SealedPromptsRow, sealedPromptsSql } from "./sealed-prompts.sql.ts";
 import { type SealedSessionsRow, sealedSessionsSql } from "./sealed-sessions.sql.ts";
 import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
 import { type SealedStoredSecretsRow, sealedStoredSecretsSql } from "./sealed-stored-secrets.sql.ts";
@@ -60,6 +61,16 @@ export const sealedColumns: readonly SealedColumn[] = [
       db.prisma.variable.updateMany({
         where: { taskId, name, value: bytes(sealed) },
         data: { value: bytes(next.sealed), fingerprint: bytes(next.fingerprint()), refused: null },
+      }),
+  }),
+  sealedColumn<SealedPromptsRow>({
+    ...{ table: "variable", column: "prompt" },
+    read: (db, after, limit) =>
+      db.run(sealedPromptsSql, { afterTaskId: after?.taskId ?? 0, afterVariable: after?.variable ?? "", limit }),
+    replace: (db, { taskId, variable, sealed }, next) =>
+      db.prisma.variable.updateMany({
+        where: { taskId, name: variable, prompt: bytes(sealed) },
+        data: { prompt: bytes(next.sealed) },
       }),
   }),
   sealedColumn<SealedPicturesRow>({

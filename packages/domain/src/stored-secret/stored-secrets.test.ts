@@ -82,7 +82,7 @@ test("the web server's role cannot read a value", async () => {
   ).rejects.toThrow("permission denied");
 });
 
-test("a key needs the right templates for all of it, and a read-only key lists", async () => {
+test("a key needs the right templates for all of it, and a read-only key has it for nothing", async () => {
   const caller = await newCaller(system);
   const without: KeyContext = { ...caller, actor: { ...caller.actor, rights: ["tasks", "stats"] } };
   await expect(save(without, "password")).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
@@ -92,7 +92,6 @@ test("a key needs the right templates for all of it, and a read-only key lists",
   });
   const readOnly: KeyContext = { ...caller, actor: { ...caller.actor, readOnly: true } };
   await expect(save(readOnly, "password")).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
-  expect((await listSecrets({ ctx: readOnly, input: {} })).items).toEqual([]);
 });
 
 test("a value is neither too short to be covered nor too long", async () => {

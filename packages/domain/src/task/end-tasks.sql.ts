@@ -82,7 +82,7 @@ with input as materialized (
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
-  update variable v set value = null, fingerprint = null, refused = null, awaited_at = null, deadline_tick = null
+  update variable v set value = null, fingerprint = null, refused = null, prompt = null, awaited_at = null, deadline_tick = null
     from ended e where v.task_id = any(array[e.id])
 ), callback as (
   insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null

@@ -4,14 +4,14 @@
 -- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts).
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
-    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8)
+    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea)
    order by task_id
 ), held as materialized (
   select i.* from input i, lateral (
     select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), found as materialized (
-  select h.task_id, h.name, h.timeout, h.fence,
+  select h.task_id, h.name, h.timeout, h.fence, h.prompt,
          v.state = 'taken' or v.state = 'supplied' and
            (h.max_age is null or v.supplied_at >= now() - h.max_age * interval '1 second') as good
     from held h, lateral (
@@ -21,6 +21,7 @@ with input as materialized (
      set state = case when f.good then 'taken'::variable_state else 'awaited' end,
          value = case when f.good then v.value end,
          fingerprint = case when f.good then v.fingerprint end,
+         prompt = case when not f.good then f.prompt end,
          taken_at = case when f.good then coalesce(v.taken_at, now()) end,
          awaited_at = case when f.good then null else coalesce(v.awaited_at, now()) end,
          deadline_tick = case when f.good then null

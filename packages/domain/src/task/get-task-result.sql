@@ -8,14 +8,14 @@ select t.state as "state!", t.step as "step!", t.step_path as "stepPath?", t.att
        jsonb_array_length(v.document -> 'steps') as "steps!",
        coalesce(v.document -> 'steps' #>> (coalesce(t.step_path, array[(t.step - 1)::text]) || 'type'::text), '') as "stepType!",
        wait_name(t.fence, w.awaited_at) as "wait?", w.name as "waitName?", w.step #>> '{pattern,permanent}' as "waitPattern?", w.attempt as "waitAttempt?", w.refused is not null as "waitRefused!",
-       w.step #>> '{prompt,permanent}' as "waitPrompt?", w.step #>> '{kind,permanent}' as "waitKind?",
+       coalesce(w.step #>> '{prompt,permanent}', w.step #>> '{prompt,text}') as "waitPrompt?", w.prompt as "waitWords?", w.step #>> '{kind,permanent}' as "waitKind?",
        w.step #> '{options,permanent}' as "waitOptions?", floor(extract(epoch from w.awaited_at))::float8 as "waitSince?",
        floor(extract(epoch from now()) + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)))::float8
          as "waitEnd?"
   from task t
   join template_version v on v.id = t.template_version_id
   left join lateral (
-    select name, attempt, refused, awaited_at, deadline_tick,
+    select name, attempt, refused, prompt, awaited_at, deadline_tick,
            jsonb_path_query_first(
              v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
              jsonb_build_object('name', name)) as step

@@ -4,7 +4,9 @@ import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireVerifiableAccount } from "../permission.ts";
+import type { Vault } from "../vault.ts";
 import { type GetTaskResultRow, getTaskResultSql } from "./get-task-result.sql.ts";
+import { promptPlace } from "./prompt-place.ts";
 import { readFailureReport, readSolution } from "./read-kept-result.ts";
 import type { Solution } from "./solution.ts";
 import { storedPathText } from "./stored-path.ts";
@@ -85,7 +87,7 @@ export async function readTaskResult(
     const type = (task.step > 0 && stepTypes.find((one) => one === task.stepType)) || "";
     const progress: Progress = { step: task.step, of: task.steps, type };
     if (task.step > 0 && task.stepPath?.length) progress.path = storedPathText(task.stepPath);
-    const waiting = waitsOf(task);
+    const waiting = waitsOf(vault, { accountId, taskId }, task);
     return {
       status: "processing",
       waitingFor: waiting.map(({ name }) => name),
@@ -105,13 +107,18 @@ export async function readTaskResult(
   };
 }
 
-function waitsOf(task: GetTaskResultRow): Wait[] {
+function waitsOf(
+  vault: Vault,
+  { accountId, taskId }: { accountId: number; taskId: number },
+  task: GetTaskResultRow,
+): Wait[] {
   const { waitName: name, waitPattern: pattern, waitSince: since, waitEnd: expiresAt } = task;
   if (name === null || since === null || expiresAt === null) return [];
+  const { waitWords: words } = task;
   return [
     {
       name,
-      prompt: task.waitPrompt ?? "",
+      prompt: words ? vault.open(words, promptPlace(accountId, taskId, name)) : (task.waitPrompt ?? ""),
       kind: waitKinds.find((kind) => kind === task.waitKind) ?? "text",
       ...(Array.isArray(task.waitOptions) && { options: task.waitOptions.map(String) }),
       ...(pattern !== null && { pattern }),

@@ -1,11 +1,13 @@
 -- The late variables of a task without their values. deadline is when its tick will come if the database accepts writes
--- until then; prompt is that of the first step that waits for the variable.
+-- until then; prompt is that of the first step that waits for the variable, words what the open wait asks with words of the
+-- site, encrypted.
 select w.name, w.state, w.attempt, w.length, w.supplied_at as "suppliedAt", w.taken_at as "takenAt", w.awaited_at as "awaitedAt",
        case when w.deadline_tick is not null then
          now() + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline?",
        jsonb_path_query_first(
-         v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name).prompt.permanent',
-         jsonb_build_object('name', w.name)) #>> '{}' as "prompt?"
+         v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name).prompt.*',
+         jsonb_build_object('name', w.name)) #>> '{}' as "prompt?",
+       w.prompt as "words?"
   from variable w
   join task t on t.id = w.task_id
   join template_version v on v.id = t.template_version_id

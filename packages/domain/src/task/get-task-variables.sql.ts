@@ -15,6 +15,7 @@ export interface GetTaskVariablesRow {
   awaitedAt: Date | null;
   deadline: Date | null;
   prompt: string | null;
+  words: Uint8Array | null;
 }
 
 export const getTaskVariablesSql: Statement<GetTaskVariablesParams, GetTaskVariablesRow> = {
@@ -26,8 +27,9 @@ select w.name, w.state, w.attempt, w.length, w.supplied_at as "suppliedAt", w.ta
        case when w.deadline_tick is not null then
          now() + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline",
        jsonb_path_query_first(
-         v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name).prompt.permanent',
-         jsonb_build_object('name', w.name)) #>> '{}' as "prompt"
+         v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name).prompt.*',
+         jsonb_build_object('name', w.name)) #>> '{}' as "prompt",
+       w.prompt as "words"
   from variable w
   join task t on t.id = w.task_id
   join template_version v on v.id = t.template_version_id

@@ -2,8 +2,10 @@ import type { Batch } from "../coalesce.ts";
 import type { AppContext, Context } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
+import type { Vault } from "../vault.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./enter-waits.sql.ts";
 import { type FindWaitsRow, findWaitsSql } from "./find-waits.sql.ts";
+import { promptPlace } from "./prompt-place.ts";
 
 export interface TakeVariableInput {
   taskId: number;
@@ -14,6 +16,8 @@ export interface TakeVariableInput {
   timeoutSeconds: number;
   /** A value that was pushed longer ago is discarded; the wait goes on for a fresh one. */
   maxAgeSeconds?: number;
+  /** What is asked, if it has words of the site. */
+  prompt?: string | undefined;
 }
 
 export type TakenVariable =
@@ -32,7 +36,8 @@ const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   async run({ db, vault }, takes) {
     const seen = settled(await db.run(findWaitsSql, { takes: takes.map(placeOf) }));
     const open = takes.filter(({ taskId }) => !seen.has(taskId));
-    const entered = open.length > 0 ? settled(await db.run(enterWaitsSql, { takes: open.map(waitOf) })) : seen;
+    const entered =
+      open.length > 0 ? settled(await db.run(enterWaitsSql, { takes: open.map((take) => waitOf(vault, take)) })) : seen;
     return takes.map(({ taskId, accountId, name }) => {
       const row = seen.get(taskId) ?? entered.get(taskId);
       if (row?.value)
@@ -47,8 +52,10 @@ function placeOf({ taskId, fence, workerId, name }: Take) {
   return { task_id: taskId, fence, worker_id: workerId, name };
 }
 
-function waitOf(take: Take) {
-  return { ...placeOf(take), timeout: take.timeoutSeconds, max_age: take.maxAgeSeconds ?? null };
+function waitOf(vault: Vault, take: Take) {
+  const { accountId, taskId, name, prompt, timeoutSeconds, maxAgeSeconds } = take;
+  const sealed = prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name));
+  return { ...placeOf(take), timeout: timeoutSeconds, max_age: maxAgeSeconds ?? null, prompt: sealed };
 }
 
 function settled(rows: readonly Row[]): Map<number, Row> {

@@ -68,6 +68,20 @@ const askAgainWithoutWait: Rule = (steps, all) =>
     ];
   });
 
+/** Whoever is asked shall see what the page says; values of variables are not for them. */
+const variablesInPrompts: Rule = (steps, all) => {
+  const reads = new Set(
+    all.flatMap(({ step }) => (step.type === "READ_TEXT" ? (permanentText(step, "as") ?? []) : [])),
+  );
+  return steps.flatMap(({ step, path }) => {
+    const text = step.type === "WAIT_FOR_VARIABLE_VALUE" && isRecord(step.prompt) ? step.prompt.text : undefined;
+    const unknown = typeof text === "string" ? namesIn(text).find((name) => !reads.has(name)) : undefined;
+    if (unknown === undefined) return [];
+    const message = `No READ_TEXT reads ${unknown}. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.`;
+    return [{ path: [...path, "prompt"], message }];
+  });
+};
+
 const optionsOfChoices: Rule = (steps) =>
   steps.flatMap(({ step, path }) => {
     if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return [];
@@ -92,6 +106,7 @@ const rules: readonly Rule[] = [
   forbiddenVariables,
   patterns,
   askAgainWithoutWait,
+  variablesInPrompts,
   optionsOfChoices,
   nestedTooDeep,
 ];

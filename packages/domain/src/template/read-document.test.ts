@@ -180,3 +180,14 @@ test("the error names the first problem and counts the others, and carries all",
     });
   }
 });
+
+test("a prompt holds what the template reads, and no variables", () => {
+  const read = { type: "READ_TEXT", selector: { permanent: "#amount" }, as: { permanent: "amount" } };
+  const wait = (text: string) => ({
+    ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "approval" }, prompt: { text } },
+  });
+  expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}}?")] })).toEqual([]);
+  expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}} with {{password}}?")] })).toEqual([
+    'steps.2.prompt: No READ_TEXT reads password. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.',
+  ]);
+});

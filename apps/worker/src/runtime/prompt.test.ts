@@ -1,0 +1,45 @@
+import type { Step } from "@gatepost/contract/steps";
+import { getTask } from "@gatepost/domain/task/get-task";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  site = await openTestSite({ "/": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>` });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const read = (name: string): Step => ({
+  ...{ type: "READ_TEXT", selector: { permanent: `#${name}` }, as: { permanent: name } },
+});
+const wait: Step = {
+  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "approval" } },
+  prompt: { text: "Approve {{amount}} to {{payee}}?" },
+};
+
+test("whoever is asked sees what the page said, and nobody else and not for longer", async () => {
+  await using _ = environment.startWorker();
+  const { customer, system } = environment;
+  const variables = { approval: "_WAIT_FOR_IT_" };
+  const taskId = await customer.create(site.url(), [read("amount"), read("payee"), wait], { variables });
+  await customer.waits(taskId, "approval");
+  const prompt = "Approve “$4,200.00” to “canary-payee”?";
+  expect(await customer.ask(taskId)).toMatchObject({ waiting: [{ name: "approval", prompt }] });
+  const asked = async () => (await getTask({ ctx: customer.ctx, input: { taskId } })).variables[0]?.prompt;
+  expect(await asked()).toBe(prompt);
+  const { rows } = await system.db.pool.query("select encode(prompt, 'escape') as prompt from variable");
+  expect(rows[0].prompt).not.toContain("canary");
+
+  await customer.push(taskId, "approval", "yes");
+  await customer.end(taskId);
+  // Without the site's words, which are wiped, it is what the template says.
+  expect(await asked()).toBe("Approve {{amount}} to {{payee}}?");
+});
