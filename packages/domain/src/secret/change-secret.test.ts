@@ -151,6 +151,7 @@ test("a sealed column that is not known here fails: every bytes column is sealed
       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'bytea' order by 1`,
   );
   const hashes = [
+    "answer_link.hash",
     "api_key.hash",
     "idempotency.fingerprint",
     "share_link.hash",
