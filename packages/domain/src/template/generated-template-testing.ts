@@ -51,6 +51,8 @@ const parameter = fc.oneof(
   { weight: 6, arbitrary: fc.record({ text: generatedText }) },
   { weight: 6, arbitrary: generatedText.map((name) => ({ text: `a {{${name}}} \\{{b}} {{code}}` })) },
   { weight: 2, arbitrary: fc.record({ permanent: scalar }) },
+  { weight: 2, arbitrary: fc.record({ secret: generatedText }) },
+  { weight: 2, arbitrary: fc.record({ totp: fc.record({ variable: generatedText }) }) },
   { weight: 1, arbitrary: fc.record({ permanent: generatedText, variable: generatedText }) },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
@@ -81,6 +83,7 @@ export const generatedStep: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
           fc.constantFrom<object>(
             { type: "IF_ELEMENT", selector: { permanent: "h1" } },
             { type: "IF_TEXT", text: { permanent: "Welcome" } },
+            { type: "IF_URL", pattern: { permanent: "*" } },
             { type: "IF_VALUE", name: { permanent: "code" }, equals: { permanent: "x" } },
             { type: "REPEAT_WHILE_ELEMENT", selector: { permanent: "h1" }, max: { permanent: 2 } },
           ),
