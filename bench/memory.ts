@@ -22,9 +22,33 @@ export function memoryOf(pid: number): Memory {
 
 /** Of a process and all that it started. */
 export function memoryOfTree(pid: number): Memory {
+  const all = treeOf(pid)
+    .map(memoryOf)
+    .filter(({ pss }) => !Number.isNaN(pss));
+  return all.reduce((a, b) => ({ rss: a.rss + b.rss, pss: a.pss + b.pss }), { rss: 0, pss: 0 });
+}
+
+/** How many processes of a browser's kind, such as `renderer`, a process started, and their proportional memory. */
+export function memoryOfKind(pid: number, kind: string): { count: number; pss: number } {
+  const all = treeOf(pid)
+    .filter((one) => commandOf(one).includes(`--type=${kind}`))
+    .map((one) => memoryOf(one).pss)
+    .filter((pss) => !Number.isNaN(pss));
+  return { count: all.length, pss: all.reduce((sum, pss) => sum + pss, 0) };
+}
+
+function treeOf(pid: number): number[] {
   const tree = [pid];
   // It grows during the loop, until no process has children.
   for (const one of tree) tree.push(...childrenOf(one));
-  const all = tree.map(memoryOf).filter(({ pss }) => !Number.isNaN(pss));
-  return all.reduce((a, b) => ({ rss: a.rss + b.rss, pss: a.pss + b.pss }), { rss: 0, pss: 0 });
+  return tree;
+}
+
+function commandOf(pid: number): string[] {
+  try {
+    // Chromium overwrites its arguments, and separates them by spaces then.
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split(/[\0 ]/);
+  } catch {
+    return [];
+  }
 }

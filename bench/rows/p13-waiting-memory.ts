@@ -3,7 +3,7 @@ import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { browsersFor } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
-import { memoryOf, memoryOfTree } from "../memory.ts";
+import { memoryOf, memoryOfKind, memoryOfTree } from "../memory.ts";
 import { start } from "../program.ts";
 import { SignInTasks } from "./sign-in-tasks.ts";
 
@@ -43,13 +43,16 @@ async function waitingIn(engine: Engine, installation: BenchInstallation): Promi
       waiting = browsers();
     }
     const own = memoryOf(worker.pid).pss;
+    const renderers = memoryOfKind(worker.pid, "renderer");
     await Promise.all(ids.map((taskId) => tasks.push(taskId)));
     await tasks.ended(ids);
     const where = engine === "shell" ? "headless shell" : "full browser";
     return {
       ...{ row: "P13", what: `memory per waiting task, ${count} waiting, ${where} (PSS)`, unit: "MB" },
       ...{ subject: [waiting / count], asked: { atMost: 30 } },
-      note: `All browsers ${Math.round(waiting)} MB, ${Math.round(idle)} MB without waiting tasks; the worker itself ${Math.round(own)} MB.`,
+      note:
+        `All browsers ${Math.round(waiting)} MB, ${Math.round(idle)} MB without waiting tasks; the worker itself ${Math.round(own)} MB. ` +
+        `${renderers.count} renderers take ${(renderers.pss / renderers.count).toFixed(1)} MB each.`,
     };
   } finally {
     await site.close();
