@@ -13,8 +13,7 @@ export async function orNotFound<Subject>(read: Promise<Subject>): Promise<Subje
   try {
     return await read;
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (isDomainError(cause) && unknown.has(cause.code)) notFound();
+    if (isDomainError(error) && unknown.has(error.code)) notFound();
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export const isSignedIn = cache(async () => (await requestContext()).verb.actor.
 /** What a page of the portal prefetches. A visitor who is not signed in is sent to sign in, and returns to this page. */
 export async function portal() {
   const context = await requestContext();
-  if (context.verb.actor.kind === "session") return helpers(context);
+  if (context.verb.actor.kind === "session") return { ...helpers(context), verb: context.verb };
   const here = portalPath((await headers()).get(pageHeader));
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }
@@ -39,5 +39,5 @@ export async function sharedPortal(token: string) {
   sent.set(shareHeader, token);
   const context = await portalContext(sent);
   if (context.verb.actor.kind !== "link") return null;
-  return { ...helpers(context), softId: context.verb.actor.softId };
+  return { ...helpers(context), verb: context.verb, softId: context.verb.actor.softId };
 }
