@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, rmSync, statSync, utimesSync } from "node:fs";
 import { basename, delimiter, dirname, join, relative } from "node:path";
 import { newErrors } from "./type-errors.ts";
 
@@ -42,10 +42,7 @@ function allChecks(): Check[] {
 
 /** Runs them all at once; `report` gets each as it ends. An error of types is in the output of one of them. */
 export async function runChecks(report: (checked: Checked) => void): Promise<Checked[]> {
-  // The types of Next.js's routes are written by Next.js; a fresh clone does not have them.
-  const web = join(root, "apps/web");
-  if (existsSync(join(web, "next.config.ts")) && !existsSync(join(web, ".next/types")))
-    await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });
+  await writeRouteTypes(join(root, "apps/web"));
   const reported = new Set<string>();
   return Promise.all(
     allChecks().map(async (check) => {
@@ -55,6 +52,19 @@ export async function runChecks(report: (checked: Checked) => void): Promise<Che
       return checked;
     }),
   );
+}
+
+/** Next.js writes the types of its routes; a fresh clone does not have them, and a new route makes them wrong. */
+async function writeRouteTypes(web: string): Promise<void> {
+  if (!existsSync(join(web, "next.config.ts"))) return;
+  const written = join(web, ".next/types/routes.d.ts");
+  const routes = globSync("src/app/**/{page,layout,route}.{ts,tsx}", { cwd: web }).map((file) => join(web, file));
+  const since = existsSync(written) ? statSync(written).mtimeMs : 0;
+  if (routes.every((file) => statSync(file).mtimeMs < since)) return;
+  await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });
+  if (existsSync(written)) utimesSync(written, new Date(), new Date());
+  // What tsc remembers of the last time does not notice them.
+  rmSync(join(web, "tsconfig.tsbuildinfo"), { force: true });
 }
 
 function run(check: Check): Promise<Checked> {
