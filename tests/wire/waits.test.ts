@@ -1,3 +1,4 @@
+import { askAgain } from "@gatepost/domain/task/ask-again";
 import { advanceClock } from "@gatepost/domain/testing";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
@@ -139,4 +140,31 @@ test("tasks are listed with what they wait for, by state, template and page", as
   expect((await call("listTasks", { clientKey, templateName: "Nobody's" })).body.tasks).toEqual([]);
   const other = await newAccount(operator, { balance: account ? 1 : 0 });
   expect((await call("listTasks", { clientKey: other.clientKey })).body).toEqual({ errorId: 0, tasks: [] });
+});
+
+test("receipts say by what each value was pushed and what became of it, never the value", async () => {
+  const { taskId, task } = await newWaitingTask();
+  expect((await resultOf(taskId)).receipts).toBeUndefined();
+  expectPushed(await push(taskId, "349001"));
+  const pushedBy = expect.stringMatching(/^key gp_\w+… \(test\)$/);
+  const first = { name: "code", attempt: 1, length: 6, pushedAt: expect.any(Number), pushedBy, outcome: "taken" };
+  expect((await resultOf(taskId)).receipts).toEqual([{ ...first, takenAt: expect.any(Number) }]);
+
+  const asWorker = { ...operator, actor: { kind: "worker" as const, workerId: worker.workerId } };
+  await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 3 } });
+  await worker.begin(task, 1);
+  expectPushed(await push(taskId, "1234"));
+  expectPushed(await push(taskId, "12345"));
+  const unused = { ...first, attempt: 2, length: 4, outcome: "unused" };
+  const latest = { ...first, attempt: 2, length: 5, outcome: "pushed" };
+  const answer = await call("getTaskResult", { clientKey, taskId });
+  expectSuccess(answer, "getTaskResult");
+  expect(answer.body.receipts).toEqual([{ ...first, takenAt: expect.any(Number) }, unused, latest]);
+  await worker.begin(task, 2);
+  await worker.finish(task);
+  const ended = await call("getTaskResult", { clientKey, taskId });
+  expectSuccess(ended, "getTaskResult");
+  expect(ended.body.receipts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["taken", "unused", "unused"]);
+  expect(ended.body.receipts[0].usedBy).toBe(2);
+  expect(ended.text).not.toContain("349001");
 });

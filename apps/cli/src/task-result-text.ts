@@ -5,18 +5,20 @@ import { readDollars, showDollars } from "./dollars.ts";
 /** The state of a task, for a terminal: pictures, pages and cookies are counted or named, never shown. */
 export function taskResultText(result: TaskResult): string {
   if (result.status === "processing") {
-    const { waitingFor, progress } = result;
+    const { waitingFor, progress, receipts } = result;
     return columns([
       ["status", progress.step > 0 ? "processing" : "queued"],
       ["step", progress.step > 0 ? `${progress.step} of ${progress.of}, ${progress.type}` : `0 of ${progress.of}`],
       ["waits for", waitingFor.join(", ") || "nothing"],
+      ...receiptRows(receipts),
     ]);
   }
-  const { solution, cost, createTime, endTime, solveCount } = result;
+  const { solution, cost, createTime, endTime, solveCount, receipts } = result;
   return columns([
     ["status", "ready"],
     ["took", `${endTime - createTime} s${solveCount > 1 ? `, ${solveCount} attempts` : ""}`],
     ["cost", showDollars(readDollars(cost))],
+    ...receiptRows(receipts),
     ...(isKept(solution) ? solutionRows(solution) : [["solution", "no longer kept"] as const]),
   ]);
 }
@@ -50,4 +52,13 @@ function solutionRows({
     ["screenshots", String(screenshots.length)],
     ["HTML", String(HTMLsInBase64.length)],
   ] as const;
+}
+
+/** What became of each value that was pushed. */
+function receiptRows(receipts: TaskResult["receipts"] = []) {
+  return receipts.map(({ name, length, pushedAt, pushedBy, outcome, usedBy }) => {
+    const time = new Date(pushedAt * 1_000).toISOString().slice(11, 19);
+    const used = usedBy === undefined ? "" : `, used by step ${usedBy}`;
+    return [`value ${name}`, `${length} characters by ${pushedBy} at ${time} UTC, ${outcome}${used}`] as const;
+  });
 }

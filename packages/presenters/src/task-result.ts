@@ -9,7 +9,7 @@ type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 /** The response of getTaskResult, without errorId (docs/contract.md, section 4). */
 export function taskResultResponse(result: TaskResult): WithoutErrorId<Response> {
   if (result.status === "processing") return result;
-  const { status, solution, price, address, created, ended, attempts } = result;
+  const { status, solution, price, address, created, ended, attempts, receipts } = result;
   return {
     status,
     ...(solution ? { solution } : { solution: {}, solutionExpired: true as const }),
@@ -18,6 +18,7 @@ export function taskResultResponse(result: TaskResult): WithoutErrorId<Response>
     createTime: created,
     endTime: ended,
     solveCount: attempts,
+    ...(receipts && { receipts }),
   };
 }
 

@@ -156,13 +156,19 @@ test("task cancel sends the reason", async () => {
   expect(sent("cancelTask")).toEqual({ clientKey: key, taskId: 7654321, reason: "The code never came." });
 });
 
-test("task decline, extend and link send what they were given", async () => {
+test("task decline sends the reason", async () => {
   const success = { errorId: 0, status: "success" };
   expect(await call(["task", "decline", "7", "code", "--reason", "Not me."], success)).toMatchObject({ code: 0 });
   expect(sent("declineVariable")).toEqual({ clientKey: key, taskId: 7, name: "code", reason: "Not me." });
+});
+
+test("task extend sends seconds, and prints until when the task waits", async () => {
   const extended = await call(["task", "extend", "7", "code", "10m"], { errorId: 0, expiresAt: 1_795_223_715 });
   expect(sent("extendWait")).toEqual({ clientKey: key, taskId: 7, name: "code", seconds: 600 });
   expect(extended.stdout).toBe("Task 7 waits for code until 2026-11-21T01:15:15.000Z.\n");
+});
+
+test("task link prints the link alone", async () => {
   const url = "https://gatepost.example.com/answer/x";
   const link = await call(["task", "link", "7", "code", "--expires-in", "1h"], { errorId: 0, url, expires: 1 });
   expect(sent("createAnswerLink")).toEqual({ clientKey: key, taskId: 7, name: "code", expiresIn: 3_600 });

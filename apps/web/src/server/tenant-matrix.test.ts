@@ -10,6 +10,7 @@ import {
   newCaller,
   newSession,
   newTemplate,
+  newWorker,
   openTestContext,
   type TestContext,
 } from "@gatepost/domain/testing";
@@ -34,6 +35,7 @@ interface Things {
   shareId: number;
   noteId: number;
   taskId: number;
+  declined: number;
   stepId: number;
   templateName: string;
 }
@@ -99,6 +101,10 @@ const rows: Record<string, Row> = {
     about: "own",
     input: () => ({ template: newTemplateDocument, websiteURL: "https://example.com", variables: [] }),
   },
+  "tasks.extend": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", seconds: 60 }) },
+  "tasks.createLink": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code" }) },
+  "tasks.revokeLinks": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code" }) },
+  "tasks.decline": { about: "thing", input: ({ declined }) => ({ taskId: declined, name: "code", reason: "Not me." }) },
   "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },
   "tasks.cancel": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "templates.list": { about: "own", input: () => ({}) },
@@ -122,6 +128,7 @@ const absent: Things = {
   shareId: 2 ** 31 - 1,
   noteId: 2 ** 31 - 1,
   taskId: Number.MAX_SAFE_INTEGER,
+  declined: Number.MAX_SAFE_INTEGER,
   stepId: Number.MAX_SAFE_INTEGER,
   templateName: "There is none",
 };
@@ -151,17 +158,25 @@ beforeAll(async () => {
   const ctx = newSession(owner);
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
-  const [{ keyId }, { shareId }, { noteId }, { taskId }] = await Promise.all([
+  const task = { websiteURL: "https://example.com", templateName, variables: { code: "_WAIT_FOR_IT_" } };
+  const [{ keyId }, { shareId }, { noteId }, { taskId }, { taskId: declined }] = await Promise.all([
     createKey({ ctx: system, input: { accountId: owner.actor.accountId, name: "the owner's" } }),
     createShareLink({ ctx, input: { softId, name: "first" } }),
     addNote({ ctx, input: { softId, day: "2026-11-02", text: "first" } }),
-    createTask({
-      ctx: owner,
-      input: { task: { websiteURL: "https://example.com", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
-    }),
+    createTask({ ctx: owner, input: { task } }),
+    createTask({ ctx: owner, input: { task } }),
+  ]);
+  // It waits for its code.
+  const { workerId } = (await newWorker(system)).actor;
+  await system.db.pool.query(
+    "update task set state = 'waiting', worker_id = $2, deadline_tick = 1000000 where id = $1",
+    [taskId, workerId],
+  );
+  await system.db.pool.query("update variable set awaited_at = now(), deadline_tick = 1000000 where task_id = $1", [
+    taskId,
   ]);
   const { id } = await system.db.prisma.taskStep.create({ data: { taskId, run: 1, number: 0, type: "OPEN_PAGE" } });
-  things = { softId, keyId, shareId, noteId, taskId, stepId: Number(id), templateName };
+  things = { softId, keyId, shareId, noteId, taskId, declined, stepId: Number(id), templateName };
 });
 afterAll(() => system.close());
 

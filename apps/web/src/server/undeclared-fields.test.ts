@@ -112,6 +112,10 @@ const mutations: Record<string, (things: Things) => object> = {
     websiteURL: "https://example.com",
     variables: [],
   }),
+  "tasks.extend": ({ taskId }) => ({ taskId, name: "code", seconds: 60 }),
+  "tasks.createLink": ({ taskId }) => ({ taskId, name: "code" }),
+  "tasks.revokeLinks": ({ taskId }) => ({ taskId, name: "code" }),
+  "tasks.decline": ({ declined }) => ({ taskId: declined, name: "code", reason: "Not me." }),
   "tasks.push": ({ taskId }) => ({ taskId, name: "code", value: "1" }),
   "tasks.cancel": ({ taskId }) => ({ taskId }),
   "applications.archive": ({ softId }) => ({ softId }),
@@ -124,6 +128,7 @@ interface Things {
   shareId: number;
   noteId: number;
   taskId: number;
+  declined: number;
 }
 
 const procedures = portalRouter._def.procedures as unknown as Record<
@@ -212,7 +217,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   for (const name of methodNames) await wire[name]();
 
   const things = {
-    ...{ softId, keyId, taskId: await open() },
+    ...{ softId, keyId, taskId: await open(), declined: await open() },
     ...(await createShareLink({ ctx: person, input: { softId, name: "first" } })),
     ...(await addNote({ ctx: person, input: { softId, day: "2026-11-02", text: "first" } })),
   };
@@ -275,6 +280,7 @@ test("S4: with every column of the schema in every body, 0 undeclared fields are
     // No worker waits for it.
     ["extendWait", 1004],
     ["account.requestReset", expect.stringContaining("sends no mail")],
+    ["tasks.extend", expect.stringContaining("does not wait for code now")],
   ]);
   expect(await play(stuffed)).toEqual(plain);
 });

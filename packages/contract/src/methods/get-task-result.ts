@@ -69,6 +69,26 @@ const wait = z.object({
   expiresAt: z.int().meta({ description: "Unix seconds: when the wait will end, as far as can be predicted." }),
 });
 
+const receipt = z.object({
+  name: z.string(),
+  attempt: z.int().positive(),
+  length: z.int().min(0).meta({ description: "Characters of the value as it is typed into a page." }),
+  pushedAt: z.int().meta({ description: "Unix seconds." }),
+  pushedBy: z
+    .string()
+    .meta({ description: "A key by its first characters and name, a person by email, or an answer link." }),
+  outcome: z
+    .enum(["pushed", "taken", "unused"])
+    .meta({ description: "pushed: not taken yet; unused: replaced, too old, or wiped at the task's end." }),
+  takenAt: z.int().optional().meta({ description: "Unix seconds." }),
+  usedBy: z.int().positive().optional().meta({ description: "The step that used it first." }),
+});
+
+const receipts = z
+  .array(receipt)
+  .optional()
+  .meta({ description: "What became of each value that was pushed, never the value. Absent if none was." });
+
 const processing = z.object({
   errorId: success,
   status: z.literal("processing"),
@@ -82,6 +102,7 @@ const processing = z.object({
     }),
   }),
   waiting: z.array(wait).meta({ description: "The same variables as in `waitingFor`, with what is asked." }),
+  receipts,
   version: z.string().meta({ description: "Changes with what the task waits for. Send it back as `sinceVersion`." }),
 });
 
@@ -95,6 +116,7 @@ const ready = z.object({
   createTime: z.int().meta({ description: "Unix seconds." }),
   endTime: z.int().meta({ description: "Unix seconds." }),
   solveCount: z.int().min(1).meta({ description: "Attempts." }),
+  receipts,
 });
 
 const taskFailure = z.object({

@@ -27,6 +27,7 @@ export interface GetTaskResultRow {
   waitPattern: string | null;
   waitAttempt: number | null;
   waitRefused: boolean;
+  pushed: boolean;
   waitPrompt: string | null;
   waitWords: Uint8Array | null;
   waitKind: string | null;
@@ -38,7 +39,7 @@ export interface GetTaskResultRow {
 export const getTaskResultSql: Statement<GetTaskResultParams, GetTaskResultRow> = {
   name: "get_task_result",
   params: ["solutionSeconds","taskId","accountId","keyId"],
-  notNull: ["state","step","attempts","price","address","created","steps","stepType","waitRefused"],
+  notNull: ["state","step","attempts","price","address","created","steps","stepType","waitRefused","pushed"],
   text: `
 select t.state as "state", t.step as "step", t.step_path as "stepPath", t.attempts as "attempts", t.price as "price",
        t.address as "address", t.error_code as "errorCode", t.error_description as "errorDescription",
@@ -47,6 +48,7 @@ select t.state as "state", t.step as "step", t.step_path as "stepPath", t.attemp
        jsonb_array_length(v.document -> 'steps') as "steps",
        coalesce(v.document -> 'steps' #>> (coalesce(t.step_path, array[(t.step - 1)::text]) || 'type'::text), '') as "stepType",
        wait_name(t.fence, w.awaited_at) as "wait", w.name as "waitName", w.step #>> '{pattern,permanent}' as "waitPattern", w.attempt as "waitAttempt", w.refused is not null as "waitRefused",
+       exists (select from variable where task_id = t.id and (supplied_at is not null or receipts is not null)) as "pushed",
        coalesce(w.step #>> '{prompt,permanent}', w.step #>> '{prompt,text}') as "waitPrompt", w.prompt as "waitWords", w.step #>> '{kind,permanent}' as "waitKind",
        w.step #> '{options,permanent}' as "waitOptions", floor(extract(epoch from w.awaited_at))::float8 as "waitSince",
        floor(extract(epoch from now()) + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)))::float8

@@ -5,6 +5,7 @@ import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireVerifiableAccount } from "../permission.ts";
 import type { Vault } from "../vault.ts";
+import { type Receipt, readReceipts } from "./get-receipts.ts";
 import { type GetTaskResultRow, getTaskResultSql } from "./get-task-result.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
 import { readFailureReport, readSolution } from "./read-kept-result.ts";
@@ -45,6 +46,7 @@ export type TaskResult =
       waiting: Wait[];
       /** Changes with what the task waits for. */
       version: string;
+      receipts?: Receipt[];
     }
   | {
       status: "ready";
@@ -58,6 +60,7 @@ export type TaskResult =
       created: number;
       ended: number;
       attempts: number;
+      receipts?: Receipt[];
     };
 
 /**
@@ -66,13 +69,17 @@ export type TaskResult =
  */
 export async function getTaskResult({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskResult> {
   const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
-  return readTaskResult(ctx, { ...input, accountId: actor.accountId, keyId });
+  return readTaskResult(ctx, { ...input, accountId: actor.accountId, keyId }, readReceipts);
 }
 
-/** The same on behalf of the account: for a key that the statement verifies, or for the worker that sends its callbacks. */
+/**
+ * The same on behalf of the account: for a key that the statement verifies, or for the worker that sends its
+ * callbacks, which cannot read who pushed what.
+ */
 export async function readTaskResult(
   { db, vault, settings }: AppContext,
   { accountId, taskId, keyId = null }: { accountId: number; taskId: number; keyId?: number | null },
+  receiptsOf?: typeof readReceipts,
 ): Promise<TaskResult> {
   const { solutionSeconds } = settings;
   const [task] = await db.run(getTaskResultSql, { taskId, accountId, keyId, solutionSeconds });
@@ -83,6 +90,7 @@ export async function readTaskResult(
       task.solution && (await readFailureReport({ db, vault }, { accountId, taskId, sealed: task.solution }));
     throw new DomainError(code, task.errorDescription ?? undefined, report ?? {});
   }
+  const pushed = receiptsOf && task.pushed && { receipts: await receiptsOf({ db }, { accountId, taskId }) };
   if (task.state !== "ready") {
     const type = (task.step > 0 && stepTypes.find((one) => one === task.stepType)) || "";
     const progress: Progress = { step: task.step, of: task.steps, type };
@@ -94,6 +102,7 @@ export async function readTaskResult(
       progress,
       waiting,
       version: task.wait ?? "",
+      ...pushed,
     };
   }
   return {
@@ -104,6 +113,7 @@ export async function readTaskResult(
     created: task.created,
     ended: task.ended ?? task.created,
     attempts: task.attempts,
+    ...pushed,
   };
 }
 

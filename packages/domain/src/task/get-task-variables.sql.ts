@@ -16,6 +16,8 @@ export interface GetTaskVariablesRow {
   deadline: Date | null;
   prompt: string | null;
   words: Uint8Array | null;
+  kind: string | null;
+  options: unknown | null;
 }
 
 export const getTaskVariablesSql: Statement<GetTaskVariablesParams, GetTaskVariablesRow> = {
@@ -29,9 +31,13 @@ select w.name, w.state, w.attempt, w.length, w.supplied_at as "suppliedAt", w.ta
        jsonb_path_query_first(
          v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name).prompt.*',
          jsonb_build_object('name', w.name)) #>> '{}' as "prompt",
-       w.prompt as "words"
+       w.prompt as "words", s.step #>> '{kind,permanent}' as "kind", s.step #> '{options,permanent}' as "options"
   from variable w
   join task t on t.id = w.task_id
   join template_version v on v.id = t.template_version_id
+  cross join lateral (
+    select jsonb_path_query_first(
+             v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
+             jsonb_build_object('name', w.name)) as step) s
  where w.task_id = $1 order by w.name`,
 };

@@ -1,16 +1,25 @@
+import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
+import { type Receipt, readReceipts } from "./get-receipts.ts";
 import { type GetTaskRow, getTaskSql } from "./get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./get-task-variables.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
 /** `deadline`: when the wait for it will end, as far as can be predicted. */
-export type TaskVariable = Omit<GetTaskVariablesRow, "words">;
+export type TaskVariable = Omit<GetTaskVariablesRow, "words" | "kind" | "options"> & {
+  kind: WaitKind;
+  options: string[];
+};
 
 /** `price` is in millionths of a dollar. */
-export type TaskDetails = Omit<GetTaskRow, "price"> & { price: number; variables: TaskVariable[] };
+export type TaskDetails = Omit<GetTaskRow, "price"> & {
+  price: number;
+  variables: TaskVariable[];
+  receipts: Receipt[];
+};
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
 export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskDetails> {
@@ -25,9 +34,14 @@ export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: n
     price: Number(task.price),
     // Older tasks have user information within their address.
     websiteUrl: withoutUserInfo(task.websiteUrl),
-    variables: variables.map(({ words, ...variable }) => {
+    variables: variables.map(({ words, kind, options, ...variable }) => {
       const asked = words && vault.open(words, promptPlace(accountId, taskId, variable.name));
-      return { ...variable, prompt: asked ?? variable.prompt };
+      return {
+        ...{ ...variable, prompt: asked ?? variable.prompt },
+        kind: waitKinds.find((one) => one === kind) ?? "text",
+        options: Array.isArray(options) ? options.map(String) : [],
+      };
     }),
+    receipts: await readReceipts(ctx, { taskId, accountId }),
   };
 }

@@ -1,22 +1,20 @@
 "use client";
 
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { dollars } from "../../format/money.ts";
 import { duration, moment } from "../../format/time.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { adviceFor } from "./advice.ts";
+import { ReceiptList } from "./receipt-list.tsx";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
-
-type Task = Answers["tasks"]["get"];
-type Variable = Task["variables"][number];
+import { WaitPanel } from "./wait-panel.tsx";
 
 /** A task: what it waits for, with a field to push it, and its timeline. */
 export function TaskPage({ taskId }: { taskId: number }) {
@@ -72,7 +70,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         )}
         {over && <TaskOutcome taskId={taskId} steps={itemsOf(timeline.data)} />}
         {open.map((variable) => (
-          <PushField key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
+          <WaitPanel key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
         ))}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <Timeline steps={itemsOf(timeline.data)} more={timeline} taskId={taskId} task={task.data} />
@@ -98,6 +96,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
                 </Detail>
               ))}
             </dl>
+            <ReceiptList receipts={task.data.receipts} />
           </Panel>
         </div>
         {timeline.error && <LoadError message={timeline.error.message} retry={() => timeline.refetch()} />}
@@ -112,74 +111,5 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
       <dt className="text-muted">{name}</dt>
       <dd className="text-right tabular-nums">{children}</dd>
     </div>
-  );
-}
-
-/** One awaited value. It can also be pushed before the worker asks for it. */
-function PushField({ taskId, variable }: { taskId: number; variable: Variable }) {
-  const client = trpc.useUtils();
-  const { name, prompt, state, deadline, attempt, awaitedAt } = variable;
-  const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    push.mutate({ taskId, name, value: String(new FormData(form).get("value")) }, { onSuccess: () => form.reset() });
-  }
-  return (
-    <section className="rounded-panel border border-waits bg-panel p-4">
-      <h2 className="font-semibold text-16">
-        {awaitedAt && <span className="text-waits">● </span>}
-        {awaitedAt ? "Waiting for" : "Will ask for"} {name}
-      </h2>
-      {prompt && <p className="mt-2">{prompt}</p>}
-      {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site asked for it again.</p>}
-      <p className="mt-1 text-13 text-muted">
-        {state === "supplied" ? (
-          "A value was pushed and has not been used yet. Pushing another one replaces it."
-        ) : deadline ? (
-          <>
-            <TimeLeft until={deadline} /> to push it.
-          </>
-        ) : (
-          "If you push it now, the task will not have to wait at this step."
-        )}
-      </p>
-      {push.error && (
-        <div className="mt-3">
-          <Notice tone="failed">{push.error.message}</Notice>
-        </div>
-      )}
-      {push.isSuccess && (
-        <div className="mt-3">
-          <Notice tone="ready">Pushed. The task continues.</Notice>
-        </div>
-      )}
-      <form onSubmit={submit} className="mt-3 flex max-w-md flex-wrap items-end gap-2">
-        <div className="grow">
-          <Field label="Value" name="value" autoComplete="one-time-code" required className="font-mono" />
-        </div>
-        <Button type="submit" variant="main" busy={push.isPending}>
-          Push value
-        </Button>
-      </form>
-    </section>
-  );
-}
-
-function TimeLeft({ until }: { until: Date }) {
-  const [now, setNow] = useState<number>();
-  useEffect(() => {
-    const tick = () => setNow(Date.now());
-    tick();
-    const beat = setInterval(tick, 1_000);
-    return () => clearInterval(beat);
-  }, []);
-  if (now === undefined) return <>Until {moment(until)}</>;
-  const left = Math.max(0, until.getTime() - now);
-  const [minutes, seconds] = [Math.floor(left / 60_000), Math.floor((left % 60_000) / 1_000)];
-  return (
-    <span className="tabular-nums">
-      {minutes}:{String(seconds).padStart(2, "0")} left
-    </span>
   );
 }

@@ -1,19 +1,26 @@
 import { errorCodes } from "@gatepost/contract/errors";
 import { limits, waitForIt } from "@gatepost/contract/limits";
+import { longestWait } from "@gatepost/contract/steps";
+import { createAnswerLink } from "@gatepost/domain/answer/create-answer-link";
+import { revokeAnswerLinks } from "@gatepost/domain/answer/revoke-answer-links";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
 import { createTask } from "@gatepost/domain/task/create-task";
+import { declineVariable } from "@gatepost/domain/task/decline-variable";
+import { extendWait } from "@gatepost/domain/task/extend-wait";
 import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
 import { getTaskOutcome } from "@gatepost/domain/task/get-task-outcome";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
-import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { pushEntered } from "@gatepost/domain/task/push-entered";
 import { states } from "@gatepost/domain/task/states";
 import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { followTask } from "../live/follow-task.ts";
 import { router, signedIn } from "../trpc.ts";
+
+const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
 
 export const tasksRouter = router({
   list: signedIn
@@ -64,7 +71,20 @@ export const tasksRouter = router({
   /** What it left, once it has ended. */
   outcome: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskOutcome({ ctx: ctx.verb, input })),
   push: signedIn
-    .input(z.object({ taskId, name: z.string().max(limits.nameLength), value: z.string().max(limits.variableBytes) }))
-    .mutation(({ ctx, input }) => pushVariable({ ctx: ctx.verb, input })),
+    .input(late.extend({ value: z.string().max(limits.variableBytes) }))
+    .mutation(({ ctx, input: { value, ...input } }) =>
+      pushEntered({ ctx: ctx.verb, input: { ...input, entered: value } }),
+    ),
+  decline: signedIn
+    .input(late.extend({ reason: z.string().max(500) }))
+    .mutation(({ ctx, input }) => declineVariable({ ctx: ctx.verb, input })),
+  extend: signedIn
+    .input(late.extend({ seconds: z.number().positive().max(longestWait) }))
+    .mutation(({ ctx, input }) => extendWait({ ctx: ctx.verb, input })),
+  createLink: signedIn.input(late).mutation(async ({ ctx, input }) => {
+    const { token, expires } = await createAnswerLink({ ctx: ctx.verb, input });
+    return { path: `/answer/${token}`, expires };
+  }),
+  revokeLinks: signedIn.input(late).mutation(({ ctx, input }) => revokeAnswerLinks({ ctx: ctx.verb, input })),
   cancel: signedIn.input(z.object({ taskId })).mutation(({ ctx, input }) => cancelTask({ ctx: ctx.verb, input })),
 });

@@ -1,0 +1,66 @@
+"use client";
+
+import { Button } from "../../components/button.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import type { Answers } from "../../trpc/client.tsx";
+
+type Variable = Answers["tasks"]["get"]["variables"][number];
+
+/** The field for a value of the wait's kind, and the button that pushes it. */
+export function ValueField({ variable: { kind, options }, busy }: { variable: Variable; busy: boolean }) {
+  switch (kind) {
+    case "yes_no":
+      return (
+        <>
+          <Button type="submit" name="value" value="yes" variant="main" busy={busy}>
+            Yes
+          </Button>
+          <Button type="submit" name="value" value="no" busy={busy}>
+            No
+          </Button>
+        </>
+      );
+    case "choice":
+      return (
+        <>
+          <div className="grow">
+            <SelectField label="Value" name="value" required defaultValue="">
+              <option value="" disabled>
+                Choose one
+              </option>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </SelectField>
+          </div>
+          <PushButton busy={busy} />
+        </>
+      );
+    default:
+      return (
+        <>
+          <div className="grow">
+            <Field label={labels[kind]} name="value" required className="font-mono" {...keyboards[kind]} />
+          </div>
+          <PushButton busy={busy} />
+        </>
+      );
+  }
+}
+
+const labels = { text: "Value", code: "Value", number: "Number", file: "File" } as const;
+
+const keyboards = {
+  text: { autoComplete: "one-time-code" },
+  code: { autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false },
+  number: { inputMode: "decimal", autoComplete: "off" },
+  file: { type: "file" },
+} as const;
+
+function PushButton({ busy }: { busy: boolean }) {
+  return (
+    <Button type="submit" variant="main" busy={busy}>
+      Push value
+    </Button>
+  );
+}
