@@ -14,6 +14,12 @@ const fill = (variable: string) => ({ type: "FILL_INPUT", selector: { permanent:
 const click = { type: "CLICK", selector: { permanent: "#go" } };
 const seen = { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } };
 
+const yesNo = { kind: { permanent: "yes_no" } };
+const ifValue = (name: string, equals: string) => ({
+  ...{ type: "IF_VALUE", name: { permanent: name }, equals: { permanent: equals } },
+  then: [{ type: "TAKE_SCREENSHOT" }],
+});
+
 function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
   const document = templateDocument.parse({ name: "A", steps: steps as Step[], ...more });
   return lintTemplate(document).map(({ path, message }) => `${path}: ${message}`);
@@ -28,6 +34,14 @@ test("a template that waits, types and checks the outcome has no warning", () =>
 test("nor has one whose outcome is confirmed by an element", () => {
   const confirmed = { type: "WAIT_FOR_TEXT", selector: { permanent: "#sum" }, text: { variable: "sum" } };
   expect(warnings([wait("sum"), confirmed])).toEqual([]);
+});
+
+test("nor has one that reads an answer of yes or no, or types a text that it read", () => {
+  const read = { type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } };
+  const typed = { type: "FILL_INPUT", selector: { permanent: "#amount" }, value: { text: "{{amount}}" } };
+  expect(warnings([read, wait("agreed", yesNo), ifValue("agreed", "true"), typed])).toEqual([]);
+  const checked = { type: "SET_CHECKBOX", selector: { permanent: "#terms" }, checked: { variable: "agreed" } };
+  expect(warnings([wait("agreed", yesNo), checked])).toEqual([]);
 });
 
 test("nor has any that is built in", () => {
@@ -49,7 +63,7 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   [
     "a wait without a prompt",
     [wait("code", { prompt: undefined }), fill("code")],
-    /^steps\.1: .*without a word: add a prompt/,
+    /^steps\.1: Its wait for code has no prompt: add one/,
   ],
   [
     "a second wait for one value",
@@ -87,6 +101,21 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
     "two texts of one name",
     [1, 2].map(() => ({ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } })),
     /^steps\.2: It reads as heading, as step 1 does, and replaces that text/,
+  ],
+  [
+    "a variable that has the name of a text",
+    [{ type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } }, fill("amount")],
+    /^steps\.2: Its value is a variable that each task must bring\. But amount is read by step 1: write \{"text": "\{\{amount\}\}"\}/,
+  ],
+  [
+    "an answer of yes or no that nothing reads",
+    [wait("agreed", yesNo)],
+    /^steps\.1: No IF_VALUE reads agreed, so the task continues after the answer false too: put/,
+  ],
+  [
+    "a comparison of an answer with what it never is",
+    [wait("agreed", yesNo), ifValue("agreed", "yes")],
+    /^steps\.2: agreed is true or false \(kind yes_no\) and never equals "yes": compare/,
   ],
   ["two spellings of a name", [fill("Code"), fill("code")], /^: It has the variables Code and code, which are two/],
 ])("%s is warned of, with the step and what to do", (_, steps, warning, more) => {

@@ -2,7 +2,9 @@ import type { Problem } from "@gatepost/contract/problem";
 import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { defaultTimeout, parametersOf, type Step, type TemplateDocument, timeoutOf } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../task/user-info.ts";
-import { readNames, requirementsOf, variablesOf } from "./requirements.ts";
+import { answerContinues, comparedWithNeither } from "./lint-approvals.ts";
+import { all, type Rule, waitsOf } from "./lint-rule.ts";
+import { readInstead, readNames, requirementsOf, variablesOf } from "./requirements.ts";
 
 /** Warnings about a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
 export function lintTemplate(document: TemplateDocument): Problem[] {
@@ -11,28 +13,6 @@ export function lintTemplate(document: TemplateDocument): Problem[] {
   return found
     .sort((a, b) => order.indexOf(a.step) - order.indexOf(b.step))
     .map(({ step, message }) => ({ path: step === "" ? "" : `steps.${step}`, message }));
-}
-
-/** Something that is allowed and probably not intended. */
-interface Warning {
-  /** Its path, such as 3.then.2; empty: the template as a whole. */
-  step: string;
-  /** What is unusual, and what to do about it. */
-  message: string;
-}
-
-type Rule = (document: TemplateDocument) => Warning[];
-type Wait = Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
-
-/** All steps, nested ones included, each with its place as authors count. */
-function all({ steps }: TemplateDocument): { step: Step; place: string; path: StepPath }[] {
-  return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
-}
-
-function waitsOf(document: TemplateDocument): { wait: Wait; place: string; name: string; path: StepPath }[] {
-  return all(document).flatMap(({ step, place, path }) =>
-    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
-  );
 }
 
 const waitAfterUse: Rule = (document) => {
@@ -51,12 +31,15 @@ const waitAfterUse: Rule = (document) => {
 const waitForNothing: Rule = (document) => {
   const reads = readNames(document.steps);
   const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
-  return waitsOf(document)
-    .filter(({ name }) => !used.has(name))
-    .map(({ name, place }) => ({
-      step: place,
-      message: `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it where the value is a mere go-ahead.`,
-    }));
+  return (
+    waitsOf(document)
+      // An answer of yes or no has a warning of its own.
+      .filter(({ name, wait }) => !used.has(name) && wait.kind?.permanent !== "yes_no")
+      .map(({ name, place }) => ({
+        step: place,
+        message: `It waits for ${name}, which no step uses: type it with {"variable":"${name}"} in a later step, or leave it where the value is a mere go-ahead.`,
+      }))
+  );
 };
 
 const waitWithoutPrompt: Rule = (document) =>
@@ -64,7 +47,7 @@ const waitWithoutPrompt: Rule = (document) =>
     .filter(({ wait }) => !wait.prompt)
     .map(({ name, place }) => ({
       step: place,
-      message: `It asks for ${name} without a word: add a prompt that says what to enter and where it comes from.`,
+      message: `Its wait for ${name} has no prompt: add one that says what to enter and where it comes from.`,
     }));
 
 const waitedTwice: Rule = (document) => {
@@ -170,6 +153,20 @@ const readTwice: Rule = (document) => {
   });
 };
 
+/** In `{"variable": …}` a name always stands for what the task brings. */
+const variableOfReadText: Rule = (document) => {
+  const { reads, waits } = requirementsOf(document.steps);
+  return all(document).flatMap(({ step, place }) =>
+    parametersOf(step).flatMap(([parameter, value]) => {
+      if (!("variable" in value) || parameter === "file" || waits.has(value.variable)) return [];
+      const read = readInstead(value.variable, reads);
+      if (!read) return [];
+      const message = `Its ${parameter} is a variable that each task must bring. But ${read}`;
+      return { step: place, message };
+    }),
+  );
+};
+
 const almostTheSameName: Rule = ({ steps }) => {
   const first = new Map<string, string>();
   return requirementsOf(steps).names.flatMap((name) => {
@@ -197,5 +194,8 @@ const rules: readonly Rule[] = [
   unconfirmedEnd,
   answerShownAnywhere,
   readTwice,
+  variableOfReadText,
+  answerContinues,
+  comparedWithNeither,
   almostTheSameName,
 ];

@@ -33,6 +33,12 @@ test.each<[sentence: string, steps: Step[], given: Record<string, unknown>, prob
   ["a variable in a joined text that is missing", [joined("Order {{a}} for {{b}}")], { a: 1 }, /Missing: b\./],
   ["a text that was read, which is no variable", [read("total"), joined("Total {{total}}")], {}, undefined],
   [
+    "a missing one that has the name of a text that was read",
+    [wait("b"), read("amount"), fill("amount")],
+    { b: 1 },
+    /Missing: amount\. amount is read by step 2: write \{"text": "\{\{amount\}\}"\} to use that text\.$/,
+  ],
+  [
     "a late one in a joined text before its wait",
     [joined("{{a}}"), wait("a")],
     { a: waitForIt },

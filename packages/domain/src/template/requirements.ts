@@ -1,7 +1,7 @@
 import { namesIn } from "@gatepost/contract/joined-text";
 import { waitForIt } from "@gatepost/contract/limits";
 import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
-import { nestedIn, placedSteps, type StepPath } from "@gatepost/contract/step-paths";
+import { nestedIn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
 import { formText, type ValueForm } from "./value-form.ts";
 
@@ -17,6 +17,8 @@ export interface Requirements {
   unwaited: Map<string, StepPath>;
   /** Where each stored secret is first used. */
   secrets: Map<string, StepPath>;
+  /** Where each text is first read; a `{"variable": …}` of the same name does not stand for it. */
+  reads: Map<string, StepPath>;
 }
 
 export function requirementsOf(steps: readonly Step[]): Requirements {
@@ -24,10 +26,13 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   const waits: Requirements["waits"] = new Map();
   const uses: Requirements["uses"] = new Map();
   const secrets: Requirements["secrets"] = new Map();
-  const reads = readNames(steps);
+  const reads: Requirements["reads"] = new Map();
+  for (const { step, path } of placedSteps(steps))
+    if (step.type === "READ_TEXT" && !reads.has(step.as.permanent)) reads.set(step.as.permanent, path);
+  const readNames = new Set(reads.keys());
   for (const { step, path } of placedSteps(steps)) {
     for (const name of secretsOf(step)) if (!secrets.has(name)) secrets.set(name, path);
-    for (const name of variablesOf(step, reads)) {
+    for (const name of variablesOf(step, readNames)) {
       names.add(name);
       if (!uses.has(name)) uses.set(name, path);
     }
@@ -37,8 +42,8 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
     if (!waits.has(name)) waits.set(name, { path, ...formOf(step) });
   }
   const unwaited: Requirements["unwaited"] = new Map();
-  follow(steps, [], new Set(), { reads, unwaited });
-  return { names: [...names], waits, uses, unwaited, secrets };
+  follow(steps, [], new Set(), { reads: readNames, unwaited });
+  return { names: [...names], waits, uses, unwaited, secrets, reads };
 }
 
 /** The names under which a template keeps texts; in a joined text they stand for these. */
@@ -105,14 +110,24 @@ export function patternsOf(steps: readonly Step[]): string[] {
 /** What is missing from the given variables, as a sentence; undefined if a task can run (docs/contract.md, error 24). */
 export function variablesProblem(requirements: Requirements, given: Record<string, unknown>): string | undefined {
   const missing = requirements.names.filter((name) => !Object.hasOwn(given, name));
-  if (missing.length > 0)
-    return `variables must hold every variable that the template uses. Missing: ${missing.join(", ")}.`;
+  if (missing.length > 0) {
+    const read = missing.flatMap((name) => readInstead(name, requirements.reads) ?? []);
+    return [`variables must hold every variable that the template uses. Missing: ${missing.join(", ")}.`, ...read].join(
+      " ",
+    );
+  }
   for (const name of requirements.names) {
     if (given[name] !== waitForIt) continue;
     if (!requirements.waits.has(name) || requirements.unwaited.has(name))
       return `The variable ${name} is ${waitForIt}, but the template has no step WAIT_FOR_VARIABLE_VALUE for it before its first use.`;
   }
   return undefined;
+}
+
+/** For a variable that has the name of a text: where that is read, and how a step uses it. */
+export function readInstead(name: string, reads: Requirements["reads"]): string | undefined {
+  const path = reads.get(name);
+  return path && `${name} is read by step ${stepPathText(path)}: write {"text": "{{${name}}}"} to use that text.`;
 }
 
 /** The late variables of a task, with the form that the first wait declares. */

@@ -1,0 +1,25 @@
+import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import type { Step, StepOf, TemplateDocument } from "@gatepost/contract/steps";
+
+/** Something that is allowed and probably not intended. */
+export interface Warning {
+  /** Its path, such as 3.then.2; empty: the template as a whole. */
+  step: string;
+  /** What is unusual, and what to do about it. */
+  message: string;
+}
+
+export type Rule = (document: TemplateDocument) => Warning[];
+
+/** All steps, nested ones included, each with its place as authors count. */
+export function all({ steps }: TemplateDocument): { step: Step; place: string; path: StepPath }[] {
+  return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
+}
+
+export function waitsOf(
+  document: TemplateDocument,
+): { wait: StepOf<"WAIT_FOR_VARIABLE_VALUE">; place: string; name: string; path: StepPath }[] {
+  return all(document).flatMap(({ step, place, path }) =>
+    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
+  );
+}
