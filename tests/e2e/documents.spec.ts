@@ -107,13 +107,13 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   const [, document = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, page), "utf8")) ?? [];
   const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "echo.json");
   writeFileSync(file, document);
-  const [block, recording, builtIn] = toRun(page);
+  const [block, recording, builtIn, secret] = toRun(page);
   const [lint = "", save = "", create = "", watch = "", ...others] = here(installation, block?.text ?? "")
     .replaceAll("echo.json", file)
     .trim()
     .split("\n");
   expect(others).toEqual([]);
-  expect(toRun(page)).toHaveLength(3);
+  expect(toRun(page)).toHaveLength(4);
   await using shell = openShell({
     cwd: root,
     env: { ...environment(installation), GATEPOST_KEY: caller.clientKey },
@@ -146,6 +146,9 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   const copy = join(dirname(file), "my-list.json");
   await run(get.replace("my-list.json", copy));
   expect(JSON.parse(readFileSync(copy, "utf8"))).toMatchObject({ name: "Collect a list over all its pages" });
+
+  await run(`printf %s correct-horse | ${secret?.text.trim()}`);
+  expect(await run("npm run -s gatepost -- secret list")).toContain("bank password");
 });
 
 test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {

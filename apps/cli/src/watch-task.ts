@@ -1,6 +1,8 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { type Client, GatepostError } from "@gatepost/contract/client";
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import { type Processing, type TaskResult, watchTask } from "@gatepost/contract/watch-task";
+import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { oneLine } from "./printable.ts";
 
 /** Seconds: how old a printed step may be. News of waits and of the end come at once. */
@@ -69,10 +71,10 @@ export async function watchAndAnswer({ client, taskId }: { client: Client; taskI
         steps(result);
         const [name] = result.waitingFor;
         if (name === undefined || closed) return;
-        const prompt = result.waiting?.find((wait) => wait.name === name)?.prompt;
-        if (prompt) console.error(oneLine(prompt));
+        const wait = result.waiting?.find((one) => one.name === name);
+        if (wait?.prompt) console.error(oneLine(wait.prompt));
         const over = new AbortController();
-        const asked = { name, over };
+        const asked = { name, kind: wait?.kind ?? "text", over };
         question = asked;
         answer({ client, taskId, terminal, ...asked }).finally(() => {
           if (question === asked) question = undefined;
@@ -90,17 +92,19 @@ interface Answer {
   taskId: number;
   terminal: Interface;
   name: string;
+  kind: WaitKind;
   over: AbortController;
 }
 
 /** Prompts for one value until one is accepted, or the wait is over. */
-async function answer({ client, taskId, terminal, name, over }: Answer): Promise<void> {
+async function answer({ client, taskId, terminal, name, kind, over }: Answer): Promise<void> {
   while (!over.signal.aborted) {
     try {
-      const value = await terminal.question(`${oneLine(name)}: `, { signal: over.signal });
+      const question = `${oneLine(name)}${kind === "yes_no" ? " (yes or no)" : ""}: `;
+      const value = await terminal.question(question, { signal: over.signal });
       // An empty line is more often a mistake than a value; `gatepost push` can send one.
       if (value === "") continue;
-      await client.pushAntiGateVariable({ taskId, name, value });
+      await client.pushAntiGateVariable({ taskId, name, value: enteredValue(kind, value) });
       return;
     } catch (error) {
       if (over.signal.aborted) return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepForms } from "./step-forms.ts";
+import { documentFields, stepForms } from "./step-forms.ts";
 import { stepTypes } from "./steps.ts";
 
 const forms = stepForms();
@@ -23,6 +23,10 @@ test.for([
   ["READ_LIST", "fields", { kind: "json" }],
 ] as const)("%s.%s is entered as what its schema says", ([type, name, value]) => {
   expect(parameter(type, name)?.value).toEqual(value);
+});
+
+test("each field of a document is explained", () => {
+  for (const { name, meaning } of documentFields()) expect(meaning, name).toMatch(/\.$/);
 });
 
 test("a parameter says where its value can come from, and whether it is required", () => {

@@ -56,6 +56,8 @@ export function stepForms(): StepForm[] {
 const documentMeanings: ReadonlyMap<string, string> = new Map([
   ["description", "What it does, for whoever chooses a template."],
   ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
+  ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
+  ["keepSession", "Whether a failed task saves its session too, as a ready one does."],
   ["engine", "The browser of tasks that do not name one: shell, or full, which also shows PDFs and costs more."],
 ]);
 

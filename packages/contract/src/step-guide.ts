@@ -5,7 +5,18 @@ export interface StepGuide {
   /** What the step does, in one or two sentences. */
   explanation: string;
   example: Step;
+  /** Steps that belong together, where one step alone shows too little. */
+  sequence?: { explanation: string; steps: readonly Step[] };
 }
+
+const count = (n: number) => n.toLocaleString("en");
+
+const readOrders: Step = {
+  type: "READ_LIST",
+  selector: { permanent: "tr.order" },
+  fields: { number: { selector: { permanent: ".id" } }, total: { selector: { permanent: ".sum" } } },
+  as: { permanent: "orders" },
+};
 
 /**
  * How documentation and the template editor describe each step type; each example is run by a test. The element that a
@@ -98,13 +109,14 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   },
   WAIT_FOR_VARIABLE_VALUE: {
     explanation:
-      "Waits for the value of a late variable and goes on the moment that it is pushed. The name is always permanent. " +
+      "Waits for the value of a late variable and continues as soon as it is pushed. The name is always permanent. " +
       "kind says what a value must be: text and code (a string), number (a JSON number), yes_no (true or false; false " +
       "continues too), choice (one of options, at most 20), file ({name, type, base64}). Values of another form are refused " +
       "with ERROR_VARIABLE_REFUSED, and the wait goes on. " +
       "A pattern (RE2 syntax, full match) refuses values of another form; maxAge refuses values pushed longer ago. A " +
-      `pattern may have ${limits.patternInstructions} instructions, which are its characters and classes with repetitions ` +
-      `written out, and a value at most ${limits.patternWork} divided by them characters: for [0-9]{6} that is 25,000.`,
+      `pattern may have ${count(limits.patternInstructions)} instructions, which are its characters and classes with repetitions ` +
+      `written out, and a value may have at most ${count(limits.patternWork)} ÷ instructions characters: for [0-9]{6}, 25,000. ` +
+      "Values that createTask brings are checked against neither kind nor pattern.",
     example: {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "code" },
@@ -115,7 +127,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   ASK_AGAIN_IF_TEXT: {
     explanation:
       "If the page shows the text, the site refused the value: the step that waits for it is run again as the next " +
-      "attempt, in the same session. If the text does not show within the step's time, the task goes on. A text that an " +
+      "attempt, in the same session. If the text does not show within the step's time (5 s by default), the task continues. A text that an " +
       "earlier attempt has left standing counts only if it still stands when that time is over.",
     example: { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "That code is not right" }, name: { permanent: "code" } },
   },
@@ -153,8 +165,8 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     explanation:
       "Reads an object for each element that the selector matches, and appends them to the result's data under a name, " +
       "across repetitions too. Each field is the text of the first element that its selector matches within the item, or an " +
-      "attribute of it; without a selector, it is the item itself. A field that an item lacks is null. limit is 1000 items " +
-      "by default.",
+      "attribute of it; without a selector, it is the item itself. A field that an item lacks is null. The fields of an " +
+      "item come in no particular order: use them by name.",
     example: {
       type: "READ_LIST",
       selector: { permanent: "tr.order" },
@@ -171,7 +183,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
     example: { type: "HOVER", selector: { permanent: "#menu" } },
   },
   SCROLL_TO: {
-    explanation: "Scrolls until an element is in view, for pages that load more then.",
+    explanation: "Scrolls until an element is in view, for pages that load more when scrolled.",
     example: { type: "SCROLL_TO", selector: { permanent: "#end" } },
   },
   DRAG: {
@@ -245,6 +257,20 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       max: { permanent: 20 },
       steps: [{ type: "CLICK", selector: { permanent: "#next" } }],
       timeout: { permanent: 1 },
+    },
+    sequence: {
+      explanation:
+        "A list over several pages: READ_LIST before the loop reads the first page, and in the loop all others.",
+      steps: [
+        readOrders,
+        {
+          type: "REPEAT_WHILE_ELEMENT",
+          selector: { permanent: "#next" },
+          max: { permanent: 99 },
+          timeout: { permanent: 1 },
+          steps: [{ type: "CLICK", selector: { permanent: "#next" } }, readOrders],
+        },
+      ],
     },
   },
   PAUSE: {

@@ -227,7 +227,7 @@ test("a single day that is not over is held against nothing, and CSV and JSON as
 
 const heading = { name: "Heading", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
 
-test("template save sends the file's document, and prints the version with what looks odd", async () => {
+test("template save sends the file's document, and prints the version with likely mistakes", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "heading.json");
   writeFileSync(file, JSON.stringify(heading));
   const warnings = [{ path: "steps.1", message: "Odd." }];

@@ -126,7 +126,7 @@ function deleteTemplate(): Command {
 
 function lint(): Command {
   return new Command("lint")
-    .description("Checks a template file without a server: prints all problems (exit code 1), or what looks odd.")
+    .description("Checks a template file without a server: prints all problems (exit code 1), or likely mistakes.")
     .argument("<file>", "the template's document; - for standard input")
     .option("--json", "print the warnings as JSON")
     .addHelpText("after", "\nExample:\n  gatepost template lint heading.json")

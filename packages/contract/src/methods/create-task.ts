@@ -59,7 +59,7 @@ export const task = z
         .array(z.string().max(255), { error: `an array of at most ${limits.domainsOfInterest} host names` })
         .max(limits.domainsOfInterest)
         .nullish()
-        .meta({ description: "Hosts whose cookies and storage the solution shall hold beside the last page's." }),
+        .meta({ description: "Hosts whose cookies and storage the solution should hold beside the last page's." }),
       engine: z.enum(engines, { error: '"shell" or "full"' }).nullish().meta({
         description:
           "The browser: `shell` is Chromium's headless shell, `full` the full browser, which costs more and also shows PDFs. Left out: the template's `engine`, else `shell`.",

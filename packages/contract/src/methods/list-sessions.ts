@@ -19,7 +19,7 @@ export const listSessions = defineMethod({
       z.object({
         name: z.string(),
         created: z.int().meta({ description: "In Unix seconds." }),
-        saved: z.int().optional().meta({ description: "When a task left it last; absent if none has." }),
+        saved: z.int().optional().meta({ description: "When a task last saved it; absent if none has." }),
         expires: z.int().meta({ description: "When it is deleted unless a task leaves it again." }),
         bytes: z.int().optional().meta({ description: "The size of its cookies and storage as JSON." }),
         openTasks: z.int().meta({ description: "Tasks of it that have not ended; all but one are held." }),

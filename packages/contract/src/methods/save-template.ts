@@ -49,7 +49,9 @@ export const saveTemplate = defineMethod({
   response: z.object({
     errorId: success,
     version: version.meta({ description: "The version that is current now, or would be." }),
-    warnings: z.array(problem).meta({ description: "What can be saved but is probably not meant." }),
+    warnings: z
+      .array(problem)
+      .meta({ description: "Likely mistakes, which do not keep the template from being saved." }),
     template: document.optional().meta({ description: "With dryRun: the document as it would be stored." }),
   }),
   errors: [],

@@ -22,17 +22,20 @@ export const json = (label: string, value: unknown): Block => ({
 
 const widest = 110;
 
-/** JSON as people write it: what fits stands on one line. */
-function written(value: unknown, indent = ""): string {
+/** JSON as people write it: what fits stands on one line. `before`: characters in front of it on that line. */
+function written(value: unknown, indent = "", before = 0): string {
   const line = JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, " ")
     .replace(/\[ (.*) \]$/, "[$1]");
-  if (typeof value !== "object" || value === null || indent.length + line.length <= widest) return line;
+  if (typeof value !== "object" || value === null || indent.length + before + line.length <= widest) return line;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const parts = Array.isArray(value)
     ? value.map((one) => written(one, inner))
-    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${written(one, inner)}`);
+    : Object.entries(value).map(([name, one]) => {
+        const key = `${JSON.stringify(name)}: `;
+        return key + written(one, inner, Array.isArray(one) ? 0 : key.length);
+      });
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 export const shell = (label: string, code: string): Block => ({ kind: "code", language: "sh", label, code });

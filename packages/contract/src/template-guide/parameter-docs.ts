@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parametersOfType } from "../step-parameters.ts";
-import { type Step, type StepType, stepSchemas, timeoutOf } from "../steps.ts";
+import { defaultAttempts, defaultListItems, type Step, type StepType, stepSchemas, timeoutOf } from "../steps.ts";
 
 /** A parameter of a step type as documentation shows it. */
 export interface ParameterDoc {
@@ -8,7 +8,9 @@ export interface ParameterDoc {
   required: boolean;
   /** What it is for; empty if its name says it. */
   meaning: string;
-  /** Which values it takes, with their limits. */
+  /** The keys of which it has exactly one, such as permanent and variable; empty for nested steps and the like. */
+  forms: readonly string[];
+  /** Which values it takes where the template fixes them, with their limits. */
   value: string;
   /** Empty: none. */
   standard: string;
@@ -28,7 +30,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["attempts", "How often the value is asked for in total."],
   ["waitTimeout", "Seconds that each further wait may take."],
   ["as", "The name in the result."],
-  ["checked", "Whether it shall be checked."],
+  ["checked", "Whether it should be checked."],
   ["key", "A key or chord, such as Enter or Control+A."],
   ["file", "A variable that holds `{name, type, base64}`."],
   ["content", "The file's bytes in base64."],
@@ -39,11 +41,11 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ["then", "Steps for when it is so."],
   ["else", "Steps for when it is not."],
   ["max", "How often the steps are run at most."],
-  ["limit", "How many at most."],
+  ["limit", "How many items are read at most."],
   ["fields", "What is read of each match, by name: `{selector, attribute}`, either of which may be left out."],
   ["equals", "The value that it must have."],
   ["kind", "The kind of value."],
-  ["options", "The values to choose from."],
+  ["options", "The values to choose from, for the kind `choice`."],
   ["from", "The element that is dragged."],
   ["to", "Where it is taken."],
   ["accept", "`true` for OK, `false` for Cancel."],
@@ -64,12 +66,33 @@ const ownMeanings: Readonly<Record<string, string>> = {
   "WAIT_FOR_VARIABLE_VALUE.pattern": "An RE2 pattern that the whole value must match.",
   "WAIT_FOR_TEXT.selector": "The element that must show the text and nothing else; without it, anywhere.",
   "TAKE_SCREENSHOT.selector": "The element; without it, what the window shows.",
+  "WAIT_FOR_VARIABLE_VALUE.timeout": "Seconds after which the task has failed.",
+  "ASK_AGAIN_IF_TEXT.timeout": "Seconds for which it looks for the text; if it does not show, the task continues.",
+  "ASK_AGAIN_IF_ELEMENT.timeout": "Seconds that the element may still show; the task continues as soon as it is gone.",
+  "IF_VALUE.timeout": "Has no effect: the values are compared at once.",
 };
+
+/** Accepted because templates may have it, but without meaning, so the documentation leaves it out. */
+const undocumented: ReadonlySet<string> = new Set(["IF_VALUE.timeout"]);
 
 /** Parameters that are steps. */
 const nested: ReadonlySet<string> = new Set(["then", "else", "steps"]);
 
-const standards: Readonly<Record<string, string>> = { attempts: "3" };
+const standards: Readonly<Record<string, string>> = {
+  attempts: String(defaultAttempts),
+  limit: defaultListItems.toLocaleString("en"),
+  kind: "any JSON",
+  waitTimeout: "as the first wait",
+};
+
+/** The rows of a step's table: `timeout` and `optional` only where they differ from what all steps have. */
+export function ownParameterDocs(type: StepType): ParameterDoc[] {
+  return parameterDocs(type).filter(({ name, meaning }) => {
+    if (undocumented.has(`${type}.${name}`)) return false;
+    if (name === "optional") return false;
+    return name !== "timeout" || type === "PAUSE" || meaning !== meanings.get("timeout");
+  });
+}
 
 export function parameterDocs(type: StepType): ParameterDoc[] {
   const shape: Record<string, z.ZodType> = stepSchemas[type].shape;
@@ -77,6 +100,7 @@ export function parameterDocs(type: StepType): ParameterDoc[] {
     name,
     required: !optional,
     meaning: ownMeanings[`${type}.${name}`] ?? looking(type, name) ?? meanings.get(name) ?? "",
+    forms,
     value: nested.has(name) ? "a list of steps" : valueText(shape[name], forms),
     standard: name === "timeout" ? timeoutText(type) : optional ? (standards[name] ?? "") : "",
   }));
@@ -104,6 +128,7 @@ interface JsonSchema {
   exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
+  items?: JsonSchema;
   minItems?: number;
   maxItems?: number;
 }
@@ -114,20 +139,19 @@ function valueText(schema: z.ZodType | undefined, forms: readonly string[]): str
   if (forms.length === 0) return typeText(written);
   const branches = written.anyOf ?? [written];
   const permanent = branches.map(({ properties }) => properties?.permanent).find((one) => one !== undefined);
-  const others = forms.filter((form) => form !== "permanent").map((form) => `\`${form}\``);
-  return [permanent ? typeText(permanent) : "", others.join(", ")].filter(Boolean).join("; or ");
+  return permanent ? typeText(permanent) : "what the task brings";
 }
 
 function typeText(schema: JsonSchema): string {
-  const { type, minimum, maximum, exclusiveMinimum, minLength = 0, maxLength } = schema;
+  const { type, minimum, maximum, exclusiveMinimum, minLength = 0, maxLength, minItems = 0, maxItems, items } = schema;
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return schema.enum.map((one) => `\`${JSON.stringify(one)}\``).join(", ");
   const count = (n: number) => n.toLocaleString("en");
   switch (type) {
     case "string":
       return maxLength === undefined
-        ? "text"
-        : `text of ${minLength > 0 ? "1 to " : "at most "}${count(maxLength)} characters`;
+        ? "a string"
+        : `string of ${minLength > 0 ? "1 to " : "at most "}${count(maxLength)} characters`;
     case "boolean":
       return "`true` or `false`";
     case "number":
@@ -137,9 +161,9 @@ function typeText(schema: JsonSchema): string {
       return maximum === undefined ? kind : `${kind} ${lowest === " to " ? "up to " : lowest}${count(maximum)}`;
     }
     case "array":
-      return "a list";
+      return `${minItems} to ${maxItems} ${items ? typeText(items).replace(/^string of 1 to/, "strings of at most") : "items"}`;
     case "object":
-      return "an object";
+      return "an object of 1 to 50 fields";
     default:
       return schema.anyOf ? "see the explanation" : "any JSON";
   }

@@ -1,10 +1,11 @@
 import { browserSettings } from "../browser-settings.ts";
 import { demoSitePort } from "../first-task.ts";
 import { limits } from "../limits.ts";
-import { stepGuide } from "../step-guide.ts";
+import { type StepGuide, stepGuide } from "../step-guide.ts";
 import { defaultTimeout, type StepType, stepTypes } from "../steps.ts";
+import { approvals } from "./approvals.ts";
 import { type Block, json, list, type Section, shell, text } from "./blocks.ts";
-import { parameterDocs } from "./parameter-docs.ts";
+import { ownParameterDocs } from "./parameter-docs.ts";
 import { stepFailures } from "./step-failures.ts";
 
 const site = `http://127.0.0.1:${demoSitePort}`;
@@ -39,7 +40,7 @@ const guide: readonly Section[] = [
       json("echo.json", firstTemplate),
       text(
         "Then check it, save it, run it, and follow the task, which asks for the word in the terminal. `GATEPOST_KEY` is a key",
-        "with the right `templates`, such as the one that `npm start` prints.",
+        "with the right to save templates, which a new account's key has, such as the one that `npm start` prints.",
       ),
       shell(
         "Check, save and run a template",
@@ -100,7 +101,7 @@ const guide: readonly Section[] = [
             `Seconds from a task's start to its end, at most 86,400; ${defaultTimeout.task} if absent.`,
           ],
           ["`session`", "no", "The session of tasks that do not name one themselves; see below."],
-          ["`keepSession`", "no", "`true`: failed tasks leave the session what they had, too."],
+          ["`keepSession`", "no", "`true`: a failed task saves its session too."],
         ],
       },
       text(
@@ -132,12 +133,13 @@ const guide: readonly Section[] = [
       text("A step is an object with a `type` and parameters. Most parameters can be written in more than one form:"),
       list(
         '`{"permanent": "#login"}`: the template fixes the value, which anybody who can read the template sees. Never write a password here.',
-        '`{"variable": "login"}`: the task brings the value, in `variables`. Values are encrypted, and deleted when the task ends.',
-        '`{"text": "Order {{order}} for {{name}}"}`: variables, and texts that READ_TEXT read, joined with text of the template. `\\{{` stands for two braces.',
+        '`{"variable": "login"}`: the task brings the value, in `variables`, now or later. It never stands for a text that READ_TEXT read. Values are encrypted, and deleted when the task ends.',
+        '`{"text": "Order {{order}} for {{name}}"}`: variables, and texts that READ_TEXT read, joined with text of the template. `{"text": "{{amount}}"}` is what READ_TEXT read as `amount`, and nothing else. `\\{{` stands for two braces.',
       ),
       text(
         "`createTask` must contain every variable that the template uses; ERROR_INCORRECT_SESSION_DATA names those that are",
         "missing. A string is typed as it is, `null` empties the field, and anything else is typed as compact JSON.",
+        "The `kind` and `pattern` of a wait are checked when a value is pushed; a value that `createTask` brings is not checked.",
       ),
     ],
   },
@@ -184,10 +186,7 @@ const guide: readonly Section[] = [
         "`pushAntiGateVariable` or a person in the portal supplies the value. A value that is pushed before the task reaches the",
         "step is kept for it. If the variable has an ordinary value, the step passes at once, so that one template serves both.",
       ),
-      text(
-        'A `prompt` says what is asked. With `{"text": "Approve {{amount}} to {{payee}}?"}` it shows what READ_TEXT has read on the',
-        "page, in quotation marks, so that whoever answers sees what the site says.",
-      ),
+      text("A `prompt` says what is asked. It can show what READ_TEXT has read on the page: see **Approvals** below."),
       text(
         "A `kind` says what the value must be, and with it which field and keyboard a person gets; a `pattern` refuses values of",
         "another form. `ASK_AGAIN_IF_TEXT` and `ASK_AGAIN_IF_ELEMENT` ask again if the site refuses a value: put one right after",
@@ -195,6 +194,7 @@ const guide: readonly Section[] = [
       ),
     ],
   },
+  approvals,
   {
     ...{ id: "selectors", title: "Selectors", level: 2 },
     blocks: [
@@ -241,15 +241,20 @@ const guide: readonly Section[] = [
         optional: true,
       }),
       text(
-        "To repeat steps until something appears, look for an element that lacks it. A joined text can be a selector too:",
+        "To repeat steps until something appears, let the selector match an element only as long as it lacks that. Here it matches",
+        "the calendar until the day is in it:",
       ),
       json("Turning a calendar's pages until it shows a day", {
         type: "REPEAT_WHILE_ELEMENT",
-        selector: { text: "#calendar:not(:has({{day_css}}))" },
+        selector: { text: '#calendar:not(:has([data-date="{{date}}"]))' },
         max: { permanent: 24 },
         timeout: { permanent: 1 },
         steps: [{ type: "CLICK", selector: { permanent: "#next-month" } }],
       }),
+      text(
+        "A joined selector holds the values as they are, without quotes of its own, and is parsed when the step runs. Put quotes",
+        "around a value in a selector, as around `{{date}}` here.",
+      ),
     ],
   },
   {
@@ -292,9 +297,9 @@ const guide: readonly Section[] = [
         ],
       }),
       text(
-        "A ready task leaves its session what the browser has then; a failed one only with `keepSession`. Tasks of one session run",
-        "one after another, so that none spoils another's; up to 20 are held meanwhile. A session belongs to the account, is",
-        "encrypted, and is deleted 30 days after a task left it last. `gatepost session list` and `delete` manage them.",
+        "A task that becomes ready saves its session as the browser has it then; a failed one only with `keepSession`. Tasks of one",
+        "session run one after another, because each continues where the last one ended; up to 20 can be held meanwhile. A session",
+        "belongs to the account, is encrypted, and is deleted 30 days after its last use. `gatepost session list` and `delete` manage them.",
       ),
     ],
   },
@@ -302,9 +307,10 @@ const guide: readonly Section[] = [
     ...{ id: "problems", title: "Finding out what went wrong", level: 2 },
     blocks: [
       list(
-        "**Before it is saved**: `gatepost template lint file.json`, or `saveTemplate` with `dryRun: true`, reports every problem with its place, such as `steps.3.selector` (steps are counted from 1), and warns of what is probably not meant.",
+        "**Before it is saved**: `gatepost template lint file.json`, or `saveTemplate` with `dryRun: true`, reports every problem with its place, such as `steps.3.selector` (steps are counted from 1), and warns of likely mistakes.",
         "**While it runs**: the task's page in the portal and `gatepost task watch` show each step as it happens.",
-        "**After it failed**: the error names the step and the reason. The portal shows the page as it was.",
+        "**After it failed**: the error names the step and the reason. Beside it, the result has `failure` (the step's number and type, and the page's address and picture) and `partial` (the `texts` and `data` that were read before). The portal shows both; `gatepost task result` prints them, all of it with `--json`.",
+        "**What it collected**: texts, data and files are on the task's page in the portal. `gatepost task result <taskId>` prints them; with `--json` it prints the whole response, and with `--save DIR` it writes files, pictures, snapshots, texts and data into a folder.",
         "**A step that passes too early**: end the template with a `WAIT_FOR_TEXT` or `WAIT_FOR_ELEMENT` for what only success shows. Without it, a task is ready even if the site refused.",
       ),
     ],
@@ -313,22 +319,26 @@ const guide: readonly Section[] = [
 
 /** One step type: what it does, its parameters, an example, and when it fails. */
 export function stepSection(type: StepType): Section {
-  const { explanation, example } = stepGuide[type];
+  const { explanation, example, sequence }: StepGuide = stepGuide[type];
   const fails = stepFailures[type];
+  const parameters = ownParameterDocs(type);
+  const table: Block = {
+    kind: "table",
+    head: ["parameter", "required", "may be", "value", "default", "meaning"],
+    rows: parameters.map(({ name, required, forms, value, standard, meaning }) => [
+      `\`${name}\``,
+      required ? "yes" : "no",
+      forms.map((form) => `\`${form}\``).join(", "),
+      value,
+      standard,
+      meaning,
+    ]),
+  };
   const blocks: Block[] = [
     text(explanation),
-    {
-      kind: "table",
-      head: ["parameter", "required", "value", "default", "meaning"],
-      rows: parameterDocs(type).map(({ name, required, value, standard, meaning }) => [
-        `\`${name}\``,
-        required ? "yes" : "no",
-        value,
-        standard,
-        meaning,
-      ]),
-    },
+    parameters.length > 0 ? table : text("It has only the parameters that all steps have."),
     json(`An example of ${type}`, example),
+    ...(sequence ? [text(sequence.explanation), json(sequence.explanation, sequence.steps)] : []),
     ...(fails ? [text(`**Fails if**: ${fails}`)] : []),
   ];
   return { id: type, title: type, level: 3, blocks };
@@ -344,6 +354,15 @@ export function templateGuide(): Section[] {
         text(
           "Unless a step says otherwise, it waits until its element is there and usable, and fails with ERROR_STEP_FAILED when",
           `its time is over: ${defaultTimeout.step} s, or its own \`timeout\`.`,
+        ),
+        text(
+          "The column `may be` lists the forms of a parameter (see **Parameters and variables**): `permanent`, `variable`, `text`, `secret`, `totp`. It is",
+          "empty where the value stands for itself, as nested steps do. Two parameters are the same for all steps, and are in a step's",
+          "table only where they mean something else:",
+        ),
+        list(
+          `\`"timeout": {"permanent": 10}\`: the seconds after which the step has failed, above 0 and at most 3,600. Without it: ${defaultTimeout.step}, or ${defaultTimeout.optional} for an optional step.`,
+          '`"optional": true`: if the step fails, that is noted, and the task continues. `WAIT_FOR_VARIABLE_VALUE` cannot have it.',
         ),
       ],
     },

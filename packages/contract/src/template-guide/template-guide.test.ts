@@ -4,9 +4,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { stepGuide } from "../step-guide.ts";
 import { parametersOfType } from "../step-parameters.ts";
-import { stepTypes } from "../steps.ts";
+import { type StepType, stepTypes } from "../steps.ts";
+import { approvalTemplate } from "./approvals.ts";
 import { templatesMarkdown } from "./markdown.ts";
-import { parameterDocs } from "./parameter-docs.ts";
+import { ownParameterDocs, parameterDocs } from "./parameter-docs.ts";
 import { templateJsonSchema } from "./schema.ts";
 import { firstTemplate, stepSection } from "./sections.ts";
 
@@ -17,23 +18,41 @@ test("docs/templates.md is what npm run docs writes", () => {
 });
 
 test.each(stepTypes)("%s has its parameters with their values and meanings, and its example", (type) => {
-  const names = parametersOfType(type).map(({ name }) => name);
   for (const { name, meaning, value } of parameterDocs(type)) {
     expect(meaning, `the meaning of ${type}.${name}`).toMatch(/[.`]$/);
     expect(value, `the value of ${type}.${name}`).not.toBe("");
   }
+  // What all steps have is described once, before them.
+  const common = ["timeout", "optional"];
+  const names = parametersOfType(type).flatMap(({ name }) => (common.includes(name) ? [] : [name]));
   const { blocks } = stepSection(type);
-  expect(blocks.find(({ kind }) => kind === "table")).toMatchObject({
-    rows: names.map((name) => expect.arrayContaining([`\`${name}\``])),
-  });
+  const table = blocks.find((block) => block.kind === "table");
+  const rows = (table?.rows ?? []).map(([name = ""]) => name.replaceAll("`", ""));
+  expect(rows.filter((name) => !common.includes(name))).toEqual(names);
   const example = blocks.find((block) => block.kind === "code");
   expect(JSON.parse(example?.code ?? "")).toEqual(stepGuide[type].example);
+});
+
+test("a step's table has its own timeout only where that means something else", () => {
+  const withOwn = stepTypes.filter((type) => ownParameterDocs(type).some(({ name }) => name === "timeout"));
+  expect(withOwn).toEqual([
+    ...["WAIT_FOR_VARIABLE_VALUE", "ASK_AGAIN_IF_TEXT", "ASK_AGAIN_IF_ELEMENT", "PAUSE"],
+    ...["IF_ELEMENT", "IF_TEXT", "IF_URL", "REPEAT_WHILE_ELEMENT"],
+  ]);
+});
+
+test("each parameter that may be left out and has a limit of its own says what holds then", () => {
+  const read = (type: StepType, name: string) => parameterDocs(type).find((one) => one.name === name);
+  expect(read("READ_LIST", "limit")?.standard).toBe("1,000");
+  expect(read("WAIT_FOR_VARIABLE_VALUE", "kind")?.standard).toBe("any JSON");
+  expect(read("WAIT_FOR_VARIABLE_VALUE", "options")?.value).toBe("1 to 20 strings of at most 200 characters");
+  expect(read("FILL_INPUT", "value")).toMatchObject({ forms: ["permanent", "variable", "text", "secret", "totp"] });
 });
 
 test("the JSON Schema accepts the first template and the examples, and refuses an unknown step or parameter", () => {
   const accepts = new Ajv2020({ allErrors: true, strict: false }).compile(templateJsonSchema());
   const refused = (document: unknown) => (accepts(document) ? [] : accepts.errors);
-  for (const document of [firstTemplate]) expect(refused(document)).toEqual([]);
+  for (const document of [firstTemplate, approvalTemplate]) expect(refused(document)).toEqual([]);
   for (const type of stepTypes) expect(refused({ name: "A", steps: [stepGuide[type].example] }), type).toEqual([]);
   const click = { type: "CLICK", selector: { permanent: "#go" } };
   for (const step of [{ type: "CLIK" }, { ...click, force: true }, { type: "CLICK" }, { ...click, selector: "#go" }])

@@ -3,7 +3,7 @@ import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireAccount } from "../permission.ts";
 import { type ListSessionsRow, listSessionsSql } from "./list-sessions.sql.ts";
 
-/** A session without what is in it. `savedAt`: when a task left it last. `problem`: why the last one's was not saved. */
+/** A session without what is in it. `savedAt`: when a task last saved it. `problem`: why the last one's was not saved. */
 export type ListedSession = ListSessionsRow;
 
 /** The sessions of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `tasks`. */

@@ -53,7 +53,8 @@ test("a task that was made of one takes no value, and says why, without running 
 test("a value that is too long for its pattern is refused with the length that it may have, and the wait stays open", async () => {
   const taskId = await create(await newTemplate(system, caller, lateCode({ pattern: "[a-z]+" })));
   const refused = await push(taskId, "a".repeat(60_000)).catch((error: Error) => error.message);
-  const longest = Number(/^The value has 60000 characters, and may have (\d+) for/.exec(String(refused))?.[1]);
+  const [, written = ""] = /^The value has 60,000 characters, and may have ([\d,]+) for/.exec(String(refused)) ?? [];
+  const longest = Number(written.replaceAll(",", ""));
   await push(taskId, "a".repeat(longest));
 });
 

@@ -9,7 +9,7 @@ import { fromRecording } from "./recording/from-recording.ts";
 import { summarize, type TemplateVariable } from "./summarize.ts";
 
 export interface CheckTemplateInput {
-  /** The document; or a recording, with the name of the template that it shall become. */
+  /** The document; or a recording, with the name of the template that it should become. */
   template?: unknown;
   recording?: unknown;
   name?: string | undefined;
@@ -19,7 +19,7 @@ export interface CheckTemplateInput {
 export interface CheckedTemplate {
   /** What keeps it from being saved, by its content; empty if nothing does. */
   problems: Problem[];
-  /** What can be saved but is probably not meant. */
+  /** Likely mistakes, which do not keep it from being saved. */
   warnings: Problem[];
   /** Without problems: the document as it would be stored, and the variables that it uses. */
   template: TemplateDocument | null;

@@ -68,7 +68,7 @@ const askAgainWithoutWait: Rule = (steps, all) =>
     ];
   });
 
-/** Whoever is asked shall see what the page says; values of variables are not for them. */
+/** Whoever is asked should see what the page says; values of variables are not for them. */
 const variablesInPrompts: Rule = (steps, all) => {
   const reads = new Set(
     all.flatMap(({ step }) => (step.type === "READ_TEXT" ? (permanentText(step, "as") ?? []) : [])),

@@ -36,6 +36,11 @@ test("nor has one whose outcome is confirmed by an element", () => {
   expect(warnings([wait("sum"), confirmed])).toEqual([]);
 });
 
+test("nor has one that reads the list that a click leads to", () => {
+  const list = { type: "READ_LIST", selector: { permanent: "tr" }, fields: { text: {} }, as: { permanent: "rows" } };
+  expect(warnings([click, list])).toEqual([]);
+});
+
 test("nor has one that reads an answer of yes or no, or types a text that it read", () => {
   const read = { type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } };
   const typed = { type: "FILL_INPUT", selector: { permanent: "#amount" }, value: { text: "{{amount}}" } };

@@ -110,7 +110,8 @@ const secretInTheTemplate: Rule = (document) =>
 const unconfirmedEnd: Rule = (document) => {
   const steps = all(document);
   const submit = steps.findLastIndex(({ step }) => step.type === "CLICK" || step.type === "PRESS_KEY");
-  const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)/.test(step.type);
+  // READ_LIST too waits for what the page shows then.
+  const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)|^READ_LIST$/.test(step.type);
   if (submit < 0 || steps.slice(submit + 1).some(confirms)) return [];
   return [
     {

@@ -51,7 +51,7 @@ describe("a value", () => {
     const longest = Math.floor(limits.patternWork / RE2JS.compile(pattern).programSize());
     expect(mismatch(pattern, "a".repeat(longest))).toBeUndefined();
     expect(mismatch(pattern, "a".repeat(longest + 1))).toBe(
-      `The value has ${longest + 1} characters, and may have ${longest} for the declared pattern ${pattern}.`,
+      `The value has ${(longest + 1).toLocaleString("en")} characters, and may have ${longest.toLocaleString("en")} for the declared pattern ${pattern}.`,
     );
   });
 

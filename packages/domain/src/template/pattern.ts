@@ -42,7 +42,7 @@ function costProblem({ instructions, tables }: PatternCost): string | undefined 
 }
 
 function tooLarge(instructions: number): string {
-  return `is too large: with its repetitions written out it has ${instructions} instructions, and may have ${limits.patternInstructions}; lower the numbers in braces`;
+  return `is too large: with its repetitions written out it has ${instructions.toLocaleString("en")} instructions, and may have ${limits.patternInstructions.toLocaleString("en")}; lower the numbers in braces`;
 }
 
 /** What is wrong with a pattern, in words that follow its name; undefined if it can be used. */
@@ -77,7 +77,7 @@ export function mismatch(pattern: string, text: string): string | undefined {
   if ("problem" in compiled) return `The declared pattern ${shorten(pattern)} ${compiled.problem}.`;
   const longest = Math.floor(limits.patternWork / compiled.re2.programSize());
   if (text.length > longest)
-    return `The value has ${text.length} characters, and may have ${longest} for the declared pattern ${shorten(pattern)}.`;
+    return `The value has ${text.length.toLocaleString("en")} characters, and may have ${longest.toLocaleString("en")} for the declared pattern ${shorten(pattern)}.`;
   // A matcher rather than the shorter testExact, whose automaton takes up to 8 MB per pattern and up to ten times as
   // long.
   return compiled.re2.matcher(text).matches()

@@ -60,7 +60,7 @@ function readTexts(document: TemplateDocument): { document: TemplateDocument; pr
   if (bytes > limits.templateBytes)
     problems.push({
       path: [],
-      message: `The template has ${bytes} bytes as JSON, and may have ${limits.templateBytes}. Shorten its texts, or make them variables.`,
+      message: `The template has ${bytes.toLocaleString("en")} bytes as JSON, and may have ${limits.templateBytes.toLocaleString("en")}. Shorten its texts, or make them variables.`,
     });
   return { document: { ...document, name, description }, problems };
 }

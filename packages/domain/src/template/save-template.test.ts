@@ -48,12 +48,12 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   [
     "a pattern that is too large",
     [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(?:abc){1000}" } }],
-    /^steps\.1\.pattern: The pattern is too large: .* has 4004 instructions, and may have 1000/,
+    /^steps\.1\.pattern: The pattern is too large: .* has 4,004 instructions, and may have 1,000/,
   ],
   [
     "more text than a call may carry",
     Array.from({ length: 5 }, () => ({ type: "OPEN_PAGE", url: { permanent: "a".repeat(60_000) } })),
-    /^The template has \d+ bytes as JSON, and may have 262144\./,
+    /^The template has [\d,]+ bytes as JSON, and may have 262,144\./,
   ],
   [
     "a chord of so many keys that reading it takes long",

@@ -42,7 +42,7 @@ export function WaitPanel({ taskId, variable }: { taskId: number; variable: Vari
           "A value was pushed and has not been used yet. Pushing another one replaces it."
         ) : deadline ? (
           <>
-            <TimeLeft until={deadline} /> to push it.
+            <TimeLeft until={deadline} /> to answer
           </>
         ) : (
           "If you push it now, the task will not have to wait at this step."

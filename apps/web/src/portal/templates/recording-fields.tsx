@@ -51,7 +51,7 @@ export function RecordingFields({ change }: { change: (input: RecordingInput | n
         accept="application/json,.json"
         onChange={readFile}
         className="py-2"
-        hint="In Chrome: DevTools, Recorder, record what the template shall do, then Export as a JSON file."
+        hint="In Chrome: DevTools, Recorder, record what the template should do, then Export as a JSON file."
       />
       <TextField
         label="Recording"
