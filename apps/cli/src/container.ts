@@ -4,6 +4,7 @@ import { isMigrated } from "@gatepost/domain/health/is-migrated";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { requireSecret } from "@gatepost/domain/secret/require-secret";
 import { readAppSettings } from "@gatepost/domain/settings";
+import { commandName } from "./command-name.ts";
 import { terminalPhase } from "./terminal-phase.ts";
 import { findDatabase } from "./up/database.ts";
 import { keepSecret } from "./up/secret.ts";
@@ -20,7 +21,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
   if (!(await isMigrated({ app: operator })))
-    throw new Error("The database has no tables yet: start Gatepost once, or run gatepost migrate.");
+    throw new Error(`The database has no tables yet: start Gatepost once, or run ${commandName()} migrate.`);
   await requireSecret({ ctx: operator });
   const kept = opened.move();
   return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };

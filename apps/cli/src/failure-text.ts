@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "@gatepost/contract/client";
+import { commandName } from "./command-name.ts";
 import { oneLine } from "./printable.ts";
 
 /** What is known of a failed task, a line each; empty for any other error. */
@@ -10,6 +11,6 @@ export function failureLines({ failure, partial }: ErrorDetails): string[] {
   return [
     `  at step ${step}, ${type}${url && ` on ${url}`}`,
     ...[...texts, ...data].map((read) => `  it had read ${read}`),
-    ...(screenshot ? ["  gatepost task result <task> --save <folder> writes what the page showed"] : []),
+    ...(screenshot ? [`  ${commandName()} task result <task> --save <folder> writes what the page showed`] : []),
   ].map(oneLine);
 }

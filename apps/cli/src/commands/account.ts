@@ -5,6 +5,7 @@ import { topUp } from "@gatepost/domain/money/top-up";
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { commandName } from "../command-name.ts";
 import { readDollars, showDollars } from "../dollars.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
@@ -94,7 +95,7 @@ function list(): Command {
       read: (ctx, page) => listAccounts({ ctx, input: page }),
       text: (accounts) =>
         table(["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""], accounts.map(row)),
-      none: "No accounts yet: create one with gatepost account create.",
+      none: `No accounts yet: create one with ${commandName()} account create.`,
     });
   });
 }

@@ -4,6 +4,7 @@ import { publishApplication } from "@gatepost/domain/application/publish-applica
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
@@ -61,7 +62,7 @@ function list(): Command {
         read: (ctx, page) => listApplications({ ctx, input: { accountId, ...page } }),
         text: (applications) =>
           table(["softId", "account", "name", "state", "since (UTC)", "download"], applications.map(row)),
-        none: "No applications yet: register one with gatepost app create.",
+        none: `No applications yet: register one with ${commandName()} app create.`,
       });
     });
 }

@@ -128,11 +128,23 @@ test("task result --wait-until-done asks until the end, and says once what to pu
     waiting,
     ready,
   );
-  expect(stderr).toBe("The task waits for a value:\n  gatepost push 7654321 code <value>\n");
+  expect(stderr).toBe("The task waits for a value:\n  Which code?\n  gatepost push 7654321 code <value>\n");
   expect(stdout).toContain("took          7 s\ncost          $0.002\npage          https://example.com/welcome\n");
   expect(stdout).toContain("text page     Welcome, Ada\n              Your balance\n");
   expect(stdout).toContain("cookies       session, theme\n");
   expect(code).toBe(0);
+});
+
+test("data and files are summed up, with where the whole is", async () => {
+  const data = { orders: [1, 2, 3, 4, 5].map((number) => ({ number: String(number), note: null })) };
+  const files = { pdf: { name: "statement.pdf", type: "application/pdf", size: 12_345, base64: "" } };
+  const read = { ...ready, solution: { ...ready.solution, data, files } };
+  const { stdout } = await call(["task", "result", "7654321"], read);
+  expect(stdout).toMatch(
+    /^data orders +5 items\n +number: 1, note: none\n +number: 2, note: none\n +number: 3, note: none\n +…\n/m,
+  );
+  expect(stdout).toMatch(/^file pdf +statement\.pdf, 12\.3 KB$/m);
+  expect(stdout).toMatch(/\n\nAll data and files: gatepost task result 7654321 --json, or --save <folder>\n$/);
 });
 
 test("task watch says each step once, and without a terminal how to push what is missing", async () => {
@@ -140,7 +152,7 @@ test("task watch says each step once, and without a terminal how to push what is
   const { code, stdout, stderr } = await call(["task", "watch", "7654321"], running, running, waiting, waiting, ready);
   expect(stderr).toBe(
     "step 2 of 11  FILL_INPUT\nstep 6 of 11  WAIT_FOR_VARIABLE_VALUE\n" +
-      "The task waits for a value:\n  gatepost push 7654321 code <value>\n",
+      "The task waits for a value:\n  Which code?\n  gatepost push 7654321 code <value>\n",
   );
   expect(stdout).toContain("status        ready\n");
   expect(code).toBe(0);

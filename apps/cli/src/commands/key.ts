@@ -6,6 +6,7 @@ import { rollKey } from "@gatepost/domain/key/roll-key";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";
@@ -93,7 +94,7 @@ function list(): Command {
         options,
         read: (ctx, page) => listKeys({ ctx, input: { accountId, ...page } }),
         text: (keys) => table(["id", "name", "key", "rights", "from", "last use (UTC)", "state"], keys.map(row)),
-        none: `Account ${accountId} has no keys: create one with gatepost key create --account ${accountId} --name <name>.`,
+        none: `Account ${accountId} has no keys: create one with ${commandName()} key create --account ${accountId} --name <name>.`,
       });
     });
 }

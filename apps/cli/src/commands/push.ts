@@ -2,6 +2,7 @@ import { parseExactJson } from "@gatepost/domain/exact-json";
 import type { Command } from "commander";
 import { readId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
+import { pushEntered } from "../push-entered.ts";
 import { report } from "../report.ts";
 
 /** `gatepost push`: supplies the value of a late variable, as its program would. */
@@ -10,9 +11,9 @@ export function pushCommand(): Command {
     .description("Pushes the value of a late variable to a task.")
     .argument("<task>", "the task's id", readId)
     .argument("<name>", "the variable's name")
-    .argument("<value>", "its value; put -- before a value that begins with a dash")
+    .argument("<value>", "its value: text, yes or no, a number, @ and a path for a file; -- before a dash")
     .option("--json-value", "read the value as JSON: a number, true, null, an object")
-    .addHelpText("after", "\nExample:\n  gatepost push 1000 2fa_input_value 349001")
+    .addHelpText("after", "\nExample:\n  gatepost push 1000 2fa_input_value 349001\n  gatepost push 1000 approve yes")
     .action(
       async (
         taskId: number,
@@ -21,10 +22,15 @@ export function pushCommand(): Command {
         { jsonValue = false, ...options }: CallerOptions & { jsonValue?: boolean },
         command: Command,
       ) => {
-        const pushed = jsonValue ? readJson(value, command) : value;
+        const json = jsonValue ? { value: readJson(value, command) } : undefined;
         await report({
           json: options.json,
-          work: () => openClient(options).pushAntiGateVariable({ taskId, name, value: pushed }),
+          work() {
+            const client = openClient(options);
+            return json
+              ? client.pushAntiGateVariable({ taskId, name, ...json })
+              : pushEntered(client, taskId, name, value);
+          },
           text: () => `Pushed ${name} to task ${taskId}.`,
         });
       },

@@ -5,7 +5,7 @@ import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
 import { report } from "../report.ts";
 import { saveResult } from "../save-result.ts";
-import { taskResultText } from "../task-result-text.ts";
+import { taskResultText, wholeResultHint } from "../task-result-text.ts";
 import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
 import { followTask, reportOnce } from "../watch-task.ts";
 import { listAll, listOwn } from "./task-lists.ts";
@@ -92,7 +92,7 @@ function result(): Command {
       await report({
         json: options.json,
         work: () => (options.save === undefined ? read() : saveResult(read, options.save, options)),
-        text: taskResultText,
+        text: (found) => taskResultText(found, options.save === undefined ? wholeResultHint(taskId) : ""),
       });
     });
 }
@@ -104,7 +104,11 @@ function watch(): Command {
     .addHelpText("after", "\nExample:\n  gatepost task watch 1000")
     .action(async (taskId: number, options: CallerOptions) => {
       const client = openClient(options);
-      await report({ json: options.json, work: () => followTask({ client, taskId }), text: taskResultText });
+      await report({
+        json: options.json,
+        work: () => followTask({ client, taskId }),
+        text: (found) => taskResultText(found, wholeResultHint(taskId)),
+      });
     });
 }
 

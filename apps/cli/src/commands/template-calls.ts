@@ -9,7 +9,7 @@ import { oneLine } from "../printable.ts";
 import { readJsonFile } from "../read-json-file.ts";
 import { report } from "../report.ts";
 import { table } from "../table.ts";
-import { taskResultText } from "../task-result-text.ts";
+import { taskResultText, wholeResultHint } from "../task-result-text.ts";
 import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
 import { followTask } from "../watch-task.ts";
 
@@ -157,9 +157,11 @@ function tryTemplate(): Command {
           const { taskId } = await client.createTask({
             task: { type: "AntiGateTask", websiteURL: options.url, template, variables },
           });
-          return followTask({ client, taskId });
+          console.error(`task ${taskId}  ${options.server.replace(/\/+$/, "")}/dashboard/tasks/${taskId}`);
+          return { taskId, result: await followTask({ client, taskId }) };
         },
-        text: taskResultText,
+        text: ({ taskId, result }) => taskResultText(result, wholeResultHint(taskId)),
+        document: ({ result }) => result,
       });
     });
 }

@@ -5,6 +5,7 @@ import { stepSection } from "@gatepost/contract/template-guide/sections";
 import { didYouMean } from "@gatepost/domain/nearest";
 import { Command, InvalidArgumentError } from "commander";
 import { columns } from "../columns.ts";
+import { commandName } from "../command-name.ts";
 
 /** `gatepost template steps`: the documentation of the steps, without a server. */
 export function templateSteps(): Command {
@@ -19,7 +20,8 @@ export function templateSteps(): Command {
 
 function readType(text: string): StepType {
   const type = stepTypes.find((one) => one === text.toUpperCase());
-  if (!type) throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}gatepost template steps lists all types.`);
+  if (!type)
+    throw new InvalidArgumentError(`${didYouMean(text, stepTypes)}${commandName()} template steps lists all types.`);
   return type;
 }
 

@@ -6,6 +6,7 @@ import { saveTemplate } from "@gatepost/domain/template/save-template";
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
+import { commandName } from "../command-name.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
 import { readJsonFile } from "../read-json-file.ts";
@@ -94,7 +95,7 @@ function listAll(): Command {
         read: (ctx, page) => listTemplates({ ctx, input: { accountId, ...page } }),
         text: (templates) =>
           table(["templateId", "account", "name", "version", "steps", "saved (UTC)"], templates.map(row)),
-        none: "No templates yet: gatepost migrate saves the built-in ones.",
+        none: `No templates yet: ${commandName()} migrate saves the built-in ones.`,
       });
     });
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataFolder } from "@gatepost/db/embedded/folder";
+import { commandName } from "../command-name.ts";
 import type { Settings } from "./settings.ts";
 
 type Place = Pick<Settings, "secret" | "dataDir">;
@@ -27,7 +28,7 @@ export async function findSecret(place: Place): Promise<string> {
 
 function requireSettled(dataDir: string): void {
   if (existsSync(nextFile(dataDir)))
-    throw new Error("A change of the secret was interrupted: finish it with gatepost secret rotate.");
+    throw new Error(`A change of the secret was interrupted: finish it with ${commandName()} secret rotate.`);
 }
 
 /** The secret to change from, although the change may have begun. */

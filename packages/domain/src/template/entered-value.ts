@@ -3,6 +3,13 @@ import { parseExactJson } from "../exact-json.ts";
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+const answers = new Map([
+  ["yes", true],
+  ["true", true],
+  ["no", false],
+  ["false", false],
+]);
+
 /**
  * The value that a person entered as text for a wait of this kind. A text that is none of the kind's values is returned as
  * it is, so that the push refuses it and says what fits.
@@ -10,7 +17,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export function enteredValue(kind: WaitKind, text: string): unknown {
   switch (kind) {
     case "yes_no":
-      return text === "yes" ? true : text === "no" ? false : text;
+      return answers.get(text.trim().toLowerCase()) ?? text;
     case "number": {
       const number = text.trim();
       return jsonNumber.test(number) ? parseExactJson(number) : text;

@@ -1,0 +1,109 @@
+import { createInterface, type Interface } from "node:readline/promises";
+import type { Client } from "@gatepost/contract/client";
+import { type Processing, type TaskResult, watchTask } from "@gatepost/contract/watch-task";
+import { type Asked, UnreadableFile, valueEntered, whatFits } from "./entered-value.ts";
+import { oneLine, printable } from "./printable.ts";
+import { isRefusal, withWhatFits } from "./push-entered.ts";
+import { stepLines, stepSeconds } from "./step-lines.ts";
+
+interface Watching {
+  client: Client;
+  taskId: number;
+  /** Called at Ctrl-C. */
+  interrupt: () => void;
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
+/**
+ * Watches a task at a terminal: one line per step, and a prompt when the task waits for a value. The prompt disappears
+ * when the value came from elsewhere or the wait is over, and returns when the value was refused.
+ */
+export async function answerAtTerminal({ client, taskId, interrupt, input, output }: Watching): Promise<TaskResult> {
+  const terminal = createInterface({ input, output });
+  terminal.on("SIGINT", interrupt);
+  const say = (line: string) => void output.write(`${line}\n`);
+  const steps = stepLines(say);
+  // Ctrl-D: no more input from here; the watching goes on.
+  let closed = false;
+  terminal.on("close", () => {
+    closed = true;
+  });
+  let question: Question | undefined;
+  const drop = () => {
+    question?.over.abort();
+    question = undefined;
+  };
+  const show = (result: Processing) => {
+    if (question && result.waitingFor.includes(question.asked.name)) return;
+    // What became of a value that is being pushed from here is said first.
+    if (question?.pushing) return void question.pushing.then(() => show(result));
+    if (question) say("\nNo longer asked: a value came from elsewhere, or the wait ended.");
+    drop();
+    steps(result);
+    const [name] = result.waitingFor;
+    if (name === undefined || closed) return;
+    const asked: Asked = result.waiting?.find((wait) => wait.name === name) ?? { name };
+    if (asked.prompt) say(oneLine(asked.prompt));
+    const opened: Question = { asked, over: new AbortController(), pushing: undefined };
+    question = opened;
+    answer({ client, taskId, terminal, say, question: opened }).finally(() => {
+      if (question === opened) question = undefined;
+    });
+  };
+
+  try {
+    const ended = await watchTask({ client, taskId, waitSeconds: stepSeconds, onProgress: show });
+    await question?.pushing;
+    return ended;
+  } finally {
+    drop();
+    terminal.close();
+  }
+}
+
+interface Question {
+  asked: Asked;
+  over: AbortController;
+  /** Settles once it is said what became of the value that was entered here; undefined if none is on its way. */
+  pushing: Promise<Outcome> | undefined;
+}
+
+interface Answer {
+  client: Client;
+  taskId: number;
+  terminal: Interface;
+  say: (line: string) => void;
+  question: Question;
+}
+
+type Outcome = "accepted" | "refused" | "failed";
+
+/** Prompts for one value until one is accepted, or the wait is over. */
+async function answer({ client, taskId, terminal, say, question }: Answer): Promise<void> {
+  const { asked, over } = question;
+  const fits = whatFits(asked);
+  const prompt = oneLine(fits === undefined ? `${asked.name}: ` : `${asked.name} (${fits}): `);
+  while (!over.signal.aborted) {
+    const text = await terminal.question(prompt, { signal: over.signal }).catch(() => undefined);
+    if (text === undefined) return;
+    // An empty line is more often a mistake than a value; `gatepost push` can send one.
+    if (text === "") continue;
+    question.pushing = push({ client, taskId, terminal, say, question }, text);
+    if ((await question.pushing) !== "refused") return;
+    question.pushing = undefined;
+  }
+}
+
+async function push({ client, taskId, say, question: { asked } }: Answer, text: string): Promise<Outcome> {
+  try {
+    const value = await valueEntered(asked.kind ?? "text", text);
+    await client.pushAntiGateVariable({ taskId, name: asked.name, value });
+    say(`Pushed ${oneLine(asked.name)}.`);
+    return "accepted";
+  } catch (error) {
+    const isRefused = isRefusal(error) || error instanceof UnreadableFile;
+    say(printable((isRefusal(error) ? withWhatFits(error, asked) : (error as Error)).message));
+    return isRefused ? "refused" : "failed";
+  }
+}

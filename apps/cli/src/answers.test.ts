@@ -1,0 +1,182 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { createClient } from "@gatepost/contract/client";
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import { expect, test } from "vitest";
+import { answerAtTerminal } from "./answer-at-terminal.ts";
+import { gatepost } from "./test-command.ts";
+import { startTestServer } from "./test-server.ts";
+
+const file = join(mkdtempSync(join(tmpdir(), "gatepost-answers-")), "statement.pdf");
+writeFileSync(file, "PDF");
+const statement = { name: "statement.pdf", type: "application/pdf", base64: "UERG" };
+
+const success = { errorId: 0, status: "success" };
+const refused = {
+  ...{ errorId: 1006, errorCode: "ERROR_VARIABLE_REFUSED" },
+  errorDescription: "The value does not fit. The task still waits.",
+};
+
+const checks: Record<WaitKind, (value: unknown) => boolean> = {
+  text: (value) => typeof value === "string",
+  code: (value) => /^\d+$/.test(String(value)) && typeof value === "string",
+  choice: (value) => value === "blue",
+  yes_no: (value) => typeof value === "boolean",
+  number: (value) => typeof value === "number",
+  file: (value) => typeof value === "object",
+};
+
+const progress = { step: 2, of: 3, type: "WAIT_FOR_VARIABLE_VALUE" };
+const ready = {
+  ...{ errorId: 0, status: "ready", cost: "0.002", ip: "127.0.0.1", createTime: 1, endTime: 2, solveCount: 1 },
+  solution: {},
+};
+
+/** Waits for one value of a kind, until one that fits is pushed. */
+async function taskThatWaits(kind: WaitKind) {
+  let isOpen = true;
+  const wait = { name: "answer", prompt: "Well?", kind, attempt: 1, refused: false, since: 1, expiresAt: 301 };
+  const options = kind === "choice" ? { options: ["red", "blue"] } : {};
+  const result = () =>
+    isOpen
+      ? { errorId: 0, status: "processing", waitingFor: ["answer"], progress, waiting: [{ ...wait, ...options }] }
+      : ready;
+  const server = await startTestServer((method, { value }) => {
+    if (method !== "pushAntiGateVariable") return result();
+    if (!checks[kind](value)) return refused;
+    isOpen = false;
+    return success;
+  });
+  return {
+    ...server,
+    end: () => {
+      isOpen = false;
+    },
+    pushed: () =>
+      server.received.filter(({ method }) => method === "pushAntiGateVariable").map(({ body }) => body.value),
+  };
+}
+
+const entries: [kind: WaitKind, text: string, value: unknown][] = [
+  ["yes_no", "yes", true],
+  ["yes_no", "false", false],
+  ["number", "12.5", 12.5],
+  ["file", `@${file}`, statement],
+  ["choice", "blue", "blue"],
+  ["code", "349001", "349001"],
+];
+
+test.each(entries)("gatepost push converts to %s: %s", async (kind, text, value) => {
+  await using task = await taskThatWaits(kind);
+  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any" };
+  expect(await gatepost(["push", "7", "answer", text], env)).toMatchObject({ code: 0, stderr: "" });
+  expect(task.pushed().at(-1)).toEqual(value);
+});
+
+test.each([
+  ["yes_no", "perhaps", "Enter yes or no."],
+  ["number", "many", "Enter a number, such as 12.5."],
+  ["choice", "green", "Enter one of red, blue."],
+  ["file", "@/nowhere/a.pdf", "/nowhere/a.pdf cannot be read (ENOENT). Enter @ and the path of a file."],
+  // A refused code is not pushed again as a number.
+  ["code", "abc", "The task still waits.\n"],
+] as const)("gatepost push of what is no %s says what fits", async (kind, text, hint) => {
+  await using task = await taskThatWaits(kind);
+  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any" };
+  const { code, stderr } = await gatepost(["push", "7", "answer", text], env);
+  expect(stderr).toContain(hint);
+  expect(code).toBe(1);
+  expect(task.pushed()).toEqual([text]);
+});
+
+/** A terminal that types each line once the screen shows what it is the answer to. */
+async function atTerminal(url: string, lines: [after: string, text: string][], act?: (screen: string) => void) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let screen = "";
+  let read = 0;
+  output.on("data", (chunk) => {
+    screen += chunk;
+    const [next] = lines;
+    if (next && screen.indexOf(next[0], read) >= 0) {
+      read = screen.length;
+      lines.shift();
+      input.write(`${next[1]}\n`);
+    }
+    act?.(screen);
+  });
+  const client = createClient({ baseUrl: url, clientKey: "gp_any" });
+  await answerAtTerminal({ client, taskId: 7, interrupt: () => {}, input, output });
+  return screen;
+}
+
+test.each(entries)("the prompt of a watched task converts to %s: %s", async (kind, text, value) => {
+  await using task = await taskThatWaits(kind);
+  const screen = await atTerminal(task.url, [["answer", text]]);
+  expect(task.pushed()).toEqual([value]);
+  expect(screen).toContain("Well?");
+  expect(screen).toContain("Pushed answer.\n");
+  expect(screen).not.toContain("No longer asked");
+});
+
+test("a refusal at the prompt says what fits, and asks again", async () => {
+  await using task = await taskThatWaits("yes_no");
+  const screen = await atTerminal(task.url, [
+    ["answer (yes or no): ", "perhaps"],
+    ["answer (yes or no): ", "no"],
+  ]);
+  expect(screen).toContain("Enter yes or no.\n");
+  expect(task.pushed()).toEqual(["perhaps", false]);
+});
+
+test("a value that came from elsewhere ends the prompt", async () => {
+  await using task = await taskThatWaits("text");
+  const screen = await atTerminal(task.url, [], (shown) => {
+    if (shown.includes("answer: ")) task.end();
+  });
+  expect(screen).not.toContain("Pushed");
+});
+
+test("without a terminal, the prompt and the command that answers are printed as this one was called", async () => {
+  await using task = await taskThatWaits("yes_no");
+  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any", npm_lifecycle_event: "gatepost" };
+  const watching = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "task", "watch", "7"], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  for await (const chunk of watching.stderr) {
+    stderr += chunk;
+    if (stderr.includes("push 7")) task.end();
+  }
+  expect(stderr).toContain("The task waits for a value:\n  Well?\n  npm run -s gatepost -- push 7 answer <yes|no>\n");
+});
+
+test("template try names the task first, and when interrupted how to cancel it", async () => {
+  await using server = await startTestServer((method) =>
+    method === "createTask"
+      ? { errorId: 0, taskId: 4018 }
+      : { errorId: 0, status: "processing", waitingFor: [], waiting: [], progress: { step: 0, of: 1, type: "" } },
+  );
+  const template = join(mkdtempSync(join(tmpdir(), "gatepost-answers-")), "heading.json");
+  writeFileSync(template, "{}");
+  const args = ["template", "try", template, "--url", "https://example.com", "--server", server.url, "--key", "gp_any"];
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+    // Twice, as under npm: from the terminal and from npm.
+    if (stderr.endsWith("queued\n")) for (const signal of ["SIGINT", "SIGINT"] as const) child.kill(signal);
+  });
+  const [code] = await once(child, "close");
+  expect(stderr).toBe(
+    `task 4018  ${server.url}/dashboard/tasks/4018\nqueued\n\nTask 4018 continues. To cancel it: gatepost task cancel 4018\n`,
+  );
+  expect(code).toBe(130);
+});
