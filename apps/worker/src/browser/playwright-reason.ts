@@ -1,5 +1,7 @@
 import { errors } from "playwright";
 
+export const invalidCss = "the selector is not valid CSS";
+
 /** Parts of Playwright's messages, and our words for them. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/crashed/i, "the page crashed"],
@@ -12,7 +14,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/Input of type "\w+" cannot be filled/, "a field of this kind cannot be filled"],
   [/Unknown key/, "there is no such key"],
   [/not a valid XPath/i, "the selector is not valid XPath"],
-  [/not a valid selector|parsing (?:css )?selector|Unknown engine|Unexpected token/i, "the selector is not valid CSS"],
+  [/not a valid selector|parsing (?:css )?selector|Unknown engine|Unexpected token/i, invalidCss],
   [/intercepts pointer events/, "the element was there, but another one covered it"],
   [/element is not enabled/, "the element was there, but disabled"],
   [/element is not editable/, "the field was there, but read-only"],

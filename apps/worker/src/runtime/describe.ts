@@ -1,7 +1,8 @@
+import { namesIn } from "@gatepost/contract/joined-text";
 import type { Step } from "@gatepost/contract/steps";
 import { maxClaims } from "@gatepost/domain/task/attempts";
 import { withoutUserInfo } from "@gatepost/domain/task/user-info";
-import { coverOf, reasonOf } from "../browser/playwright-reason.ts";
+import { coverOf, invalidCss, reasonOf } from "../browser/playwright-reason.ts";
 import { oneLine, placeOf } from "../privacy/redact.ts";
 import type { Run } from "../steps/run.ts";
 import { nameStep, type Place } from "./place.ts";
@@ -34,7 +35,18 @@ export function reasonAt(step: Step, run: Run, error: unknown): string {
   if (run.windows.flooded) return "the page opened windows without end";
   const reason = reasonOf(error) ?? "the browser could not do it, for a reason that is not known";
   const cover = coverOf(error);
-  return withSought(step, run, cover ? `${reason}: ${run.redacted(cover)}` : reason);
+  const detail = cover ? `: ${run.redacted(cover)}` : reason === invalidCss ? heldBySelector(step) : "";
+  return withSought(step, run, `${reason}${detail}`);
+}
+
+/** Which values a joined selector holds that is no CSS: they are put into it as they are, without quotes. */
+function heldBySelector(step: Step): string {
+  if (!("selector" in step) || !step.selector || !("text" in step.selector)) return "";
+  const names = namesIn(step.selector.text);
+  const [first] = names;
+  if (first === undefined) return "";
+  const values = names.length === 1 ? "the value" : "the values";
+  return ` with ${values} of ${names.join(", ")} in it, which may need quotes, as in [name="{{${first}}}"]`;
 }
 
 /** The address at which a step failed: of the page, or of a navigation that did not arrive. */

@@ -1,8 +1,9 @@
+import { stepGuide } from "@gatepost/contract/step-guide";
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { click, css, demoSite, readText as read } from "../testing/demo-site.ts";
 
-const { url, open, textsAfter } = demoSite();
+const { url, open, play, textsAfter } = demoSite();
 /** A condition that fails has waited long enough. */
 const soon = { timeout: { permanent: 0.5 } };
 
@@ -55,6 +56,13 @@ test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async 
   expect(await textsAfter([open("/orders"), repeat(1), read("h1")])).toEqual({ text: "Orders, page 2" });
 });
 
+test("the guide's list over several pages has each order once", async () => {
+  const steps = stepGuide.REPEAT_WHILE_ELEMENT.sequence?.steps ?? [];
+  await using played = await play([open("/orders"), ...steps]);
+  const orders = played.data.get("orders")?.map(({ number }) => number);
+  expect(orders).toEqual(["1041", "1042", "1043", "1044", "1045"]);
+});
+
 describe("a joined text", () => {
   test("is typed, opened, looked for and used as a selector", async () => {
     const values = { order: 1042, words: "Ada & co" };
@@ -72,6 +80,13 @@ describe("a joined text", () => {
       what: "A transfer",
       text: JSON.stringify("Order 1042 for Ada & co: $12.00 {{order}}"),
     });
+  });
+
+  test("that is no selector with a value in it is an error that names the variable", async () => {
+    const step = { type: "CLICK", selector: { text: "[data-date={{date}}]" }, ...soon } as Step;
+    await expect(textsAfter([open("/orders"), step], { values: { date: "2027-01-31" } })).rejects.toThrow(
+      'looked for "[data-date={{date}}]"; the selector is not valid CSS with the value of date in it, which may need quotes, as in [name="{{date}}"]',
+    );
   });
 
   test("is parsed when it is used, and no error holds a value of it", async () => {
