@@ -1,3 +1,5 @@
+import type { Step } from "@gatepost/contract/steps";
+import { approvalTemplate } from "@gatepost/contract/template-guide/approvals";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
@@ -25,7 +27,7 @@ interface Case {
   path: string;
   variables: Record<string, string>;
   /** What is pushed when it waits. */
-  late?: [name: string, value: string];
+  late?: [name: string, value: unknown];
   texts?: Record<string, unknown>;
   pictures: number;
   htmls?: number;
@@ -119,8 +121,11 @@ const cases: Record<string, Case> = {
       approval: "_WAIT_FOR_IT_",
       control_text: "Your order is confirmed",
     },
-    late: ["approval", "$12.00"],
-    texts: { summary: expect.stringContaining("Total $12.00") },
+    late: ["approval", true],
+    texts: {
+      ...{ summary: expect.stringContaining("Total $12.00"), total: "$12.00" },
+      page: expect.stringContaining("Your order is confirmed"),
+    },
     pictures: 1,
     received: ["/confirm", {}],
   },
@@ -150,19 +155,43 @@ test.each(Object.entries(cases))(
   },
 );
 
-test("nothing is confirmed where the person approved something else", async () => {
+test("nothing is confirmed after a no, and no other answer than yes or no is taken", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
   const name = "Confirm after a person's approval";
   const before = site.submissions("/confirm").length;
-  // The page shows "no" as a country, "post" as a delivery, "1" within the total, and an empty text anywhere.
-  const answers = ["$1,200.00", "no", "1", "post", "", " "];
-  const ends = answers.map(async (answer) => {
-    const taskId = await customer.createOf(name, `${site.url}/review`, (cases[name] as Case).variables);
-    await customer.waits(taskId, "approval");
-    await customer.push(taskId, "approval", answer);
-    return customer.end(taskId);
+  const taskId = await customer.createOf(name, `${site.url}/review`, (cases[name] as Case).variables);
+  await customer.waits(taskId, "approval");
+  expect(await customer.ask(taskId)).toMatchObject({
+    waiting: [{ kind: "yes_no", prompt: expect.stringContaining("Confirm “$12.00”? The page says “") }],
   });
-  for (const end of await Promise.all(ends)) expect(end).toMatchObject({ code: "ERROR_STEP_FAILED" });
+  for (const answer of ["$12.00", "yes", "", 1])
+    await expect(customer.push(taskId, "approval", answer)).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
+  await customer.push(taskId, "approval", false);
+  const end = await customer.end(taskId);
+  if (end.status !== "ready") throw new Error(end.description);
+  expect(Object.keys((end.solution as Solution).texts)).toEqual(["summary", "total"]);
   expect(site.submissions("/confirm").length).toBe(before);
+});
+
+test.each([
+  [true, [{ payment: "2207" }], { outcome: "Your payment is made" }],
+  [false, [], {}],
+])("the guide's approval pays after a yes only: %s", async (answer, payments, outcome) => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const before = site.submissions("/jobs/approval").length;
+  const steps = structuredClone(approvalTemplate.steps) as unknown as Step[];
+  const variables = { approved: "_WAIT_FOR_IT_" };
+  const taskId = await customer.create(`${site.url}/jobs/approval`, steps, { variables });
+  await customer.waits(taskId, "approved");
+  const prompt = "Pay “$31.20” to “Bookshop Lisbon”?";
+  expect(await customer.ask(taskId)).toMatchObject({ waiting: [{ name: "approved", prompt, kind: "yes_no" }] });
+  await customer.push(taskId, "approved", answer);
+  const end = await customer.end(taskId);
+  if (end.status !== "ready") throw new Error(end.description);
+  const { texts } = end.solution as Solution;
+  expect(texts).toEqual({ amount: "$31.20", payee: "Bookshop Lisbon", ...outcome });
+  const received = site.submissions("/jobs/approval").slice(before);
+  expect(received.map(({ fields }) => fields)).toEqual(payments);
 });

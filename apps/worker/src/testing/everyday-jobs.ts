@@ -231,8 +231,11 @@ export const everydayJobs: Record<string, EverydayJob> = {
       ...{ button_css: "#pay", summary_css: "table", total_css: "#amount", approval: "_WAIT_FOR_IT_" },
       control_text: "Your payment is made",
     },
-    late: [{ name: "approval", value: "$31.20" }],
-    texts: { summary: "To\tBookshop Lisbon\nAmount\t$31.20" },
+    late: [{ name: "approval", value: true }],
+    texts: {
+      ...{ summary: "To\tBookshop Lisbon\nAmount\t$31.20", total: "$31.20" },
+      page: expect.stringContaining("Your payment is made"),
+    },
     received: [["/jobs/approval", { payment: "2207" }]],
   },
 };

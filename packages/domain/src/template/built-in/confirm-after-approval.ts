@@ -1,28 +1,38 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
 
-/** The late variable is a gate: nothing types it, and the task goes on only if the total is what the person approved. */
+/** The button is clicked only after a yes, and only if the page still shows the total that the person was asked about. */
 export const confirmAfterApproval: TemplateDocument = {
   name: "Confirm after a person's approval",
   description:
-    "Reads what is about to be confirmed and waits for a person, who answers with what they approve, such as the total. " +
-    "Only if the element total_css shows just that it clicks the button; any other answer ends the task.",
+    "Reads what is about to be confirmed, and asks a person with it: approval is true (yes) or false (no). After a yes it " +
+    "clicks the button, if total_css still shows the same total, and the result has texts.page. After a no nothing is clicked.",
   steps: [
     { type: "WAIT_FOR_ELEMENT", selector: { variable: "button_css" } },
     { type: "READ_TEXT", selector: { variable: "summary_css" }, as: { permanent: "summary" } },
+    { type: "READ_TEXT", selector: { variable: "total_css" }, as: { permanent: "total" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "approval" },
-      prompt: { permanent: "Enter the total that you approve, as the page writes it." },
+      kind: { permanent: "yes_no" },
+      prompt: { text: "Confirm {{total}}? The page says {{summary}}" },
       timeout: { permanent: 600 },
     },
     {
-      type: "WAIT_FOR_TEXT",
-      selector: { variable: "total_css" },
-      text: { variable: "approval" },
-      timeout: { permanent: 3 },
+      type: "IF_VALUE",
+      name: { permanent: "approval" },
+      equals: { permanent: "true" },
+      then: [
+        {
+          type: "WAIT_FOR_TEXT",
+          selector: { variable: "total_css" },
+          text: { text: "{{total}}" },
+          timeout: { permanent: 3 },
+        },
+        { type: "CLICK", selector: { variable: "button_css" } },
+        { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
+        { type: "READ_TEXT", selector: { permanent: "body" }, as: { permanent: "page" } },
+      ],
     },
-    { type: "CLICK", selector: { variable: "button_css" } },
-    { type: "WAIT_FOR_TEXT", text: { variable: "control_text" } },
     { type: "TAKE_SCREENSHOT" },
   ],
 };
