@@ -193,7 +193,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   ANSWER_DIALOG: {
     explanation:
       "Answers the next dialog that a page opens (an alert, a confirm box or a prompt); text is entered into a prompt. It " +
-      "goes before the step that opens the dialog. A dialog without an answer is dismissed, and a later failure says so.",
+      "goes before the step that opens the dialog. A dialog without an answer is dismissed; the timeline and a later failure say so.",
     example: { type: "ANSWER_DIALOG", accept: { permanent: true } },
   },
   SWITCH_WINDOW: {

@@ -15,6 +15,7 @@ import { browserFlags } from "./browser-flags.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
 import { limitedProgram } from "./limited-program.ts";
+import { Observed } from "./observed.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
 
@@ -29,6 +30,7 @@ export interface BrowserSession {
   readonly page: Page;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
+  readonly observed: Observed;
   readonly downloads: Downloads;
   readonly proxySession: ProxySession;
   /** Frees what the first page has left behind while it loaded. */
@@ -142,16 +144,18 @@ async function openSession(
     });
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
+    const observed = new Observed(context, proxySession);
     const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
     await Promise.all([answerProxy(cdp, proxySession), unasked?.watch(cdp)]);
     return {
       engine,
       context,
       page,
-      windows: new Windows(context, page, cdp, unasked),
-      dialogs: new Dialogs(context),
+      windows: new Windows(context, page, cdp, observed, unasked),
+      dialogs: new Dialogs(context, observed),
+      observed,
       downloads: new Downloads(
-        { browser, control, context, cdp },
+        { browser, control, context, cdp, observed },
         { engine, folder, maxBytes: filesMegabytes * 1024 * 1024 },
       ),
       proxySession,

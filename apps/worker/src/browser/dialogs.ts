@@ -1,4 +1,5 @@
 import type { BrowserContext, Dialog } from "playwright";
+import type { Observed } from "./observed.ts";
 
 /** How the next dialog of a page is answered. */
 export interface DialogAnswer {
@@ -7,18 +8,16 @@ export interface DialogAnswer {
   text: string | undefined;
 }
 
-const maxMessageCharacters = 200;
-
 /**
  * The dialogs that a task's pages open: alerts, confirm boxes and prompts. They hold their page up, so each is answered at
  * once; one for which there is no answer is dismissed, as the page asked for no answer that anybody gave.
  */
 export class Dialogs {
   readonly #answers: DialogAnswer[] = [];
-  /** The last one that was dismissed, as `confirm box "Delete it?"`. */
-  #dismissed: string | undefined;
+  readonly #observed: Pick<Observed, "note">;
 
-  constructor(context: BrowserContext) {
+  constructor(context: BrowserContext, observed: Pick<Observed, "note">) {
+    this.#observed = observed;
     context.on("dialog", (dialog) => {
       this.#answer(dialog).catch(() => {});
     });
@@ -29,17 +28,12 @@ export class Dialogs {
     this.#answers.push(answer);
   }
 
-  /** What was dismissed last, for want of an answer. */
-  get dismissed(): string | undefined {
-    return this.#dismissed;
-  }
-
   async #answer(dialog: Dialog): Promise<void> {
     // The task leaves the page because a step says so.
     if (dialog.type() === "beforeunload") return dialog.accept();
     const answer = this.#answers.shift();
     if (!answer)
-      this.#dismissed = `${names[dialog.type()] ?? "dialog"} "${dialog.message().slice(0, maxMessageCharacters)}"`;
+      this.#observed.note("dialog", `${names[dialog.type()] ?? "dialog"} "${dialog.message()}"`, dialog.page());
     if (answer?.accept) await dialog.accept(answer.text);
     else await dialog.dismiss();
   }

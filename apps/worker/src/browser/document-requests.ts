@@ -21,13 +21,15 @@ export class DocumentRequests {
 
   /**
    * The page is at an address because of its last navigation, unless that led elsewhere or failed, or the page moved
-   * within its document.
+   * within its document. Returns the request of a document that is new.
    */
-  arrived(page: Page): void {
+  arrived(page: Page): Request | undefined {
     const request = this.#asked.get(page) ?? this.#early;
-    if (!request || withoutFragment(request.url()) !== withoutFragment(page.url())) return;
+    if (!request || withoutFragment(request.url()) !== withoutFragment(page.url())) return undefined;
+    const isNew = this.#loaded.get(page) !== request;
     this.#loaded.set(page, request);
     if (request === this.#early) this.#early = undefined;
+    return isNew ? request : undefined;
   }
 
   /** The last requested navigation. */

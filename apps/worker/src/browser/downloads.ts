@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Engine } from "@gatepost/contract/engines";
 import type { Browser, BrowserContext, CDPSession } from "playwright";
 import { type Arrival, type ArrivalLimits, Arrivals } from "./arrivals.ts";
+import type { Observed } from "./observed.ts";
 import { savePdfs } from "./save-pdfs.ts";
 
 export interface DownloadOptions {
@@ -25,6 +26,7 @@ export class Downloads {
   readonly #cdp: CDPSession;
   readonly #engine: Engine;
   readonly #folder: string;
+  readonly #observed: Pick<Observed, "takesDownloads">;
 
   /** `control`: of the browser, for as long as it lives; `cdp`: of the context's first page. */
   constructor(
@@ -33,7 +35,14 @@ export class Downloads {
       control,
       context,
       cdp,
-    }: { browser: Browser; control: CDPSession; context: BrowserContext; cdp: CDPSession },
+      observed,
+    }: {
+      browser: Browser;
+      control: CDPSession;
+      context: BrowserContext;
+      cdp: CDPSession;
+      observed: Pick<Observed, "takesDownloads">;
+    },
     { engine, folder, maxBytes }: DownloadOptions,
   ) {
     this.maxBytes = maxBytes;
@@ -41,6 +50,7 @@ export class Downloads {
     this.#control = control;
     this.#context = context;
     this.#cdp = cdp;
+    this.#observed = observed;
     this.#engine = engine;
     this.#folder = folder;
   }
@@ -64,6 +74,7 @@ export class Downloads {
         eventsEnabled: true,
       });
     let pdfs: CDPSession | undefined;
+    this.#observed.takesDownloads = true;
     try {
       await behave("allowAndName");
       if (this.#engine === "full") pdfs = await savePdfs(this.#browser, browserContextId);
@@ -74,6 +85,7 @@ export class Downloads {
     } finally {
       arrivals.stop();
       await behave("deny").catch(() => {});
+      this.#observed.takesDownloads = false;
       for (const guid of await arrivals.unfinished())
         await this.#control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
       await pdfs?.detach().catch(() => {});

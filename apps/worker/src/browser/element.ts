@@ -44,6 +44,13 @@ export async function listOf(run: Run, selector: Parameter): Promise<Locator> {
   return bySelector(run, selector)(frame);
 }
 
+/** The number of visible elements that the selector matches on the page and in its frames; 0 if the page does not say it. */
+export async function countVisible(run: Run, selector: Parameter): Promise<number> {
+  const all = bySelector(run, selector);
+  const counts = framesOf(run.page).map((frame) => glance(all(frame).filter({ visible: true }).count(), 0));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 /** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
 export function probeAny<T>(run: Run, selector: Parameter, probe: Probe<T>): Promise<Sight<T>> {
   const all = bySelector(run, selector);

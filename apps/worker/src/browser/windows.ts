@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { DocumentRequests } from "./document-requests.ts";
+import type { Observed } from "./observed.ts";
 import { isClosed } from "./playwright-reason.ts";
 import type { UnaskedWindows } from "./unasked-windows.ts";
 
@@ -32,12 +33,20 @@ export class Windows {
   /** The address of a first navigation that failed before its window was known. */
   #failedEarly: string | undefined;
   readonly #documents = new DocumentRequests();
+  readonly #observed: Pick<Observed, "arrived">;
 
   /** `unasked`: in the headless shell, which has no pop-up blocker. */
-  constructor(context: BrowserContext, first: Page, cdp: CDPSession, unasked?: UnaskedWindows) {
+  constructor(
+    context: BrowserContext,
+    first: Page,
+    cdp: CDPSession,
+    observed: Pick<Observed, "arrived">,
+    unasked?: UnaskedWindows,
+  ) {
     this.#context = context;
     this.#first = first;
     this.#cdp = cdp;
+    this.#observed = observed;
     this.#unasked = unasked;
     unasked?.flooded.addEventListener("abort", () => context.close().catch(() => {}));
     this.#watch(first);
@@ -162,12 +171,17 @@ export class Windows {
       if (this.origins.size < maxOrigins && URL.canParse(address)) this.origins.add(new URL(address).origin);
     };
     visited(page.url());
-    this.#documents.arrived(page);
+    this.#noteArrival(page);
     page.on("framenavigated", (frame) => {
       visited(frame.url());
-      if (frame === page.mainFrame()) this.#documents.arrived(page);
+      if (frame === page.mainFrame()) this.#noteArrival(page);
       if (frame === page.mainFrame() && !frame.url().startsWith("chrome-error:")) this.#sought.delete(page);
     });
+  }
+
+  #noteArrival(page: Page): void {
+    const request = this.#documents.arrived(page);
+    if (request) this.#observed.arrived(page, request);
   }
 
   #note(request: Request): void {

@@ -142,6 +142,8 @@ test("so is one that another address or a link leads to", async () => {
   );
 });
 
+const refused = 'the download "file.txt" was refused, because no DOWNLOAD_FILE asked for it';
+
 test("so is one that does not answer or is a download; but after a download the page is still the one before it", async () => {
   expect(await errorOf(site.url(), [open(site.url("/silent?secret=1"))])).toMatch(
     sentence(
@@ -154,11 +156,11 @@ test("so is one that does not answer or is a download; but after a download the 
     sentence(
       "Step 0 (opening websiteURL)",
       site.url("/file"),
-      "the page could not be opened: the address leads to a download, not to a page",
+      `the page could not be opened: the address leads to a download, not to a page; ${refused}`,
     ),
   );
   expect(await errorOf(site.url(), [follow("#file"), see])).toMatch(
-    sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
+    sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), `the page did not show the text "nothing"; ${refused}`),
   );
 });
 

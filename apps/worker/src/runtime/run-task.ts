@@ -8,14 +8,16 @@ import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
-import { noteFailedStep } from "@gatepost/domain/task/note-failed-step";
+import { noteStep } from "@gatepost/domain/task/note-step";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
+import { countVisible } from "../browser/element.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
 import { coverSolution } from "../privacy/cover-solution.ts";
+import { oneLine } from "../privacy/redact.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
@@ -331,17 +333,30 @@ export class RunningTask {
     const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, step, run, performance.now() - began);
+    await this.#noteObserved(run);
     return ran.value;
+  }
+
+  /** Notes what happened during a step that succeeded, and was not asked for. */
+  async #noteObserved({ observed, page, redacted }: Run): Promise<void> {
+    const settled = observed.settled();
+    if (settled) await unlessAborted(settled, this.#stop.signal);
+    const sentences = observed.ofStep(page, redacted);
+    if (sentences.length > 0) await this.#note(capitalized(oneLine(`${sentences.join("; ")}.`)), false);
   }
 
   /** Notes the failure of an optional step, or of what it nests; any other error ends the task. */
   async #noteFailure(step: Step, error: unknown): Promise<void> {
     const isOptional = "optional" in step && step.optional;
     if (!isOptional || !(error instanceof Failure)) throw error;
+    await this.#note(error.message, true);
+  }
+
+  async #note(note: string, hasFailed: boolean): Promise<void> {
     const { taskId, fence } = this.#task;
-    const input = { taskId, fence, note: error.message };
+    const input = { taskId, fence, note, hasFailed };
     await this.#progress.recorded();
-    await this.#keepTrying(() => noteFailedStep({ ctx: this.#dependencies.ctx, input }));
+    await this.#keepTrying(() => noteStep({ ctx: this.#dependencies.ctx, input }));
   }
 
   readonly #keepTrying = <T>(action: () => Promise<T>): Promise<T> =>
@@ -385,8 +400,12 @@ export class RunningTask {
       return error;
     // A shorter step was not held up by a frozen browser.
     if (run.timeLeft() <= 1) await this.#askBrowser();
-    await unlessAborted(this.#pictures.take(run, this.#place), this.#stop.signal).catch(() => {});
-    return stepFailure(error, { step, run, place: this.#place, ms });
+    const [matches] = await Promise.all([
+      matchesOf(step, run),
+      unlessAborted(this.#pictures.take(run, this.#place), this.#stop.signal).catch(() => {}),
+      run.observed.settled(),
+    ]);
+    return stepFailure(error, { step, run, place: this.#place, ms, matches });
   }
 
   /** A browser that is frozen, with all its pages, is lost. No page can cause this state. */
@@ -394,6 +413,16 @@ export class RunningTask {
     const answers = this.#browser?.answers() ?? Promise.resolve(true);
     if (!(await unlessAborted(answers, this.#stop.signal).catch(() => true))) this.interrupt("browser lost");
   }
+}
+
+/** READ_LIST is for several matches. */
+async function matchesOf(step: Step, run: Run): Promise<number> {
+  if (!("selector" in step && step.selector) || step.type === "READ_LIST") return 0;
+  return countVisible(run, step.selector).catch(() => 0);
+}
+
+function capitalized(sentence: string): string {
+  return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}`;
 }
 
 interface StepDependencies {

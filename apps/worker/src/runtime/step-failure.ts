@@ -8,10 +8,13 @@ import { addressAt, describeFailure, reasonAt } from "./describe.ts";
 import { Failure } from "./failure.ts";
 import type { Place } from "./place.ts";
 
-/** The task's error for a step's error, with the step, its duration in milliseconds and the page. */
+/**
+ * The task's error for a step's error, with the step, its duration in milliseconds, the page, and what else happened there.
+ * `matches`: the visible elements that the step's selector matched.
+ */
 export function stepFailure(
   error: unknown,
-  { step, run, place, ms }: { step: Step; run: Run; place: Place; ms: number },
+  { step, run, place, ms, matches = 0 }: { step: Step; run: Run; place: Place; ms: number; matches?: number },
 ): Failure {
   // If the page was never reached, that is why something was not found on it.
   const connectFailure = run.connectFailure();
@@ -23,8 +26,7 @@ export function stepFailure(
     cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
   if (!(cause instanceof Failure) && !reasonOf(cause)) logFault("unknown failure", cause);
   const page = addressAt(step.type, run);
-  const { dismissed } = run.dialogs;
-  const dialog =
-    dismissed && `; the page's ${run.redacted(dismissed)} was dismissed, because no ANSWER_DIALOG was before it`;
-  return new Failure(describeFailure({ place, ms, page, reason: `${reason}${dialog ?? ""}` }), code);
+  const several = matches > 1 ? [`the selector matched ${matches} visible elements`] : [];
+  const whole = [reason, ...several, ...run.observed.ofFailure(run.page, run.redacted)].join("; ");
+  return new Failure(describeFailure({ place, ms, page, reason: whole }), code);
 }

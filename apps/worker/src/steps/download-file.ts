@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 
 /** Clicks the element, and keeps the file that the page sends in response. */
 export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<void> {
-  const { downloads, found, timeLeft, signal } = run;
+  const { downloads, found, observed, timeLeft, signal } = run;
   const as = step.as.permanent;
   const element = await visibleElement(run, step.selector);
   const room = downloads.maxBytes - found.fileBytesBeside(as);
@@ -21,4 +21,5 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
     throw failure(`${file} is larger than what a task keeps: ${most} MiB of files in all`);
   }
   found.addFile(as, { name, type: mime.getType(name) ?? "application/octet-stream", bytes: arrival.bytes });
+  observed.note("keptDownload", name, run.page);
 }

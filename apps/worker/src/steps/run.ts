@@ -8,6 +8,7 @@ import type { Frame, Locator, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser.ts";
 import type { Dialogs } from "../browser/dialogs.ts";
 import type { Downloads } from "../browser/downloads.ts";
+import type { Observed } from "../browser/observed.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
@@ -95,6 +96,7 @@ export interface Run {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly downloads: Downloads;
+  readonly observed: Observed;
   /** The results so far. */
   readonly found: Found;
   readonly secrets: Secrets;
@@ -160,7 +162,7 @@ export interface RunParts {
 }
 
 export function makeRun({ session, values, reads, stored, userInfo, late, egress, deadline, ...parts }: RunParts): Run {
-  const { engine, windows, dialogs, downloads, proxySession } = session;
+  const { engine, windows, dialogs, downloads, observed, proxySession } = session;
   const passwords = userInfo ? [userInfo.password, decoded(userInfo.password)] : [];
   const { found, secrets } = parts;
   const sources: Sources = { values, reads, texts: found.texts };
@@ -182,6 +184,7 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     windows,
     dialogs,
     downloads,
+    observed,
     timeLeft: () => Math.max(1, deadline - performance.now()),
     text,
     async typed(parameter, origin) {

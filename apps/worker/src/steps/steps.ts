@@ -99,6 +99,7 @@ export function maySubmit(step: Step, late: readonly string[]): boolean {
 /** Runs one step, until the windows that it opens or closes are the task's or are not. */
 export async function runStep(step: Step, run: Run): Promise<Branch> {
   const { page, windows } = run;
+  run.observed.beginStep();
   const { run: runKind, submits } = kinds[step.type];
   let branch: Branch;
   try {

@@ -8,7 +8,7 @@ import { storedPathText } from "./stored-path.ts";
 /**
  * `run`: the number, from 1, of the task's run that began it; claims that began no step are not counted. `number`: from
  * 1, as in the template; 0 is the opening of websiteURL. `place`: the same, of a nested step such as 3.then.2. `note`:
- * why an optional step failed.
+ * why an optional step failed, or what happened in a step that was not asked for.
  */
 export type TimelineStep = Omit<GetTimelineRow, "path"> & { place: string };
 

@@ -1,0 +1,122 @@
+import type { ServerResponse } from "node:http";
+import type { Step } from "@gatepost/contract/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+/** Of a page of which only a part is sent. */
+let half: ServerResponse | undefined;
+const html = { "content-type": "text/html" };
+
+beforeAll(async () => {
+  site = await openTestSite({
+    "/": `<h1>Start</h1><a id=file href=/file>File</a> <a id=missing href=/gone>Gone</a> <a id=cut href=/cut>Cut</a>
+      <iframe src=/no-frame></iframe><img src=/no-picture>`,
+    "/gone": (_, response) => void response.writeHead(404, html).end("<h1>Gone</h1>"),
+    "/dialog": "<h1>Dialog</h1><button id=ask onclick='confirm(`Delete account 4711-0815?`)'>b</button>",
+    "/rows": `<button class=row>1</button><button class=row>2</button><button class=row>3</button>
+      <button class=row hidden>4</button><div style="position:fixed;inset:0"></div>`,
+    "/cut": (_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { ...html, "content-length": "1000" });
+      response.write("<h1>Half</h1><img src=/half-shown>");
+      half = response;
+    },
+    "/half-shown": (_, response) => {
+      half?.destroy();
+      response.end();
+    },
+    "/file": (_, response) => {
+      const disposition = 'attachment; filename="account 4711-0815.csv"';
+      response.writeHead(200, { "content-type": "text/csv", "content-disposition": disposition }).end("1,2");
+    },
+  });
+  environment = await openTestEnvironment(site.host);
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+});
+
+const css = (selector: string) => ({ selector: { permanent: selector } });
+const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
+const read = (selector: string): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: "text" } });
+const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 1 } };
+const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
+
+/** How a task ends, and the notes in its timeline. The variable `account` has a value that pages show. */
+async function run(path: string, steps: Step[]) {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  const variables = { account: "4711-0815" };
+  const used: Step = { type: "IF_VALUE", name: { permanent: "account" }, equals: { permanent: "x" }, then: [missing] };
+  const taskId = await customer.create(site.url(path), [...steps, used], { variables });
+  const end = await customer.end(taskId);
+  const timeline = await customer.timeline(taskId);
+  return {
+    error: end.status === "failed" ? end.description : `${end.status}`,
+    notes: timeline.flatMap(({ place, note, outcome }) => (note ? [`${place} ${outcome}: ${note}`] : [])),
+  };
+}
+
+test("nothing is noted of pages with which all is well, nor of what they load", async () => {
+  expect(await run("/", [read("h1")])).toEqual({ error: "ready", notes: [] });
+  const { error } = await run("/", [missing]);
+  expect(error).toMatch(/no element matched it\.$/);
+});
+
+const status = "the page was sent with the HTTP status 404";
+
+test("an HTTP status from 400 is in the timeline and in the failure, until the next page", async () => {
+  expect(await run("/gone", [read("h1"), open("/"), click("#missing"), read("h1")])).toEqual({
+    error: "ready",
+    notes: [
+      "0 done: The page was sent with the HTTP status 404.",
+      "3 done: The page was sent with the HTTP status 404.",
+    ],
+  });
+  expect((await run("/gone", [read("h1"), missing])).error).toMatch(new RegExp(`; ${status}\\.$`));
+  expect((await run("/gone", [open("/"), missing])).error).not.toContain("404");
+});
+
+test("so is a page that was sent only in part", async () => {
+  const { error } = await run("/", [click("#cut"), read("h1"), missing]);
+  expect(error).toMatch(/; the page was sent only in part\.$/);
+});
+
+test("so is a dismissed dialog, without values", async () => {
+  const { error, notes } = await run("/dialog", [click("#ask"), open("/"), missing]);
+  const sentence = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it.';
+  expect(error).toContain(`; t${sentence}`);
+  expect(notes).toEqual([`1 done: T${sentence}`]);
+});
+
+test("so is a refused download, by its name without values, until the next page", async () => {
+  const refused = 'the download "account ….csv" was refused, because no DOWNLOAD_FILE asked for it.';
+  expect((await run("/", [click("#file"), missing])).error).toContain(`; ${refused}`);
+  const { error, notes } = await run("/", [
+    click("#file"),
+    { ...missing, optional: true } as Step,
+    open("/dialog"),
+    missing,
+  ]);
+  expect(notes.at(-1)).toContain(refused);
+  expect(error).not.toContain("refused");
+});
+
+test("a download that a step kept is in a later failure only", async () => {
+  const { error, notes } = await run("/", [
+    { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "file" } },
+    missing,
+  ]);
+  expect(error).toMatch(/; the download "account ….csv" was kept\.$/);
+  expect(notes).toEqual([]);
+});
+
+test("a failure tells how many visible elements its selector matched, if there are several", async () => {
+  const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 1 } } as Step]);
+  expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
+});

@@ -1,0 +1,8 @@
+-- Writes a note to the open step of a task's timeline, and ends it as failed if it has failed; the task goes on. Only under
+-- the fence, by its index.
+update task_step set note = :note,
+       ended_at = case when :hasFailed::bool then now() else ended_at end,
+       outcome = case when :hasFailed then 'failed' else outcome end
+ where task_id = :taskId
+   and id = (select max(s.id) from task_step s join task t on t.id = s.task_id
+              where t.id = :taskId and t.fence = :fence and t.worker_id = :workerId and t.ended_at is null)

@@ -1,0 +1,18 @@
+import type { Context } from "../context.ts";
+import { requireWorker } from "../permission.ts";
+import { noteStepSql } from "./note-step.sql.ts";
+
+/**
+ * Notes in the timeline what happened in the current step. `hasFailed`: the step, which was optional, has failed. Does nothing
+ * if another worker has the task.
+ */
+export async function noteStep({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { taskId: number; fence: number; note: string; hasFailed: boolean };
+}): Promise<void> {
+  const { actor, db } = requireWorker(ctx);
+  await db.run(noteStepSql, { ...input, workerId: actor.workerId });
+}
