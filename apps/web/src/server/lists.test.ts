@@ -49,6 +49,7 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
 /** The others, with the bytes that they may answer. */
 const single: Record<string, { bytes: number; input: (things: Things) => unknown }> = {
   "account.me": { bytes: maxBytes, input: () => undefined },
+  "account.firstSteps": { bytes: maxBytes, input: () => undefined },
   "account.deletionPreview": { bytes: maxBytes, input: () => undefined },
   "callbacks.secret": { bytes: maxBytes, input: () => undefined },
   "applications.get": { bytes: maxBytes, input: ({ softId }) => ({ softId }) },
@@ -61,8 +62,8 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "tasks.get": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   // What it read, cut to what a page can show.
   "tasks.outcome": { bytes: 2 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId }) },
-  // One picture of the timeline: the worker keeps none above 4 MiB.
   "templates.get": { bytes: 2 * maxBytes, input: () => ({ name: "Many versions" }) },
+  // One picture of the timeline: the worker keeps none above 4 MiB.
   "tasks.picture": { bytes: 6 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId, stepId: 1 }) },
 };
 
