@@ -51,6 +51,7 @@ test("the solution's parts come in the order that the contract names", async () 
     "HTMLsInBase64",
     "texts",
     "data",
+    "files",
     "cookieJar",
     "fingerprint",
     "requestHeaders",

@@ -13,8 +13,10 @@ import type { KeyContext } from "./permission.ts";
 import { createShareLink } from "./share/create-share-link.ts";
 import { correctCount } from "./stats/correct-count.ts";
 import { addNote } from "./stats/notes.ts";
+import { saveSecret } from "./stored-secret/save-secret.ts";
 import { cancelTask } from "./task/cancel-task.ts";
 import { createTask } from "./task/create-task.ts";
+import { declineVariable } from "./task/decline-variable.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import {
   lateCode,
@@ -29,7 +31,9 @@ import {
 let system: TestContext;
 let owner: KeyContext;
 let softId: number;
+let templateName: string;
 let taskId: number;
+let waitingTaskId: number;
 let accountId: number;
 
 beforeAll(async () => {
@@ -37,9 +41,13 @@ beforeAll(async () => {
   owner = await newCaller(system);
   accountId = owner.actor.accountId;
   softId = await newApplication(system, owner);
-  const templateName = await newTemplate(system, owner);
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
-  taskId = (await createTask({ ctx: owner, input: { task } })).taskId;
+  templateName = await newTemplate(system, owner);
+  const newTask = async (code: string) => {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code } };
+    return (await createTask({ ctx: owner, input: { task } })).taskId;
+  };
+  taskId = await newTask("1");
+  waitingTaskId = await newTask("_WAIT_FOR_IT_");
 });
 afterAll(() => system.close());
 
@@ -53,6 +61,18 @@ const verbs: [string, (name: string) => Promise<unknown>][] = [
   [
     "saveTemplate",
     (name) => saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } }),
+  ],
+  ["saveSecret", (name) => saveSecret({ ctx: owner, input: { name, value: "a value", domains: ["example.org"] } })],
+  [
+    "createTask, of a session",
+    (session) => {
+      const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" }, session };
+      return createTask({ ctx: owner, input: { task } });
+    },
+  ],
+  [
+    "declineVariable",
+    (reason) => declineVariable({ ctx: owner, input: { taskId: waitingTaskId, name: "code", reason } }),
   ],
   ["addNote", (text) => addNote({ ctx: newSession(owner), input: { softId, day: "2026-11-20", text } })],
   ["cancelTask", (reason) => cancelTask({ ctx: owner, input: { taskId, reason } })],
@@ -88,6 +108,7 @@ test("no table has a column for a name, note or reason that this list of verbs f
   );
   expect(rows.map(({ place }) => place)).toEqual([
     "_prisma_migrations.migration_name",
+    "answer_link.name",
     "api_key.name",
     "application.description",
     "application.name",
@@ -96,7 +117,9 @@ test("no table has a column for a name, note or reason that this list of verbs f
     "note.text",
     "portal_user.name",
     "share_link.name",
+    "stored_secret.name",
     "task.error_description",
+    "task_session.name",
     "task_step.note",
     "template.name",
     "variable.name",

@@ -13,6 +13,8 @@ import { ServiceNotice } from "../trpc/service-notice.tsx";
 import { NewKeyProvider } from "./guide/new-key.tsx";
 import { Search, SearchButton } from "./search/search.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
+import { useWaiting } from "./waits/use-waiting.ts";
+import { useWaitingMark } from "./waits/use-waiting-mark.ts";
 
 const places = [
   { href: "/dashboard", label: "Apps", inside: /^\/dashboard(\/apps.*)?$/ },
@@ -27,12 +29,14 @@ const places = [
 export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
   const path = usePathname();
   const [searching, setSearching] = useState(false);
-  const { data: me } = trpc.account.me.useQuery(undefined, { refetchInterval: 15_000 });
+  const { data: me } = trpc.account.me.useQuery();
+  const waitingTasks = useWaiting();
+  useWaitingMark(waitingTasks);
   const links = places.map(({ href, label, inside }) => ({
     href: href as Route,
     label,
     here: inside.test(path),
-    waiting: label === "Tasks" ? (me?.waiting ?? 0) : 0,
+    waiting: label === "Tasks" ? waitingTasks : 0,
   }));
   return (
     <div className="flex grow flex-col lg:flex-row">

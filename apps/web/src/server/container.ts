@@ -59,6 +59,7 @@ function open(): Container {
     const changed = readTaskNotification(payload);
     watcher.receive(changed);
     live.tasks.hurry(changed.map(({ taskId }) => taskId));
+    live.waits.hurry(changed.map(({ accountId }) => accountId));
   });
   const closing = new AbortController();
   const recovering = keepRecovering({

@@ -95,6 +95,7 @@ const rows: Record<string, Row> = {
   "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.follow": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.followWaits": { about: "own", input: () => undefined },
   "tasks.outcome": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.picture": { about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
   "tasks.tryTemplate": {

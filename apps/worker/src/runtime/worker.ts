@@ -154,6 +154,8 @@ export class Worker {
       this.#slots.stopClaiming();
       throw error;
     }
+    // With no task in the queue, slots that become free go to tasks that resume.
+    if (!this.#mayBeQueued) this.#slots.stopClaiming();
     await this.#options.notifications.queued.wait(over);
     this.#mayBeQueued = true;
     return 0;

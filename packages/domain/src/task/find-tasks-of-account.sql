@@ -6,7 +6,7 @@ with seen as materialized (
 )
 select array(select id from seen
               where (:state?::task_state is null or state = :state) and (:errorCode?::text is null or error_code = :errorCode)
-                and (:softId?::int is null or application_id = :softId)
+                and (:softId?::bigint is null or application_id = :softId)
                 and (:templateName?::text is null or template_version_id = any(array(
                        select v.id from template m join template_version v on v.template_id = m.id
                         where (m.account_id = :accountId or m.account_id is null) and m.name = :templateName)))

@@ -7,7 +7,7 @@ export interface FindTasksOfAccountParams {
   scanned: bigint | number;
   state: "queued" | "running" | "waiting" | "ready" | "failed" | null;
   errorCode: string | null;
-  softId: number | null;
+  softId: bigint | number | null;
   templateName: string | null;
   take: bigint | number;
 }
@@ -29,7 +29,7 @@ with seen as materialized (
 )
 select array(select id from seen
               where ($4::task_state is null or state = $4) and ($5::text is null or error_code = $5)
-                and ($6::int is null or application_id = $6)
+                and ($6::bigint is null or application_id = $6)
                 and ($7::text is null or template_version_id = any(array(
                        select v.id from template m join template_version v on v.template_id = m.id
                         where (m.account_id = $1 or m.account_id is null) and m.name = $7)))

@@ -14,6 +14,7 @@ import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { useCurrent } from "../../trpc/use-current.ts";
+import { NotifyButton } from "../waits/notify-button.tsx";
 
 type Task = Answers["tasks"]["list"]["items"][number];
 
@@ -29,7 +30,7 @@ export function TaskList() {
   const filtered = state || code || softId;
   return (
     <>
-      <PageHead title="Tasks">
+      <PageHead title="Tasks" actions={<NotifyButton />}>
         Tasks created with your keys, newest first. You can enter the value a task is waiting for here.
       </PageHead>
       <nav aria-label="State" className="mb-4 flex flex-wrap gap-1">

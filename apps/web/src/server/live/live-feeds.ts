@@ -1,5 +1,6 @@
 import type { AppContext } from "@gatepost/domain/context";
 import { DomainError } from "@gatepost/domain/errors";
+import { readWaitMarks } from "@gatepost/domain/task/find-waiting-tasks";
 import { readTaskMarks } from "@gatepost/domain/task/read-task-marks";
 import { Watch } from "./watch.ts";
 
@@ -10,12 +11,15 @@ const maxStreams = 20;
 export class LiveFeeds {
   /** Tasks, by id. */
   readonly tasks: Watch<number>;
+  /** The tasks of an account that wait for a value, by the account's id. */
+  readonly waits: Watch<number>;
   readonly #stopping = new AbortController();
   readonly #streams = new Map<number, number>();
 
   constructor(app: AppContext) {
     const ctx = { ...app, actor: { kind: "system" } } as const;
     this.tasks = new Watch((taskIds) => readTaskMarks({ ctx, input: { taskIds } }));
+    this.waits = new Watch((accountIds) => readWaitMarks({ ctx, input: { accountIds } }));
   }
 
   /** Aborted when the process stops. */

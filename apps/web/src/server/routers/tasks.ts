@@ -18,6 +18,7 @@ import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { followTask } from "../live/follow-task.ts";
+import { followWaits } from "../live/follow-waits.ts";
 import { router, signedIn } from "../trpc.ts";
 
 const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
@@ -38,6 +39,8 @@ export const tasksRouter = router({
   follow: signedIn
     .input(z.object({ taskId }))
     .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
+  /** The ids of the tasks that wait for a value, now and whenever they change. */
+  followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, signal)),
   /** Runs a draft as any task. A value of null comes later. */
   tryTemplate: signedIn
     .input(
