@@ -147,6 +147,9 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   await run(get.replace("my-list.json", copy));
   expect(JSON.parse(readFileSync(copy, "utf8"))).toMatchObject({ name: "Collect a list over all its pages" });
 
+  await run(`echo "correct horse" | ${secret?.text}`);
+  expect(await run("npm run -s gatepost -- secret list")).toContain("bank password");
+
   await run(`printf %s correct-horse | ${secret?.text.trim()}`);
   expect(await run("npm run -s gatepost -- secret list")).toContain("bank password");
 });

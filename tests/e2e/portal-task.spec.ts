@@ -18,7 +18,8 @@ async function looksRight(page: Page, name: string): Promise<void> {
   for (const width of [390, 1440])
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
+      // Without it, colours would still be on their way from the other theme.
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");

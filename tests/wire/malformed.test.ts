@@ -15,11 +15,12 @@ const { url, operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1_000 });
 const { clientKey } = account;
 const newTask = await taskMaker(call, operator, account);
-const taskId = await newTask();
-const cancelled = await newTask();
+// Before there are others, which the worker would claim too.
 const waiting = await newTask();
 const worker = await openTestWorker(operator);
 await worker.take(await worker.claim(waiting), "code", 80_000);
+const taskId = await newTask();
+const cancelled = await newTask();
 const softId = await newApplication(operator, account);
 
 /** A good body of each method, to be spoiled. */

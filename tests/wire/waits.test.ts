@@ -146,7 +146,7 @@ test("receipts say by what each value was pushed and what became of it, never th
   const { taskId, task } = await newWaitingTask();
   expect((await resultOf(taskId)).receipts).toBeUndefined();
   expectPushed(await push(taskId, "349001"));
-  const pushedBy = expect.stringMatching(/^key gp_\w+… \(test\)$/);
+  const pushedBy = expect.stringMatching(/^key gp_\w+…\w+ \(test\)$/);
   const first = { name: "code", attempt: 1, length: 6, pushedAt: expect.any(Number), pushedBy, outcome: "taken" };
   expect((await resultOf(taskId)).receipts).toEqual([{ ...first, takenAt: expect.any(Number) }]);
 
