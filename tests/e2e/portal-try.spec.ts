@@ -44,7 +44,7 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
   await expect(run.getByRole("listitem").filter({ hasText: "WAIT_FOR_VARIABLE_VALUE" })).toContainText("in progress");
   await expect(run.getByText("Enter the code.")).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 5" })).toBeVisible();
-  await run.getByLabel("Value of code").fill(rightCode);
+  await run.getByRole("region", { name: "Value of code" }).getByLabel("Value").fill(rightCode);
   await run.getByRole("button", { name: "Push value" }).click();
   await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 9" })).toBeVisible();

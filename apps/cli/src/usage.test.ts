@@ -91,3 +91,11 @@ test.concurrent.each([
   expect(stdout).toContain("--json");
   expect(code).toBe(0);
 });
+
+test("under npm, help and wrong usage name the command that was called", async () => {
+  const env = { npm_lifecycle_event: "gatepost" };
+  expect((await gatepost(["push", "--help"], env)).stdout).toContain(
+    "\n  npm run -s gatepost -- push 1000 2fa_input_value 349001\n",
+  );
+  expect((await gatepost(["push"], env)).stderr).toMatch(/ See npm run -s gatepost -- push --help\.\n$/);
+});

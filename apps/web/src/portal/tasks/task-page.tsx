@@ -11,6 +11,7 @@ import { duration, moment } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { adviceFor } from "./advice.ts";
+import { openVariables } from "./open-variables.ts";
 import { ReceiptList } from "./receipt-list.tsx";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -38,7 +39,8 @@ export function TaskPage({ taskId }: { taskId: number }) {
   if (!task.data) return <Skeleton className="h-96 w-full" />;
   const { state, templateName, websiteUrl, softId, price, variables, errorCode, errorDescription, createdAt } =
     task.data;
-  const open = variables.filter((variable) => !over && variable.state !== "taken");
+  // One list, so that a field keeps what was typed when its turn comes.
+  const open = over ? [] : openVariables(variables);
   return (
     <>
       <PageHead

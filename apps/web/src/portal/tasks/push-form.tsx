@@ -1,0 +1,30 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { Notice } from "../../components/notice.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { enteredValue } from "./entered-value.ts";
+import { ValueField } from "./value-field.tsx";
+
+type Variable = Answers["tasks"]["get"]["variables"][number];
+
+/** Pushes a value of the kind that the wait asks for. */
+export function PushForm({ taskId, variable }: { taskId: number; variable: Variable }) {
+  const client = trpc.useUtils();
+  const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const value = await enteredValue(form, (event.nativeEvent as SubmitEvent).submitter);
+    push.mutate({ taskId, name: variable.name, value }, { onSuccess: () => form.reset() });
+  }
+  return (
+    <div className="mt-3 space-y-3">
+      {push.error && <Notice tone="failed">{push.error.message}</Notice>}
+      {push.isSuccess && <Notice tone="ready">Pushed. The task continues.</Notice>}
+      <form onSubmit={submit} className="flex max-w-md flex-wrap items-end gap-2">
+        <ValueField variable={variable} busy={push.isPending} />
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ValueField } from "./value-field.tsx";
+
+const variable = {
+  ...{ name: "answer", state: "awaited" as const, attempt: 1, length: null, suppliedAt: null, takenAt: null },
+  ...{ awaitedAt: new Date(0), deadline: null, prompt: null, options: ["red", "blue"] },
+};
+
+test.each([
+  ["yes_no", /<button[^>]*value="yes"[^>]*>Yes<\/button><button[^>]*value="no"[^>]*>No<\/button>/],
+  ["choice", /<select.*<option>red<\/option><option>blue<\/option>/],
+  ["number", /<input[^>]*inputMode="decimal"/],
+  ["file", /<input[^>]*type="file"/],
+  ["code", /<input[^>]*autoComplete="one-time-code"/],
+] satisfies [WaitKind, RegExp][])("a wait of kind %s has its field", (kind, field) => {
+  expect(renderToStaticMarkup(<ValueField variable={{ ...variable, kind }} busy={false} />)).toMatch(field);
+});
