@@ -74,8 +74,11 @@ test("without JavaScript the page is answered too, and shows its picture when as
   const page = await context.newPage();
   await page.goto(link);
   await expect(page.getByRole("img")).toHaveCount(0);
-  await page.getByRole("button", { name: "Show the page that asks" }).tap();
-  await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  // On a busy machine the picture may take longer than the page waits for it.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Show the page that asks" }).tap();
+    await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await page.getByLabel("Code").fill("349001");
   await page.getByRole("button", { name: "Send code" }).tap();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();

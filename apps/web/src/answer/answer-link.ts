@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { getQuestion, getWaitPicture } from "@gatepost/domain/answer/get-question";
 import { type OpenedAnswerLink, openAnswerLink } from "@gatepost/domain/answer/open-answer-link";
 import type { AppContext, Context } from "@gatepost/domain/context";
@@ -97,10 +98,23 @@ async function showAfter(app: AppContext, token: string, problem?: string): Prom
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
 async function picture({ ctx, asker, extensions, wait }: Opened, request: Request): Promise<Response> {
+  if (request.headers.get("accept")?.includes("text/html")) {
+    const picture = await soonPicture(ctx);
+    const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
+    return questionPage({ asker, wait: wait as Wait, extendable: extensions > 0, picture, problem });
+  }
   const found = await getWaitPicture({ ctx });
-  if (request.headers.get("accept")?.includes("text/html"))
-    return questionPage({ asker, wait: wait as Wait, extendable: extensions > 0, picture: found });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });
   const headers = { ...answerHeaders, "content-type": found.mediaType };
   return new Response(Buffer.from(found.base64, "base64"), { headers });
+}
+
+/** The picture, which is taken shortly after a wait has opened; null if it is not there within three seconds. */
+async function soonPicture(ctx: Opened["ctx"]): ReturnType<typeof getWaitPicture> {
+  for (let left = 10; left > 0; left--) {
+    const found = await getWaitPicture({ ctx });
+    if (found) return found;
+    await sleep(300);
+  }
+  return null;
 }

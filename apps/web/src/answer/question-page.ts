@@ -12,8 +12,8 @@ export interface Question {
   extendable: boolean;
   /** What was wrong with the last action. */
   problem?: string | undefined;
-  /** What a person wrote before the value was refused. */
-  picture?: StepPicture | null;
+  /** What the page showed, if a browser without a script asked for it. */
+  picture?: StepPicture | null | undefined;
 }
 
 /** What a person is asked, with one field, one button and the time left. */
