@@ -230,7 +230,8 @@ function words(text: string): string {
     .trim()
     .replace(/^took .*$/m, "took")
     .replace(/\b\d+ (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, "a day")
-    .replace(/\d+:\d+/g, "a time")
+    .replace(/\d+:\d+(?::\d+)?/g, "a time")
+    .replace(/gp_\w+…\w+/g, "a key")
     .replace(/\b(?:\d{4,}|(?<=templateId +)\d+)\b/g, "an id")
     .replace(/█+/g, "█")
     .replace(/ +/g, " ");
