@@ -36,3 +36,22 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
   await expect(first.locator("link[rel=icon]").first()).toHaveAttribute("href", /icon/);
   await context.close();
 });
+
+test("a task is cancelled last on its page, and only once that is confirmed", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await page.getByRole("button", { name: "Cancel task…" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  await page.getByRole("button", { name: "Cancel task…" }).click();
+  await page.getByRole("button", { name: "Cancel task", exact: true }).click();
+  await expect(page.getByText("ERROR_TASK_CANCELED").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel task…" })).toHaveCount(0);
+  expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_CANCELED");
+});

@@ -117,8 +117,9 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
   }
   for (const taskId of [...waiting, running])
     await expect.poll(() => stateOf(standby.url, taskId), patience).toBe("ready");
+  // The web process's and the worker's.
   const listeners = "select 1 from pg_stat_activity where application_name = 'gatepost listener'";
-  await expect.poll(() => ask(standby.adminUrl, listeners), patience).toHaveLength(1);
+  await expect.poll(() => ask(standby.adminUrl, listeners), patience).toHaveLength(2);
   await calls.stop();
   console.log(Object.fromEntries(calls.answers));
   expect(calls.wrong).toEqual([]);

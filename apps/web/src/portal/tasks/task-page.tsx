@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { Button } from "../../components/button.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -11,6 +10,7 @@ import { duration, moment } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
 import { adviceFor } from "./advice.ts";
+import { CancelTask } from "./cancel-task.tsx";
 import { openVariables } from "./open-variables.ts";
 import { ReceiptList } from "./receipt-list.tsx";
 import { TaskOutcome } from "./task-outcome.tsx";
@@ -29,7 +29,6 @@ export function TaskPage({ taskId }: { taskId: number }) {
     { taskId, limit: 100 },
     { ...pages, refetchInterval: over ? false : 1_000 },
   );
-  const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });
   // A task that ended between the two queries is fetched again.
   useEffect(() => {
     if (over) void client.tasks.timeline.invalidate({ taskId });
@@ -52,18 +51,10 @@ export function TaskPage({ taskId }: { taskId: number }) {
             </span>
           </span>
         }
-        actions={
-          !over && (
-            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
-              Cancel task
-            </Button>
-          )
-        }
       >
         {templateName} at {websiteUrl}
       </PageHead>
       <div className="space-y-4">
-        {cancel.error && <Notice tone="failed">{cancel.error.message}</Notice>}
         {errorCode && (
           <Notice tone="failed">
             <span className="font-mono text-13">{errorCode}</span>: {errorDescription}
@@ -102,6 +93,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
           </Panel>
         </div>
         {timeline.error && <LoadError message={timeline.error.message} retry={() => timeline.refetch()} />}
+        {!over && <CancelTask taskId={taskId} />}
       </div>
     </>
   );
