@@ -56,9 +56,10 @@ function program(text: string): Program {
   return { name: "test program", script, cwd: folder, env: process.env };
 }
 
+/** The lines written so far. A file that exists may still be empty: it is created before its first line is written. */
 function notes(): string[] {
   const file = join(folder, "notes");
-  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
 }
 
 async function until(holds: () => boolean): Promise<void> {
