@@ -29,6 +29,11 @@ test.concurrent.each([
     hint: "a name and a value, such as login=ada",
   },
   {
+    says: "a variable that is no JSON",
+    args: ["task", "create", "--template", "t", "--url", "http://a.example", "--json-var", "a=yes", ...key],
+    hint: "The value of a is not JSON; use --var for a text",
+  },
+  {
     says: "a variable that is given and awaited",
     args: ["task", "create", "--template", "t", "--url", "http://a.example", "--var", "a=1", "--wait", "a", ...key],
     hint: "The variable a is given twice",

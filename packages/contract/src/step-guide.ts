@@ -116,7 +116,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
       "A pattern (RE2 syntax, full match) refuses values of another form; maxAge refuses values pushed longer ago. A " +
       `pattern may have ${count(limits.patternInstructions)} instructions, which are its characters and classes with repetitions ` +
       `written out, and a value may have at most ${count(limits.patternWork)} ÷ instructions characters: for [0-9]{6}, 25,000. ` +
-      "Values that createTask brings are checked against neither kind nor pattern.",
+      "A value that createTask brings is checked against the first wait's kind and pattern when the task is created.",
     example: {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "code" },

@@ -86,7 +86,8 @@ test("task create sends the template, the variables and which of them come later
   const made = await call(
     [
       ...["task", "create", "--template", "Sign in", "--url", "https://example.com/login"],
-      ...["--var", "login=ada", "--var", "password=a=b", "--wait", "code", "--soft-id", "1007"],
+      ...["--var", "login=ada", "--var", "password=a=b", "--json-var", "approved=true", "--wait", "code"],
+      ...["--soft-id", "1007"],
     ],
     { errorId: 0, taskId: 7654321 },
   );
@@ -98,7 +99,7 @@ test("task create sends the template, the variables and which of them come later
       type: "AntiGateTask",
       websiteURL: "https://example.com/login",
       templateName: "Sign in",
-      variables: { login: "ada", password: "a=b", code: "_WAIT_FOR_IT_" },
+      variables: { login: "ada", password: "a=b", approved: true, code: "_WAIT_FOR_IT_" },
     },
   });
 });

@@ -6,7 +6,7 @@ import { columns } from "../columns.ts";
 import { report } from "../report.ts";
 import { saveResult } from "../save-result.ts";
 import { taskResultText, wholeResultHint } from "../task-result-text.ts";
-import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
+import { type VariableOptions, variablesOf, withVariables } from "../variable-options.ts";
 import { followTask, reportOnce } from "../watch-task.ts";
 import { listAll, listOwn } from "./task-lists.ts";
 import { declineCommand, extendCommand, linkCommand } from "./task-waits.ts";
@@ -35,12 +35,11 @@ interface CreateOptions extends CallerOptions, VariableOptions {
 }
 
 function create(): Command {
-  return callerCommand("create")
+  const command = callerCommand("create")
     .description("Creates a task: a template that runs in a browser.")
     .requiredOption("--template <name>", "the template's name")
-    .requiredOption("--url <address>", "the URL that its browser opens", readAddress)
-    .option("--var <name=value>", "a variable's value; can be repeated", readVariable)
-    .option("--wait <name>", "a variable whose value is pushed later; can be repeated", readLateVariable)
+    .requiredOption("--url <address>", "the URL that its browser opens", readAddress);
+  return withVariables(command)
     .option("--soft-id <softId>", "the application that the task is created through", readId)
     .option("--session <name>", "the session whose cookies and storage it continues")
     .option("--callback-url <address>", "the URL that receives the result by POST when the task ends", readAddress)

@@ -10,7 +10,7 @@ import { readJsonFile } from "../read-json-file.ts";
 import { report } from "../report.ts";
 import { table } from "../table.ts";
 import { taskResultText, wholeResultHint } from "../task-result-text.ts";
-import { readLateVariable, readVariable, type VariableOptions, variablesOf } from "../variable-options.ts";
+import { type VariableOptions, variablesOf, withVariables } from "../variable-options.ts";
 import { followTask } from "../watch-task.ts";
 
 /** The commands that call the methods of templates with an account's key. */
@@ -140,12 +140,11 @@ function lint(): Command {
 }
 
 function tryTemplate(): Command {
-  return callerCommand("try")
+  const command = callerCommand("try")
     .description("Runs a template file without saving it, as a task that is followed to its end.")
     .argument("<file>", "the template's document")
-    .requiredOption("--url <address>", "the URL that its browser opens", readAddress)
-    .option("--var <name=value>", "a variable's value; can be repeated", readVariable)
-    .option("--wait <name>", "a variable whose value is asked for later; can be repeated", readLateVariable)
+    .requiredOption("--url <address>", "the URL that its browser opens", readAddress);
+  return withVariables(command)
     .addHelpText("after", "\nExample:\n  gatepost template try heading.json --url https://example.com/")
     .action(async (file: string, options: CallerOptions & VariableOptions & { url: string }, command: Command) => {
       const template = (await readJsonFile(file)) as Record<string, unknown>;

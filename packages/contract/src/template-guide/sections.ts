@@ -139,7 +139,8 @@ const guide: readonly Section[] = [
       text(
         "`createTask` must contain every variable that the template uses; ERROR_INCORRECT_SESSION_DATA names those that are",
         "missing. A string is typed as it is, `null` empties the field, and anything else is typed as compact JSON.",
-        "The `kind` and `pattern` of a wait are checked when a value is pushed; a value that `createTask` brings is not checked.",
+        "If a step waits for the variable, the value must be of the `kind` and match the `pattern` that the step declares, whether",
+        "`createTask` brings it or it is pushed later.",
       ),
     ],
   },

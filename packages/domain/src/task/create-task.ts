@@ -8,6 +8,7 @@ import { requireVerifiableChange } from "../permission.ts";
 import { openSession } from "../session/open-session.ts";
 import { requireStored } from "../stored-secret/require-stored.ts";
 import type { FoundTemplate } from "../template/find-template.ts";
+import { givenProblem } from "../template/given-values.ts";
 import { lateVariables, variablesProblem } from "../template/requirements.ts";
 import { saveDraft } from "../template/save-draft.ts";
 import { templateNotFound } from "../template/template-not-found.ts";
@@ -118,6 +119,8 @@ function sealVariables(
 ) {
   const problem = variablesProblem(template.requirements, variables);
   if (problem) throw new DomainError("ERROR_INCORRECT_SESSION_DATA", problem);
+  const formProblem = givenProblem(template.requirements, variables);
+  if (formProblem) throw new DomainError("ERROR_BAD_REQUEST", formProblem);
   const late = lateVariables(template.requirements, variables);
   const isLate = new Set(late.map(({ name }) => name));
   const given = Object.fromEntries(

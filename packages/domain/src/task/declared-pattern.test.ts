@@ -71,3 +71,19 @@ test("a value that is not of the declared kind is refused, and the wait stays op
   await expect(push(yesNo, "false")).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
   await push(yesNo, false);
 });
+
+test("a value that createTask brings must have the declared form too, and no task is made otherwise", async () => {
+  const other = await newCaller(system);
+  const name = await newTemplate(system, other, lateCode({ kind: "code", pattern: "[0-9]{6}" }));
+  const given = (code: unknown) => newTask(other, name, { variables: { code } });
+  await expect(given("12345")).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: "task.variables.code: The value does not match the declared pattern [0-9]{6}.",
+  });
+  await expect(given(123456)).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: "task.variables.code: The value must be a string.",
+  });
+  await given("123456");
+  expect(await system.db.prisma.task.count({ where: { accountId: other.actor.accountId } })).toBe(1);
+});

@@ -85,6 +85,12 @@ export function mismatch(pattern: string, text: string): string | undefined {
     : `The value does not match the declared pattern ${shorten(pattern)}.`;
 }
 
+/** How much of `limits.patternWork` it takes to match a value. */
+export function matchingWork(pattern: string, text: string): number {
+  const compiled = compile(pattern);
+  return "re2" in compiled ? compiled.re2.programSize() * text.length : 0;
+}
+
 function shorten(pattern: string): string {
   return pattern.length > 100 ? `${pattern.slice(0, 99)}…` : pattern;
 }

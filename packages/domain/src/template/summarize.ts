@@ -1,4 +1,5 @@
 import type { TemplateDocument } from "@gatepost/contract/steps";
+import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
 import { givenSteps, isRecord } from "./document-path.ts";
 import { requirementsOf } from "./requirements.ts";
 
@@ -9,7 +10,7 @@ export interface TemplateVariable {
   late: boolean;
   /** Of the first such step. */
   prompt?: string;
-  kind?: string;
+  kind?: WaitKind;
   pattern?: string;
 }
 
@@ -24,7 +25,8 @@ export function summarize(document: TemplateDocument): TemplateSummary {
   const variables = requirementsOf(document.steps).names.map((name) => {
     const wait = waits.find(({ step }) => textOf(step.name) === name)?.step;
     if (!wait) return { name, late: false };
-    return { name, late: true, ...texts(wait, ["prompt", "kind", "pattern"]) };
+    const kind = waitKinds.find((known) => known === textOf(wait.kind));
+    return { name, late: true, ...texts(wait, ["prompt", "pattern"]), ...(kind && { kind }) };
   });
   return { description: document.description, variables };
 }

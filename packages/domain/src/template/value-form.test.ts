@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { parseExactJson } from "../exact-json.ts";
 import { typed } from "../task/typed.ts";
-import { formProblem, formText, type ValueForm } from "./value-form.ts";
+import { formText, type ValueForm, valueProblem } from "./value-form.ts";
 
-const form = (more: Partial<ValueForm>) => formText({ kind: null, options: [], pattern: null, ...more }) ?? "";
+const form = (more: Partial<ValueForm>): ValueForm => ({ kind: null, options: [], pattern: null, ...more });
 
 test("any value has the form of a wait that declares none", () => {
-  expect(formText({ kind: null, options: [], pattern: null })).toBeNull();
+  expect(formText(form({}))).toBeNull();
 });
 
 test.each<[Partial<ValueForm>, unknown]>([
@@ -18,7 +18,7 @@ test.each<[Partial<ValueForm>, unknown]>([
   [{ kind: "number" }, parseExactJson("12345678901234567890")],
   [{ kind: "file" }, { name: "a.txt", type: "text/plain", base64: "QQ==" }],
 ])("%j takes %j", (more, value) => {
-  expect(formProblem(form(more), value, typed(value))).toBeUndefined();
+  expect(valueProblem(form(more), value, typed(value))).toBeUndefined();
 });
 
 test.each<[Partial<ValueForm>, unknown, RegExp]>([
@@ -30,5 +30,5 @@ test.each<[Partial<ValueForm>, unknown, RegExp]>([
   [{ kind: "file" }, { name: "a", type: "b", base64: "!" }, /must be a file/],
   [{ kind: "file" }, null, /must be a file/],
 ])("%j refuses %j", (more, value, problem) => {
-  expect(formProblem(form(more), value, typed(value))).toMatch(problem);
+  expect(valueProblem(form(more), value, typed(value))).toMatch(problem);
 });

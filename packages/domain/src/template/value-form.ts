@@ -13,16 +13,17 @@ export function formText({ kind, options, pattern }: ValueForm): string | null {
   return kind === null && pattern === null ? null : JSON.stringify({ kind, options, pattern });
 }
 
-/** Why a value does not have a stored form, as a sentence; undefined if it does. `text`: the value as it would be typed. */
-export function formProblem(stored: string, value: unknown, text: string): string | undefined {
-  const { kind, options, pattern } = JSON.parse(stored) as ValueForm;
+/** Why a value does not have a form, as a sentence; undefined if it does. `text`: the value as it would be typed. */
+export function valueProblem({ kind, options, pattern }: ValueForm, value: unknown, text: string): string | undefined {
   if (kind !== null && !checks[kind](value, options)) return `The value must be ${expected(kind, options)}.`;
   return pattern === null ? undefined : mismatch(pattern, text);
 }
 
-/** The same for what is stored with a variable: of tasks that were created before kinds, it is a pattern alone. */
+/** The same for a form that is stored with a variable: of tasks that were created before kinds, it is a pattern alone. */
 export function storedFormProblem(stored: string, value: unknown, text: string): string | undefined {
-  return stored.startsWith('{"kind":') ? formProblem(stored, value, text) : mismatch(stored, text);
+  return stored.startsWith('{"kind":')
+    ? valueProblem(JSON.parse(stored) as ValueForm, value, text)
+    : mismatch(stored, text);
 }
 
 const checks: Record<WaitKind, (value: unknown, options: readonly string[]) => boolean> = {

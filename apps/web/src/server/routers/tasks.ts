@@ -1,6 +1,7 @@
 import { errorCodes } from "@gatepost/contract/errors";
 import { limits, waitForIt } from "@gatepost/contract/limits";
 import { longestWait } from "@gatepost/contract/steps";
+import { waitKinds } from "@gatepost/contract/wait-kinds";
 import { createAnswerLink } from "@gatepost/domain/answer/create-answer-link";
 import { revokeAnswerLinks } from "@gatepost/domain/answer/revoke-answer-links";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
@@ -14,6 +15,7 @@ import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { pushEntered } from "@gatepost/domain/task/push-entered";
 import { states } from "@gatepost/domain/task/states";
+import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
@@ -51,7 +53,10 @@ export const tasksRouter = router({
           .array(
             z.object({
               name: z.string().max(limits.nameLength),
+              /** What a person entered; null: it comes later. */
               value: z.string().max(limits.variableBytes).nullable(),
+              /** Of the step that waits for it. */
+              kind: z.enum(waitKinds).optional(),
             }),
           )
           .max(limits.variables),
@@ -63,7 +68,12 @@ export const tasksRouter = router({
         input: {
           task: {
             ...task,
-            variables: Object.fromEntries(variables.map(({ name, value }) => [name, value ?? waitForIt])),
+            variables: Object.fromEntries(
+              variables.map(({ name, value, kind }) => [
+                name,
+                value === null ? waitForIt : enteredValue(kind ?? "text", value),
+              ]),
+            ),
           },
         },
       }),

@@ -30,9 +30,9 @@ export function TryPanel({ document, checked, editStep }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isPending || !checked) return;
-    const variables = checked.variables.map(({ name, late }) => {
+    const variables = checked.variables.map(({ name, late, kind }) => {
       const { text = "", isLate = late } = values.get(name) ?? {};
-      return { name, value: isLate ? null : text };
+      return { name, value: isLate ? null : text, ...(kind && { kind }) };
     });
     create.mutate({ template: document, websiteURL: address.trim(), variables });
   }
