@@ -1,5 +1,6 @@
+import { type CallbackEvent, callbackEvents } from "@gatepost/contract/callback-events";
 import { watchTask } from "@gatepost/contract/watch-task";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { readAddress, readId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { columns } from "../columns.ts";
@@ -32,6 +33,7 @@ interface CreateOptions extends CallerOptions, VariableOptions {
   session?: string;
   softId?: number;
   callbackUrl?: string;
+  callbackOn?: CallbackEvent[];
 }
 
 function create(): Command {
@@ -43,13 +45,14 @@ function create(): Command {
     .option("--soft-id <softId>", "the application that the task is created through", readId)
     .option("--session <name>", "the session whose cookies and storage it continues")
     .option("--callback-url <address>", "the URL that receives the result by POST when the task ends", readAddress)
+    .addOption(new Option("--callback-on <event...>", "call it for these events too").choices(callbackEvents))
     .addHelpText(
       "after",
       '\nExample:\n  gatepost task create --template "Sign in" --url https://example.com/login \\\n' +
         "    --var login=ada --wait code",
     )
     .action(async (options: CreateOptions, command: Command) => {
-      const { template: templateName, url: websiteURL, session, softId, callbackUrl, json } = options;
+      const { template: templateName, url: websiteURL, session, softId, callbackUrl, callbackOn, json } = options;
       const variables = variablesOf(options, command);
       await report({
         json,
@@ -58,6 +61,7 @@ function create(): Command {
             task: { type: "AntiGateTask", websiteURL, templateName, variables, session },
             softId,
             callbackUrl,
+            callbackOn,
           }),
         text: ({ taskId }) =>
           columns([

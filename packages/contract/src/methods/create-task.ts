@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { browserSettings } from "../browser-settings.ts";
+import { callbackEvents } from "../callback-events.ts";
 import { engines } from "../engines.ts";
 import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
@@ -104,6 +105,14 @@ export const createTask = defineMethod({
       .meta({
         description:
           "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
+      }),
+    callbackOn: z
+      .array(z.enum(callbackEvents), { error: 'an array of "waiting"' })
+      .max(callbackEvents.length)
+      .nullish()
+      .meta({
+        description:
+          "Further events that `callbackUrl` is called for: `waiting` when the task begins to wait for a value.",
       }),
   }),
   response: z.object({

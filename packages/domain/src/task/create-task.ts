@@ -1,4 +1,5 @@
 import type { BrowserSettings } from "@gatepost/contract/browser-settings";
+import type { CallbackEvent } from "@gatepost/contract/callback-events";
 import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
@@ -32,6 +33,7 @@ export interface CreateTaskInput {
   } & Partial<BrowserSettings>;
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
+  callbackOn?: readonly CallbackEvent[] | null | undefined;
   idempotency?: IdempotencyKey | undefined;
 }
 
@@ -75,6 +77,7 @@ export async function createTask({
       websiteUrl,
       domains: input.task.domainsOfInterest?.map(withoutUserInfo) ?? [],
       callbackUrl: input.callbackUrl || null,
+      callbackOn: input.callbackOn ?? [],
       address,
       idempotency: input.idempotency ?? null,
       sessionId,
@@ -95,7 +98,7 @@ export async function createTask({
   }
 }
 
-function checkAddresses({ settings }: Context, { task, callbackUrl }: CreateTaskInput): void {
+function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }: CreateTaskInput): void {
   if (task.websiteURL.length > limits.urlLength)
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
   const problem = websiteProblem(task.websiteURL, settings.egress);
@@ -107,6 +110,8 @@ function checkAddresses({ settings }: Context, { task, callbackUrl }: CreateTask
       "ERROR_BAD_REQUEST",
       "callbackUrl must not hold a user name or password. Callbacks are signed: verify their signature instead.",
     );
+  if (callbackOn?.length && !callbackUrl)
+    throw new DomainError("ERROR_BAD_REQUEST", "callbackOn needs a callbackUrl to send to.");
 }
 
 /** Only variables that the template uses are stored: given values together, encrypted, and late variables by name. */

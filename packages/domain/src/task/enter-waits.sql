@@ -1,7 +1,8 @@
 -- Takes values that were supplied before their wait began, and enters the other waits. Locks tasks in the order of
 -- their ids, then their variables, by primary key. A task has one wait at a time, so a batch contains each task once.
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
--- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts).
+-- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts), and its callback URL
+-- gets a callback if it asked for one.
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
     task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea)
@@ -30,11 +31,14 @@ with input as materialized (
     from found f where v.task_id = any(array[f.task_id]) and v.name = f.name
   returning v.task_id, f.good, v.value,
             greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) as ticks_left,
-            wait_name(f.fence, v.awaited_at) as wait
+            wait_name(f.fence, v.awaited_at) as wait, v.awaited_at = now() as opened
 ), state as (
   update task t set state = case when c.good then 'running'::task_state else 'waiting' end
     from changed c where t.id = any(array[c.task_id])
-  returning t.id, t.account_id, t.state
+  returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait
+), callback as (
+  insert into webhook_delivery (task_id, account_id, event, wait)
+  select id, account_id, 'waiting', wait from state where opened and 'waiting' = any(callback_on)
 ), notified as materialized (
   select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
     from state where state = 'waiting' having count(*) > 0

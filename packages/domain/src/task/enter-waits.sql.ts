@@ -56,11 +56,14 @@ with input as materialized (
     from found f where v.task_id = any(array[f.task_id]) and v.name = f.name
   returning v.task_id, f.good, v.value,
             greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) as ticks_left,
-            wait_name(f.fence, v.awaited_at) as wait
+            wait_name(f.fence, v.awaited_at) as wait, v.awaited_at = now() as opened
 ), state as (
   update task t set state = case when c.good then 'running'::task_state else 'waiting' end
     from changed c where t.id = any(array[c.task_id])
-  returning t.id, t.account_id, t.state
+  returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait
+), callback as (
+  insert into webhook_delivery (task_id, account_id, event, wait)
+  select id, account_id, 'waiting', wait from state where opened and 'waiting' = any(callback_on)
 ), notified as materialized (
   select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
     from state where state = 'waiting' having count(*) > 0

@@ -1,3 +1,4 @@
+import type { CallbackEvent } from "@gatepost/contract/callback-events";
 import { limits } from "@gatepost/contract/limits";
 import type { Batch } from "../coalesce.ts";
 import type { AppContext, Settings } from "../context.ts";
@@ -17,6 +18,7 @@ export interface NewTask {
   websiteUrl: string;
   domains: string[];
   callbackUrl: string | null;
+  callbackOn: readonly CallbackEvent[];
   address: string;
   given: Buffer;
   late: { name: string; form: string | null }[];
@@ -157,7 +159,8 @@ function rowsByAccount(): (task: NewTask, n: number) => InsertTasksParams["tasks
     return {
       ...{ n, position, id: task.taskId, account_id: task.accountId, key_id: task.keyId, soft_id: task.softId },
       ...{ template: task.templateName, version_id: task.versionId, website_url: task.websiteUrl },
-      ...{ domains: task.domains, callback_url: task.callbackUrl, address: task.address, given: task.given },
+      ...{ domains: task.domains, callback_url: task.callbackUrl, callback_on: task.callbackOn },
+      ...{ address: task.address, given: task.given },
       late: task.late.length > 0,
       session_id: task.sessionId,
       session_position: task.sessionId === null ? 0 : next(ofSessions, task.sessionId),

@@ -174,7 +174,7 @@ test("a callback is due when its task ends, tried again after a pause, and done 
   expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
   if (!delivery) throw new Error("no delivery");
 
-  const due = () => system.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { taskId } });
+  const due = () => system.db.prisma.webhookDelivery.findFirstOrThrow({ where: { taskId } });
   await recordDelivery({ ctx: worker, input: { delivery, problem: "HTTP 500" } });
   expect(await due()).toMatchObject({ deliveredAt: null, lastProblem: "HTTP 500", nextAt: expect.any(Date) });
   await recordDelivery({ ctx: worker, input: { delivery, problem: null } });

@@ -7,9 +7,9 @@ with recursive owner (id) as (
   select (select min(account_id) from webhook_delivery where next_at is not null and account_id > owner.id)
     from owner where id is not null
 ), due as materialized (
-  select d.task_id
+  select d.id
     from owner, lateral (
-      select task_id, next_at from webhook_delivery where account_id = owner.id and next_at <= now()
+      select id, next_at from webhook_delivery where account_id = owner.id and next_at <= now()
        order by next_at
        limit greatest(0, :maxOfAccount - (select count(*) from unnest(:underWay::int[]) other where other = owner.id))
          for update skip locked
@@ -19,9 +19,9 @@ with recursive owner (id) as (
   update webhook_delivery d
      set attempts = attempts + 1, next_at = now() + :claimSeconds * interval '1 second',
          account_id = (select account_id from task where id = d.task_id)
-   where task_id = any(array(select task_id from due))
-  returning task_id, attempts
+   where id = any(array(select id from due))
+  returning id, task_id, attempts, event, wait, created_at
 )
-select t.id as "taskId", t.callback_url as "url!", c.attempts as attempt, t.account_id as "accountId",
-       extract(epoch from now() - t.ended_at)::float8 as "secondsSinceEnd!"
+select c.id as "deliveryId!", c.event as "event!: end | waiting", c.wait as "wait?", t.id as "taskId", t.callback_url as "url!", c.attempts as attempt, t.account_id as "accountId",
+       extract(epoch from now() - c.created_at)::float8 as "secondsSinceEvent!"
   from claimed c, lateral (select * from task where id = c.task_id limit 1) t

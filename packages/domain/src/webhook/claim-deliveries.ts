@@ -4,9 +4,11 @@ import { requireWorker } from "../permission.ts";
 import { readTaskResult, type TaskResult } from "../task/get-task-result.ts";
 import { isUnavailable } from "../unavailable.ts";
 import { claimDeliveriesSql } from "./claim-deliveries.sql.ts";
+import { recordDeliverySql } from "./record-delivery.sql.ts";
 import { signingSecrets } from "./signing-secrets.ts";
 
 export interface Delivery {
+  deliveryId: number;
   taskId: number;
   accountId: number;
   url: string;
@@ -14,11 +16,11 @@ export interface Delivery {
   messageId: string;
   /** The secrets to sign it with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
   secrets: readonly string[];
-  /** As getTaskResult returns it, or the error that it throws. */
+  /** At the time of the attempt, as getTaskResult returns it, or the error that it throws. */
   result: TaskResult | DomainError;
   /** From 1. */
   attempt: number;
-  secondsSinceEnd: number;
+  secondsSinceEvent: number;
 }
 
 /** Seconds after which a claimed delivery of a lost worker is claimed by another. */
@@ -29,8 +31,8 @@ const maxOfAccount = 4;
 
 /**
  * Claims up to `limit` callbacks that are due, the longest due first, and few of one account; `underWay` has the
- * account of each callback that the caller already sends. Call recordDelivery for each; otherwise another worker tries
- * it again.
+ * account of each callback that the caller already sends. A callback about a wait that has ended is dropped. Call
+ * recordDelivery for each; otherwise another worker tries it again.
  */
 export async function claimDeliveries({
   ctx,
@@ -42,15 +44,25 @@ export async function claimDeliveries({
   requireWorker(ctx);
   const { limit, underWay = [] } = input;
   const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });
-  const secrets = await signingSecrets(requireWorker(ctx), [...new Set(rows.map(({ accountId }) => accountId))]);
-  return Promise.all(
-    rows.map(async (delivery) => ({
-      ...delivery,
-      messageId: `msg_${delivery.taskId}_end`,
-      secrets: secrets.get(delivery.accountId) ?? [],
-      result: await resultOf(ctx, delivery),
-    })),
-  );
+  const due = await Promise.all(rows.map(async (row) => ({ ...row, result: await resultOf(ctx, row) })));
+  const [over, open] = [due.filter(isOver), due.filter((delivery) => !isOver(delivery))];
+  await Promise.all(over.map((delivery) => endDelivery(ctx, delivery)));
+  const secrets = await signingSecrets(requireWorker(ctx), [...new Set(open.map(({ accountId }) => accountId))]);
+  return open.map(({ event, wait, ...delivery }) => ({
+    ...delivery,
+    messageId: `msg_${delivery.taskId}_${event === "end" ? event : `${event}_${delivery.deliveryId}`}`,
+    secrets: secrets.get(delivery.accountId) ?? [],
+  }));
+}
+
+/** Whether the wait that a callback announces has ended, so that nobody can answer it any more. */
+function isOver({ event, wait, result }: { event: string; wait: string | null; result: Delivery["result"] }): boolean {
+  return event === "waiting" && (isDomainError(result) || result.status !== "processing" || result.version !== wait);
+}
+
+function endDelivery(ctx: Context, { deliveryId, attempt }: { deliveryId: number; attempt: number }) {
+  const problem = "the wait ended before the callback was delivered";
+  return ctx.db.run(recordDeliverySql, { deliveryId, attempt, problem, pauseSeconds: null });
 }
 
 /** A result that cannot be decrypted, for example after damage on disk, must not hold up the others. */

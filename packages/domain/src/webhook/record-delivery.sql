@@ -2,4 +2,4 @@
 update webhook_delivery
    set delivered_at = case when :problem?::text is null then now() end, last_problem = :problem,
        next_at = case when :problem is not null then now() + :pauseSeconds?::float8 * interval '1 second' end
- where task_id = :taskId and attempts = :attempt
+ where id = :deliveryId and attempts = :attempt

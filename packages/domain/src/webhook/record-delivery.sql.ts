@@ -4,7 +4,7 @@ import type { Statement } from "@gatepost/db/statement";
 export interface RecordDeliveryParams {
   problem: string | null;
   pauseSeconds: number | null;
-  taskId: bigint | number;
+  deliveryId: bigint | number;
   attempt: number;
 }
 
@@ -12,11 +12,11 @@ export type RecordDeliveryRow = Record<never, never>;
 
 export const recordDeliverySql: Statement<RecordDeliveryParams, RecordDeliveryRow> = {
   name: "record_delivery",
-  params: ["problem","pauseSeconds","taskId","attempt"],
+  params: ["problem","pauseSeconds","deliveryId","attempt"],
   notNull: [],
   text: `
 update webhook_delivery
    set delivered_at = case when $1::text is null then now() end, last_problem = $1,
        next_at = case when $1 is not null then now() + $2::float8 * interval '1 second' end
- where task_id = $3 and attempts = $4`,
+ where id = $3 and attempts = $4`,
 };

@@ -10,10 +10,10 @@ export async function recordDelivery({
   input: { delivery, problem },
 }: {
   ctx: Context;
-  input: { delivery: Pick<Delivery, "taskId" | "attempt" | "secondsSinceEnd">; problem: string | null };
+  input: { delivery: Pick<Delivery, "deliveryId" | "attempt" | "secondsSinceEvent">; problem: string | null };
 }): Promise<void> {
   requireWorker(ctx);
-  const { taskId, attempt, secondsSinceEnd } = delivery;
-  const pauseSeconds = retryPause(attempt, secondsSinceEnd) ?? null;
-  await ctx.db.run(recordDeliverySql, { taskId, attempt, problem, pauseSeconds });
+  const { deliveryId, attempt, secondsSinceEvent } = delivery;
+  const pauseSeconds = retryPause(attempt, secondsSinceEvent) ?? null;
+  await ctx.db.run(recordDeliverySql, { deliveryId, attempt, problem, pauseSeconds });
 }

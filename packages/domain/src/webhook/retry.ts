@@ -3,9 +3,9 @@ const hourSeconds = 3_600;
 
 /**
  * Seconds to wait after the n-th failed attempt (from 1): 10, 20, 40, … and at most an hour. Undefined once a day has
- * passed since the task's end: no more attempts.
+ * passed since the event: no more attempts.
  */
-export function retryPause(attempt: number, secondsSinceEnd: number): number | undefined {
+export function retryPause(attempt: number, secondsSinceEvent: number): number | undefined {
   const pause = Math.min(10 * 2 ** (attempt - 1), hourSeconds);
-  return secondsSinceEnd + pause > daySeconds ? undefined : pause;
+  return secondsSinceEvent + pause > daySeconds ? undefined : pause;
 }

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
+import { askAgain } from "@gatepost/domain/task/ask-again";
+import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { pushVariable } from "@gatepost/domain/task/push-variable";
+import { takeVariable } from "@gatepost/domain/task/take-variable";
+import {
+  codeComesLater,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "@gatepost/domain/testing";
+import { rollCallbackSecret } from "@gatepost/domain/webhook/roll-callback-secret";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openResolver } from "../egress/resolve.ts";
+import { deliverCallbacks } from "./callbacks.ts";
+import { Signal } from "./signal.ts";
+
+let system: TestContext;
+let worker: WorkerContext;
+let receiver: Server;
+let received: { headers: IncomingHttpHeaders; body: string }[] = [];
+let refusing = false;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  worker = await newWorker(system);
+  receiver = createServer(async (request, response) => {
+    let body = "";
+    for await (const text of request.setEncoding("utf8")) body += text;
+    received.push({ headers: request.headers, body });
+    response.writeHead(refusing ? 500 : 204).end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+});
+
+afterEach(() => {
+  received = [];
+  refusing = false;
+});
+
+/** For a busy machine. */
+const patience = { timeout: 10_000 };
+
+afterAll(async () => {
+  receiver?.close();
+  await system?.close();
+});
+
+/** A task that a worker has claimed; `callbackOn` as in createTask. */
+async function newHeldTask(ctx: KeyContext, callbackOn?: ["waiting"]) {
+  const templateName = await newTemplate(system, ctx, [
+    {
+      type: "WAIT_FOR_VARIABLE_VALUE",
+      name: { permanent: "code" },
+      prompt: { permanent: "The code from the text message" },
+    },
+    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+  ]);
+  const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: codeComesLater };
+  const { taskId } = await createTask({ ctx, input: { task, callbackUrl, callbackOn } });
+  const [claimed] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+  expect(claimed?.taskId).toBe(taskId);
+  return { taskId, accountId: ctx.actor.accountId, fence: claimed?.fence ?? 0 };
+}
+
+type Held = Awaited<ReturnType<typeof newHeldTask>>;
+
+const enterWait = (held: Held) => takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+
+const deliveriesOf = ({ taskId }: Held) =>
+  system.db.prisma.webhookDelivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
+
+/** Delivers while the test runs. */
+function startDelivering() {
+  const over = new AbortController();
+  const wake = new Signal();
+  const done = deliverCallbacks(() => worker, openResolver(), wake, over.signal);
+  return {
+    notify: () => wake.notify(),
+    async [Symbol.asyncDispose]() {
+      over.abort();
+      await done;
+    },
+  };
+}
+
+test("each wait that opens sends one signed callback with what is asked, and the end sends another", async () => {
+  const ctx = await newCaller(system);
+  const { secret } = await rollCallbackSecret({ ctx: system, input: { accountId: ctx.actor.accountId } });
+  const held = await newHeldTask(ctx, ["waiting"]);
+  await using delivering = startDelivering();
+  const next = async (n: number) => {
+    await vi.waitFor(() => {
+      delivering.notify();
+      expect(received).toHaveLength(n);
+    }, patience);
+    const { headers, body } = received[n - 1] as (typeof received)[number];
+    return { id: headers["webhook-id"], body: new Webhook(secret).verify(body, headers as Record<string, string>) };
+  };
+
+  await enterWait(held);
+  await enterWait(held);
+  const wait = { name: "code", prompt: "The code from the text message", kind: "text", expiresAt: expect.any(Number) };
+  const first = await next(1);
+  expect(first.body).toMatchObject({
+    ...{ errorId: 0, taskId: held.taskId, status: "processing", waitingFor: ["code"] },
+    waiting: [{ ...wait, attempt: 1, refused: false }],
+  });
+  await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
+  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3 } });
+  await enterWait(held);
+  const second = await next(2);
+  expect(second.body).toMatchObject({ status: "processing", waiting: [{ ...wait, attempt: 2, refused: true }] });
+  await cancelTask({ ctx, input: { taskId: held.taskId } });
+  const third = await next(3);
+  expect(third.body).toMatchObject({ errorCode: "ERROR_TASK_CANCELED", taskId: held.taskId });
+  expect(third.id).toBe(`msg_${held.taskId}_end`);
+  expect(new Set([first.id, second.id, third.id]).size).toBe(3);
+  await vi.waitFor(
+    async () =>
+      expect((await deliveriesOf(held)).map(({ event, deliveredAt }) => [event, deliveredAt !== null])).toEqual([
+        ["waiting", true],
+        ["waiting", true],
+        ["end", true],
+      ]),
+    patience,
+  );
+});
+
+test("a task that did not ask for it sends none when it waits", async () => {
+  const held = await newHeldTask(await newCaller(system));
+  await enterWait(held);
+  expect(await deliveriesOf(held)).toEqual([]);
+});
+
+test("a callback about a wait that was answered meanwhile is not sent again", async () => {
+  const ctx = await newCaller(system);
+  const held = await newHeldTask(ctx, ["waiting"]);
+  refusing = true;
+  await enterWait(held);
+  await using delivering = startDelivering();
+  await vi.waitFor(async () => {
+    delivering.notify();
+    expect(await deliveriesOf(held)).toMatchObject([{ attempts: 1, lastProblem: "HTTP 500" }]);
+  }, patience);
+  refusing = false;
+  await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
+  const where = { taskId: held.taskId };
+  await system.db.prisma.webhookDelivery.updateMany({ where, data: { nextAt: new Date() } });
+  await vi.waitFor(async () => {
+    delivering.notify();
+    expect(await deliveriesOf(held)).toMatchObject([{ nextAt: null, deliveredAt: null }]);
+  }, patience);
+  expect((await deliveriesOf(held))[0]?.lastProblem).toContain("the wait ended before");
+  expect(received).toHaveLength(1);
+});
+
+test("callbackOn without a callbackUrl is refused", async () => {
+  const ctx = await newCaller(system);
+  const task = { websiteURL: "http://127.0.0.1/", templateName: await newTemplate(system, ctx) };
+  await expect(createTask({ ctx, input: { task, callbackOn: ["waiting"] } })).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringContaining("callbackOn needs a callbackUrl"),
+  });
+});
