@@ -27,6 +27,22 @@ test.each([
   expect(() => readDomains(["bank.example", given])).toThrow("domains.2 must be a host name");
 });
 
+test.each(["com", "co.uk", "github.io", "*.github.io", "s3.amazonaws.com", "公司.cn", "com."])(
+  "%s is refused, because everybody can register a name below it",
+  (given) => {
+    expect(() => readDomains(["bank.example", given])).toThrow(
+      /^domains\.2 is \S+, below which everybody can register a name\. Write the site's own domain, such as example\.\S+\.$/,
+    );
+  },
+);
+
+test.each(["bank.co.uk", "ada.github.io", "localhost", "server", "intranet.local", "127.0.0.1", "[::1]"])(
+  "%s is accepted",
+  (given) => {
+    expect(readDomains([given])).toEqual([given]);
+  },
+);
+
 test("the same domain counts once", () => {
   expect(readDomains(["bank.example", "BANK.example"])).toEqual(["bank.example"]);
 });
@@ -43,6 +59,9 @@ test.each([
   ["localhost", ["localhost"], true],
   // Whoever writes a top-level domain does not mean every site in it.
   ["bank.example", ["example"], false],
+  ["bank.co.uk", ["co.uk"], false],
+  ["evil.github.io", ["github.io"], false],
+  ["www.ada.github.io", ["ada.github.io"], true],
 ])("a page of %j is within %j: %s", (host, domains, within) => {
   expect(isWithinDomains(host, domains)).toBe(within);
 });

@@ -1,9 +1,10 @@
 import { limits } from "@gatepost/contract/limits";
+import { parse } from "tldts";
 import { DomainError } from "../errors.ts";
 
 /**
  * The domains of a secret as they are stored: hosts in lower case, international ones in their ASCII form. ERROR_BAD_REQUEST
- * for anything that is not a host.
+ * for anything that is not a host, and for a public suffix such as co.uk, below which everybody can register a name.
  */
 export function readDomains(given: readonly string[]): string[] {
   const domains = [...new Set(given.map((domain, index) => readDomain(domain, `domains.${index + 1}`)))];
@@ -26,10 +27,26 @@ function readDomain(given: string, property: string): string {
       "ERROR_BAD_REQUEST",
       `${property} must be a host name, such as bank.example, without a scheme, port or path. Its subdomains are included.`,
     );
+  if (isPublicSuffix(url.hostname))
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `${property} is ${url.hostname}, below which everybody can register a name. Write the site's own domain, such as example.${url.hostname}.`,
+    );
   return url.hostname;
 }
 
-/** Whether a host is one of the domains or below one. A name without a dot, such as localhost, has no subdomains here. */
+/** By the Public Suffix List, with the suffixes of companies, such as github.io. An unlisted name, such as localhost, is none. */
+function isPublicSuffix(host: string): boolean {
+  const { domain, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true, extractHostname: false });
+  return domain === null && (isIcann === true || isPrivate === true);
+}
+
+/**
+ * Whether a host is one of the domains or below one. A name without a dot, such as localhost, has no subdomains here, nor has
+ * a public suffix, which earlier releases stored.
+ */
 export function isWithinDomains(host: string, domains: readonly string[]): boolean {
-  return domains.some((domain) => host === domain || (domain.includes(".") && host.endsWith(`.${domain}`)));
+  return domains.some(
+    (domain) => host === domain || (domain.includes(".") && host.endsWith(`.${domain}`) && !isPublicSuffix(domain)),
+  );
 }
