@@ -47,17 +47,26 @@ const read = (selector: string): Step => ({ type: "READ_TEXT", ...css(selector),
 const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 1 } };
 const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
 
-/** How a task ends, and the notes in its timeline. The variable `account` has a value that pages show. */
-async function run(path: string, steps: Step[]) {
-  const { customer } = environment;
-  await using _ = environment.startWorker();
-  const variables = { account: "4711-0815" };
+/** A task whose variable `account` has a value that pages show. */
+function create(path: string, steps: Step[], options: { timeout?: number } = {}): Promise<number> {
+  const variables = { account: "4711-0815", code: "_WAIT_FOR_IT_" };
   const used: Step = { type: "IF_VALUE", name: { permanent: "account" }, equals: { permanent: "x" }, then: [missing] };
-  const taskId = await customer.create(site.url(path), [...steps, used], { variables });
-  const end = await customer.end(taskId);
-  const timeline = await customer.timeline(taskId);
+  return environment.customer.create(site.url(path), [...steps, used], { variables, ...options });
+}
+
+async function errorOf(taskId: number): Promise<string> {
+  const end = await environment.customer.end(taskId);
+  return end.status === "failed" ? end.description : `${end.status}`;
+}
+
+/** How such a task ends, and the notes in its timeline. */
+async function run(path: string, steps: Step[]) {
+  await using _ = environment.startWorker();
+  const taskId = await create(path, steps);
+  const error = await errorOf(taskId);
+  const timeline = await environment.customer.timeline(taskId);
   return {
-    error: end.status === "failed" ? end.description : `${end.status}`,
+    error,
     notes: timeline.flatMap(({ place, note, outcome }) => (note ? [`${place} ${outcome}: ${note}`] : [])),
   };
 }
@@ -119,4 +128,26 @@ test("a download that a step kept is in a later failure only", async () => {
 test("a failure tells how many visible elements its selector matched, if there are several", async () => {
   const { error } = await run("/rows", [{ ...click(".row"), timeout: { permanent: 1 } } as Step]);
   expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
+});
+
+const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, timeout: { permanent: 60 } };
+const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it';
+
+test("so does the end of a wait without a value", async () => {
+  const { error } = await run("/gone", [{ ...wait, timeout: { permanent: 1 } }]);
+  expect(error).toMatch(/^Step 1 .*: no value of code came within 1 s\. The page was sent with the HTTP status 404\.$/);
+});
+
+test("so does a task whose time is over, while it waits for a value and at any other step", async () => {
+  await using _ = environment.startWorker();
+  const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
+  // More time than a busy machine takes to get there.
+  const soon = { timeout: 8 };
+  const waiting = await create("/dialog", [click("#ask"), wait], soon);
+  const pausing = await create("/dialog", [click("#ask"), pause], soon);
+  const clicking = await create("/rows", [{ ...click(".row"), timeout: { permanent: 60 } } as Step], soon);
+  const over = "The task took longer than its time limit. It was at step";
+  expect(await errorOf(waiting)).toBe(`${over} 2 (WAIT_FOR_VARIABLE_VALUE). T${dismissed}.`);
+  expect(await errorOf(pausing)).toBe(`${over} 2 (PAUSE). T${dismissed}.`);
+  expect(await errorOf(clicking)).toBe(`${over} 1 (CLICK). The selector matched 3 visible elements.`);
 });

@@ -8,16 +8,15 @@ import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
+import type { FailedOutcome } from "@gatepost/domain/task/finish-task";
 import { noteStep } from "@gatepost/domain/task/note-step";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
-import { countVisible } from "../browser/element.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
 import { coverSolution } from "../privacy/cover-solution.ts";
-import { oneLine } from "../privacy/redact.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
@@ -30,6 +29,7 @@ import { failureReport } from "./failure-report.ts";
 import { hasDied } from "./has-died.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { matchesOf, sentenceOf, withObservations } from "./observations.ts";
 import { type Place, type PlacedRun, placeOf, storedPath, websitePlace } from "./place.ts";
 import { type Beginnings, Progress } from "./progress.ts";
 import type { Slot } from "./slot.ts";
@@ -78,6 +78,7 @@ export class RunningTask {
   readonly #timeLimit: TimeLimit;
   /** The current step. */
   #run: Run | undefined;
+  #step: Step | undefined;
   readonly #began = performance.now();
 
   constructor(task: ClaimedTask, dependencies: TaskDependencies) {
@@ -90,7 +91,7 @@ export class RunningTask {
     this.#timeLimit = new TimeLimit({
       ...{ ctx: dependencies.ctx, task },
       waitsAt: () => (this.waiting ? this.#place : undefined),
-      report: () => this.#report(),
+      reported: (description) => this.#reported(description),
       interrupt: (cause) => this.interrupt(cause),
     });
     this.done = this.#live();
@@ -136,14 +137,14 @@ export class RunningTask {
     const outcome = await this.#runAll().catch((error) =>
       outcomeOf(signal.aborted ? signal.reason : error, this.#ending),
     );
-    if (this.#run && this.#overTime) await this.#pictures.take(this.#run, this.#place, lastPictureMs);
+    const described = this.interrupted ? await this.#describeEnd(outcome) : outcome;
     await this.#saveStateOfFailed(outcome);
     try {
       // Nothing can be written beside a task that has ended.
       const recorded = this.#progress.recorded().catch(() => {});
       const written = recorded.then(() => this.#pictures.written());
       const settling = written.then(async (screenshotSteps) =>
-        settle(await this.#complete(outcome, screenshotSteps), this.#ending, this.#dependencies),
+        settle(await this.#complete(described, screenshotSteps), this.#ending, this.#dependencies),
       );
       await Promise.all([this.#browser?.close(), settling]);
     } catch (error) {
@@ -153,6 +154,16 @@ export class RunningTask {
       // Removes our listeners from the browser's signal, which outlives the task.
       this.interrupt("abandoned");
     }
+  }
+
+  /** The outcome of a task that was stopped, with what happened in its browser. */
+  async #describeEnd(outcome: Outcome): Promise<Outcome> {
+    if (typeof outcome === "string" || !("failed" in outcome) || !this.#run) return outcome;
+    const [description] = await Promise.all([
+      withObservations(outcome.failed.description, this.#run, this.#overTime ? this.#step : undefined),
+      this.#overTime && this.#pictures.take(this.#run, this.#place, lastPictureMs),
+    ]);
+    return { failed: { ...outcome.failed, description } };
   }
 
   /** The outcome with what refers to pictures of the timeline, once they are written. */
@@ -167,6 +178,12 @@ export class RunningTask {
   /** What is known of the task if it fails now; undefined before its first step. */
   async #report(): Promise<StoredFailureReport | undefined> {
     return this.#run && failureReport(this.#run, this.#place, this.#pictures);
+  }
+
+  /** A failure of a task that waits, with what is known of the task. */
+  async #reported(description: string): Promise<Pick<FailedOutcome["failed"], "description" | "report">> {
+    const whole = this.#run ? await withObservations(description, this.#run) : description;
+    return { description: whole, report: await this.#report() };
   }
 
   /** Runs the task again in the full browser if the headless shell cannot do what a page needs. */
@@ -322,6 +339,7 @@ export class RunningTask {
       keepPicture: (picture) => this.#pictures.keep(picture, place),
     });
     this.#run = run;
+    this.#step = step;
     const running = runStep(step, run);
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
     // A wait has its own deadline, by the service's clock.
@@ -342,7 +360,7 @@ export class RunningTask {
     const settled = observed.settled();
     if (settled) await unlessAborted(settled, this.#stop.signal);
     const sentences = observed.ofStep(page, redacted);
-    if (sentences.length > 0) await this.#note(capitalized(oneLine(`${sentences.join("; ")}.`)), false);
+    if (sentences.length > 0) await this.#note(sentenceOf(sentences), false);
   }
 
   /** Notes the failure of an optional step, or of what it nests; any other error ends the task. */
@@ -413,16 +431,6 @@ export class RunningTask {
     const answers = this.#browser?.answers() ?? Promise.resolve(true);
     if (!(await unlessAborted(answers, this.#stop.signal).catch(() => true))) this.interrupt("browser lost");
   }
-}
-
-/** READ_LIST is for several matches. */
-async function matchesOf(step: Step, run: Run): Promise<number> {
-  if (!("selector" in step && step.selector) || step.type === "READ_LIST") return 0;
-  return countVisible(run, step.selector).catch(() => 0);
-}
-
-function capitalized(sentence: string): string {
-  return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}`;
 }
 
 interface StepDependencies {

@@ -6,6 +6,7 @@ import { blocked } from "../steps/open-page.ts";
 import type { Run } from "../steps/run.ts";
 import { addressAt, describeFailure, reasonAt } from "./describe.ts";
 import { Failure } from "./failure.ts";
+import { observationsOf } from "./observations.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -26,7 +27,6 @@ export function stepFailure(
     cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
   if (!(cause instanceof Failure) && !reasonOf(cause)) logFault("unknown failure", cause);
   const page = addressAt(step.type, run);
-  const several = matches > 1 ? [`the selector matched ${matches} visible elements`] : [];
-  const whole = [reason, ...several, ...run.observed.ofFailure(run.page, run.redacted)].join("; ");
+  const whole = [reason, ...observationsOf(run, matches)].join("; ");
   return new Failure(describeFailure({ place, ms, page, reason: whole }), code);
 }

@@ -1,8 +1,7 @@
 import { log, logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import type { StoredFailureReport } from "@gatepost/domain/task/failure-report";
-import { finishTask } from "@gatepost/domain/task/finish-task";
+import { type FailedOutcome, finishTask } from "@gatepost/domain/task/finish-task";
 import { getTaskLimit } from "@gatepost/domain/task/get-task-limit";
 import { endings } from "./describe.ts";
 import type { Cause } from "./failure.ts";
@@ -13,8 +12,8 @@ export interface TimeLimitOptions {
   task: ClaimedTask;
   /** Where the task waits for a value; undefined if it does not wait. */
   waitsAt(): Place | undefined;
-  /** What is known of the task, now that its time is over. */
-  report(): Promise<StoredFailureReport | undefined>;
+  /** A failure with what is known of the task, now that its time is over. */
+  reported(description: string): Promise<Pick<FailedOutcome["failed"], "description" | "report">>;
   interrupt(cause: Cause): void;
 }
 
@@ -45,7 +44,7 @@ export class TimeLimit {
   }
 
   async #check(): Promise<void> {
-    const { ctx, task, waitsAt, report, interrupt } = this.#options;
+    const { ctx, task, waitsAt, reported, interrupt } = this.#options;
     const { taskId, accountId, fence } = task;
     const limit = await getTaskLimit({ ctx, input: { taskId, fence } });
     if (limit === undefined) return interrupt("abandoned");
@@ -55,8 +54,7 @@ export class TimeLimit {
     }
     const place = waitsAt();
     if (!place) return interrupt("time limit");
-    const description = endings.timeLimit(place);
-    const failed = { code: "ERROR_TASK_TIMEOUT" as const, description, report: await report() };
+    const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(place))) };
     const { status } = await finishTask({
       ctx,
       input: { taskId, accountId, fence, outcome: { failed }, atLimit: true },

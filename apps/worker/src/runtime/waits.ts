@@ -13,6 +13,7 @@ import { awaitValue } from "./await-value.ts";
 import { endings } from "./describe.ts";
 import { failureReport } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import { withObservations } from "./observations.ts";
 import type { PlacedRun } from "./place.ts";
 import { promptText } from "./prompt-text.ts";
 import { reopenWait } from "./reopen-wait.ts";
@@ -76,7 +77,7 @@ export class Waits {
       prompt: promptText(step, found.texts),
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
-        description: endings.noValue(place, name, timeoutSeconds, extended),
+        description: await withObservations(endings.noValue(place, name, timeoutSeconds, extended), run),
         report: await failureReport(run, place, pictures),
       }),
       onWait: () => {
