@@ -34,7 +34,7 @@ let pausing: string;
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const shot: Step = { type: "TAKE_SCREENSHOT" };
 const pause: Step = { type: "PAUSE", seconds: { permanent: 10 } };
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-failover-"));

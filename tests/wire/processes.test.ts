@@ -66,7 +66,7 @@ test("several web and worker processes on one PostgreSQL are one service: any of
     }),
   );
   expect(new Set(ids).size).toBe(tasks);
-  await expect.poll(() => endedBy.size, { timeout: 20_000 }).toBe(tasks);
+  await expect.poll(() => endedBy.size, { timeout: 60_000 }).toBe(tasks);
   expect(
     [...endedBy.values()].filter((workers) => workers.length !== 1),
     "a task was run by two",

@@ -37,7 +37,7 @@ describe("at 5 calls a second and a burst of 50", () => {
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     }
     await expect
-      .poll(async () => (await ask(clientKey, "203.0.113.1")).status, { interval: 250, timeout: 5_000 })
+      .poll(async () => (await ask(clientKey, "203.0.113.1")).status, { interval: 250, timeout: 60_000 })
       .toBe(200);
   });
 

@@ -170,10 +170,13 @@ describe("the order of checks", () => {
     const here = await ask({ clientKey: key }, { handler: never, address: "192.0.2.7" });
     expect(here.json.errorCode).toBe("ERROR_TASK_ABSENT");
     await ctx.db.prisma.account.update({ where: { id: actor.accountId }, data: { suspendedAt: new Date() } });
-    await vi.waitFor(async () => {
-      const answer = await ask({ clientKey: key }, { handler: never });
-      expect(answer.json.errorCode).toBe("ERROR_ACCOUNT_SUSPENDED");
-    });
+    await vi.waitFor(
+      async () => {
+        const answer = await ask({ clientKey: key }, { handler: never });
+        expect(answer.json.errorCode).toBe("ERROR_ACCOUNT_SUSPENDED");
+      },
+      { timeout: 60_000 },
+    );
   });
 });
 

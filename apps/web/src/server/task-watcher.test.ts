@@ -26,7 +26,7 @@ const watch = (taskId = 1, accountId = 1, signal = connected) => watcher.open({ 
 
 test("200 held calls of ten accounts are one query a second", async () => {
   const calls = Array.from({ length: 200 }, (_, n) => watch(n, n % 10).changed("1", minute));
-  await expect.poll(() => looks.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => looks.length, { timeout: 60_000 }).toBe(2);
   expect(looks.map((look) => look.length)).toEqual([200, 200]);
   watcher.close();
   await Promise.all(calls);

@@ -79,12 +79,14 @@ test.each([
   ["its page, the old way", [click("#old")]],
 ])("what a task copied by %s is pasted by no step of another one, and its page cannot read it", async (_, copying) => {
   await using copier = await playSteps(browser, [open("/copy"), ...copying]);
-  await vi.waitFor(async () => expect(await copier.session.page.title()).toMatch(/copied|^$/));
+  await vi.waitFor(async () => expect(await copier.session.page.title()).toMatch(/copied|^$/), { timeout: 60_000 });
   await expect(playSteps(browser, [open("/paste"), click("#field"), press("Control+V")])).rejects.toThrow(
     "Control+V pastes, and the clipboard is shared by tasks",
   );
   await using thief = await playSteps(browser, [open("/paste"), click("#steal")]);
-  await vi.waitFor(async () => expect(await thief.session.page.title()).toBe("NotAllowedError,NotAllowedError,"));
+  await vi.waitFor(async () => expect(await thief.session.page.title()).toBe("NotAllowedError,NotAllowedError,"), {
+    timeout: 60_000,
+  });
   // It was there to be had.
   await thief.session.page.press("#field", "Control+V");
   expect(await thief.session.page.inputValue("#field")).toBe("the other's secret");
@@ -94,7 +96,7 @@ test("no other chord of a template pastes", async () => {
   await first.page.goto(site.url("/copy"));
   // A page of the headless shell has no permission to write to the clipboard by its newer interface.
   await first.page.click(testEngine === "shell" ? "#old" : "#new");
-  await vi.waitFor(async () => expect(await first.page.title()).toBe("copied"));
+  await vi.waitFor(async () => expect(await first.page.title()).toBe("copied"), { timeout: 60_000 });
   const { page } = second;
   await page.goto(site.url("/paste"));
   const pasting: string[] = [];

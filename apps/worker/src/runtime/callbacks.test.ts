@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /** Less than a silent receiver is waited for. */
-const patience = { timeout: 10_000 };
+const patience = { timeout: 60_000 };
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 

@@ -25,7 +25,7 @@ test("steps are recorded together, with the one that may submit something", asyn
   await progress.begin(place(3), true);
   expect(recorded).toEqual([]);
   const writing = progress.recorded();
-  await vi.waitFor(() => expect(recorded).toEqual([[[1, 2, 3], true]]));
+  await vi.waitFor(() => expect(recorded).toEqual([[[1, 2, 3], true]]), { timeout: 60_000 });
   done();
   await writing;
 });
@@ -68,7 +68,7 @@ test("a picture is recorded with its step, unless that is recorded already", asy
   const thirdId = progress.addPicture(third, Buffer.from("3"));
   expect(firstId?.()).toBeNull();
   const writing = progress.recorded();
-  await vi.waitFor(() => expect(recorded).toHaveLength(1));
+  await vi.waitFor(() => expect(recorded).toHaveLength(1), { timeout: 60_000 });
   expect(progress.addPicture(second, Buffer.from("2"))).toBeUndefined();
   done([11, 13]);
   await writing;

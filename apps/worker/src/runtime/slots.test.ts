@@ -51,7 +51,7 @@ test("tasks of one account resume in the order in which their values came", asyn
   ]);
   third.release();
   expect(slots.take()).toBeUndefined();
-  await vi.waitFor(() => expect(went).toEqual(["second"]));
+  await vi.waitFor(() => expect(went).toEqual(["second"]), { timeout: 60_000 });
   second.release();
   await both;
   expect(went).toEqual(["second", "first"]);
@@ -68,7 +68,7 @@ test("of several accounts the one with the fewest slots resumes first", async ()
     other.resume(never).then(() => went.push("Bob's")),
   ]);
   running.release();
-  await vi.waitFor(() => expect(went).toEqual(["Bob's"]));
+  await vi.waitFor(() => expect(went).toEqual(["Bob's"]), { timeout: 60_000 });
   more.release();
   other.release();
   await all;
@@ -83,14 +83,14 @@ test("while new tasks are claimed, they are offered every other slot; one that n
   const resumed: number[] = [];
   waiting.forEach((slot, n) => void slot.resume(never).then(() => resumed.push(n)));
   running.release();
-  await vi.waitFor(() => expect(resumed).toEqual([0]));
+  await vi.waitFor(() => expect(resumed).toEqual([0]), { timeout: 60_000 });
   waiting[0].release();
   const offered = slots.take();
   expect(slots.claimRules().excluded).toEqual([ada]);
   offered?.putBack();
-  await vi.waitFor(() => expect(resumed).toEqual([0, 1]));
+  await vi.waitFor(() => expect(resumed).toEqual([0, 1]), { timeout: 60_000 });
   waiting[1].release();
-  await vi.waitFor(() => expect(resumed).toEqual([0, 1, 2]));
+  await vi.waitFor(() => expect(resumed).toEqual([0, 1, 2]), { timeout: 60_000 });
 });
 
 test("a slot that is offered to new tasks resumes a task when no more are claimed", async () => {

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 /** For a busy machine. */
-const patience = { timeout: 10_000 };
+const patience = { timeout: 60_000 };
 
 afterAll(async () => {
   receiver?.close();

@@ -92,7 +92,9 @@ test("a frozen browser is lost as soon as a step has timed out, and the next tas
     description: expect.stringContaining("The browser was lost at step 3 (FILL_INPUT), after a step"),
   });
   // Its task fails as soon as the browser is killed; its pipe closes a moment later.
-  await vi.waitFor(() => expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true)));
+  await vi.waitFor(() => expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true)), {
+    timeout: 60_000,
+  });
   await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 10_000 });
   await customer.waits(waiting, "code");
   await customer.push(waiting, "code", "2");
@@ -135,9 +137,13 @@ test("a stopping worker returns running tasks that can run again, and lets the r
   const harmless = await customer.create(site.url("/"), [pause]);
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
-  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "running", attempts: 1 }));
+  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "running", attempts: 1 }), {
+    timeout: 60_000,
+  });
   const stopped = stop();
-  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 }));
+  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 }), {
+    timeout: 60_000,
+  });
   await customer.push(submitted, "code", "1");
   await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
   await stopped;
@@ -154,7 +160,7 @@ test("R20: what waits when its worker stops goes on there where its value is pus
   expect(reports).toEqual([{ waiting: 2, running: 0, secondsLeft: 600 }]);
   await customer.push(answered, "code", "1");
   await expect(customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
-  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ waiting: 1, running: 0 }));
+  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ waiting: 1, running: 0 }), { timeout: 60_000 });
   expect(await attempts(unanswered)).toEqual({ state: "waiting", attempts: 1 });
 
   // The drain time is over.

@@ -32,7 +32,7 @@ afterAll(async () => {
   await system?.close();
 });
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 async function newTask() {
   const caller = await newCaller(system);

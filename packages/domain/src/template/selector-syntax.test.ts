@@ -40,7 +40,7 @@ test.each([
 });
 
 test("the longest and most nested selector is read in time", () => {
-  const began = performance.now();
+  const from = process.cpuUsage();
   for (const selector of [
     ":is(".repeat(255),
     "a ".repeat(511),
@@ -48,5 +48,6 @@ test("the longest and most nested selector is read in time", () => {
     `${":not(".repeat(170)}a${")".repeat(170)}`,
   ])
     selectorSyntaxProblem(selector);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const { user, system } = process.cpuUsage(from);
+  expect((user + system) / 1_000, "milliseconds of processor").toBeLessThan(5_000);
 });
