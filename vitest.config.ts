@@ -1,7 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/longest-first.ts";
 import { pureTests } from "./tests/pure-tests.ts";
 
 const pure = pureTests();
+
+/** Of `services` and `full-browser` together, on two processors: many of their tests wait for other processes, or for time. */
+const maxWorkers = 5;
 
 /** What a browser must keep to whichever it is: `services` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
@@ -27,6 +31,8 @@ export default defineConfig({
     // A busy machine is no failure; what hangs is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -39,8 +45,7 @@ export default defineConfig({
           include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"],
           exclude: pure,
           globalSetup: "tests/postgres.ts",
-          // They wait for each other's processes more than they compute.
-          maxWorkers: 3,
+          maxWorkers,
           sequence: { groupOrder: 2 },
         },
       },
@@ -48,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ name: "full-browser", include: inBothEngines, globalSetup: "tests/postgres.ts" },
-          ...{ env: { GATEPOST_TEST_ENGINE: "full" }, maxWorkers: 3, sequence: { groupOrder: 3 } },
+          ...{ env: { GATEPOST_TEST_ENGINE: "full" }, maxWorkers, sequence: { groupOrder: 2 } },
         },
       },
     ],

@@ -14,13 +14,10 @@ import { describe, root, runChecks } from "./checks.ts";
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
   fast: () => runVitest("vitest.config.ts", "fast"),
+  /** Side by side, so that no processor waits for the last file of one of them. */
   services: async () => {
     await ensureBrowsers({ log: console.log, required: engines });
-    return runVitest("vitest.config.ts", "services");
-  },
-  "full-browser": async () => {
-    await ensureBrowsers({ log: console.log, required: engines });
-    return runVitest("vitest.config.ts", "full-browser");
+    return runVitest("vitest.config.ts", "services", "full-browser");
   },
   wire: async () => {
     await build();
@@ -58,11 +55,17 @@ async function checkSource(): Promise<Count> {
   return { passed: checked.length - failed.length, failed: failed.length, sentences: failed.map(describe) };
 }
 
-/** The tests of one project of a configuration. */
-async function runVitest(config: string, project: string): Promise<Count> {
+/** The tests of some projects of a configuration. */
+async function runVitest(config: string, ...projects: string[]): Promise<Count> {
   const file = reportFile();
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await runProgram("vitest", ["run", "--config", config, "--project", project, ...reporters]);
+  const code = await runProgram("vitest", [
+    "run",
+    "--config",
+    config,
+    ...projects.map((name) => `--project=${name}`),
+    ...reporters,
+  ]);
   const report = readReport<{
     numPassedTests: number;
     numFailedTests: number;

@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Files that take half a minute and more. On a clean checkout, where Vitest knows no durations, it begins with the largest
+ * files: these are not large, would begin late, and the processors would wait for them at the end.
+ */
+const long = [
+  "browser/hostile",
+  "commands/backup",
+  "commands/operator",
+  "privacy/picture",
+  "runtime/ask-again-if-element",
+  "runtime/connections",
+  "runtime/describe",
+  "runtime/everyday-jobs",
+  "runtime/kill",
+  "runtime/outage",
+  "runtime/worker-faults",
+  "steps/demo-site",
+].map((name) => `${name}.test.ts`);
+
+const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
+const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
+
+/** Begins with the files that take longest, so that all processors have work until the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || Number(isLong(b)) - Number(isLong(a)));
+  }
+}
