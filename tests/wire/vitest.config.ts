@@ -25,21 +25,27 @@ const ownInstallation = [
   "standby",
   "starved",
 ].map((name) => `tests/wire/${name}.test.ts`);
-for (const file of ownInstallation) if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
+/** What these show begins where a call has been read, or is not about methods: one path to them is enough. */
+const eitherPath = ["answer-links", "field-examples", "hosts", "push-races", "waits"].map(
+  (name) => `tests/wire/${name}.test.ts`,
+);
+for (const file of [...ownInstallation, ...eitherPath])
+  if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
 const shared = { include: ["tests/wire/*.test.ts"], exclude: ownInstallation, maxWorkers: 1 };
 const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
 
 /**
- * HTTP to the real web process. Most files share one installation, one after the other, and run on both ways to answer a
- * method: `fast-path`, before Next.js, and `route-handlers`, through its routes. `npm test -- wire` runs the projects side
- * by side.
+ * HTTP to the real web process. Most files share one installation, one after the other, and most of those run on both
+ * ways to answer a method: `fast-path`, before Next.js, and `route-handlers`, through its routes. `npm test -- wire` runs
+ * the projects side by side.
  */
 export default defineConfig({
   test: {
     root,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -49,6 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ ...shared, name: "route-handlers", globalSetup, sequence: { groupOrder: 2 } },
+          exclude: [...ownInstallation, ...eitherPath],
           env: { GATEPOST_FAST_PATH: "off" },
         },
       },

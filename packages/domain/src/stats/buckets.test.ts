@@ -76,11 +76,10 @@ test("buckets cover their range without gaps, and so does the period before, in 
         const before = rangeBefore(range, baseline);
         expect(before.days).toHaveLength(range.days.length);
         expect([range.days[0]?.iso, range.days.at(-1)?.last]).toEqual([from, to]);
-        for (const one of [range, before])
-          one.days.slice(1).forEach((day, index) => {
-            expect(day.begin).toBe(one.days[index]?.end);
-            expect(day.iso).toBe(addDays(one.days[index]?.last ?? "", 1));
-          });
+        for (const { days: all } of [range, before])
+          expect(all.slice(1).map(({ begin, iso }) => [begin, iso])).toEqual(
+            all.slice(0, -1).map(({ end, last }) => [end, addDays(last, 1)]),
+          );
       },
     ),
     { numRuns: 300 },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
+import { size } from "../test-size.ts";
 import {
   emptySolution,
   inProcess,
@@ -301,7 +302,7 @@ class RealTask {
   }
 }
 
-test("the statements do what the machine says, event for event", { timeout: 120_000 }, async () => {
+test("the statements do what the machine says, event for event", { timeout: size(180_000, 3_600_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(run, fc.boolean(), async (generated, isHeld) => {
       const real = await RealTask.create({ held: isHeld });
@@ -320,7 +321,7 @@ test("the statements do what the machine says, event for event", { timeout: 120_
       }
       await endAll();
     }),
-    { numRuns: 120 },
+    { numRuns: size(60, 2_000) },
   );
 });
 
@@ -331,7 +332,9 @@ async function endAll(): Promise<void> {
   );
 }
 
-test("the statements do what the machine says of the tasks of a session", { timeout: 120_000 }, async () => {
+test("the statements do what the machine says of the tasks of a session", {
+  timeout: size(180_000, 3_600_000),
+}, async () => {
   let sessions = 0;
   await fc.assert(
     fc.asyncProperty(runOfSession, async (generated) => {
@@ -353,7 +356,7 @@ test("the statements do what the machine says of the tasks of a session", { time
       }
       await endAll();
     }),
-    { numRuns: 60 },
+    { numRuns: size(30, 1_000) },
   );
 });
 
