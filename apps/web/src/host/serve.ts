@@ -49,7 +49,7 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
-  const { app, watcher, live, close } = openContainer();
+  const { app, live, close } = openContainer();
   const answer = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles(join(dir, ".next/static"));
   announceFront();
@@ -102,7 +102,6 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
   );
 
   const stop = async () => {
-    watcher.close();
     live.stop();
     await drain(server);
     // Wait for the work that the last calls left (a count, an ended batch).

@@ -6,7 +6,6 @@ import type { AppContext, Context } from "@gatepost/domain/context";
 import { log } from "@gatepost/domain/log";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
-import { lookAtTasks } from "@gatepost/domain/task/look-at-tasks";
 import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-notification";
 import { logAvailability } from "@gatepost/presenters/log-availability";
 import type { ApiDependencies } from "./endpoint.ts";
@@ -14,7 +13,6 @@ import { logFault } from "./fault.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
 import { rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
-import { TaskWatcher } from "./task-watcher.ts";
 
 /** Well below the half minute within which the service must recover from half-open connections. */
 const queryTimeout = 15_000;
@@ -25,7 +23,6 @@ export interface Container extends ApiDependencies {
    * other workers.
    */
   clock: ServiceClock;
-  live: LiveFeeds;
   close(): Promise<void>;
 }
 
@@ -53,24 +50,18 @@ function open(): Container {
   const app: AppContext = openAppContext({ db, secret, settings });
   const ctx = { ...app, actor: { kind: "system" } } as const;
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
-  const watcher = new TaskWatcher({ look: (watched) => lookAtTasks(app, watched) });
   const live = new LiveFeeds(app);
-  const listener = listen(databaseUrl, [taskChannel], (_, payload) => {
-    const changed = readTaskNotification(payload);
-    watcher.receive(changed);
-    live.tasks.hurry(changed.map(({ taskId }) => taskId));
-    live.waits.hurry(changed.map(({ accountId }) => accountId));
-  });
+  const listener = listen(databaseUrl, [taskChannel], (_, payload) => live.receive(readTaskNotification(payload)));
   const closing = new AbortController();
   const recovering = keepRecovering({
     ...{ ctx, clock, signal: closing.signal, onRecovered: (recovered) => log("tasks recovered", { ...recovered }) },
     onFault: (error) => logFault("tasks not recovered", error),
   });
   return {
-    ...{ app, clock, watcher, live, limiter: rate ? rateLimiter(rate, app) : unlimited },
+    ...{ app, clock, live, limiter: rate ? rateLimiter(rate, app) : unlimited },
     async close() {
       closing.abort();
-      watcher.close();
+      live.stop();
       await Promise.all([clock.stop(), listener.close(), recovering]);
       await db.close();
     },

@@ -8,14 +8,14 @@ import { newCaller, openTestContext } from "@gatepost/domain/testing";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Call, endpoint, type Handler } from "./endpoint.ts";
 import { endpointsOf } from "./endpoints.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
-import { TaskWatcher } from "./task-watcher.ts";
 import type { Answer } from "./wire-errors.ts";
 
 const connected = new AbortController().signal;
-const watcher = new TaskWatcher({ look: async () => [] });
 
 const ctx = await openTestContext();
+const live = new LiveFeeds(ctx);
 const { accountId } = (await newCaller(ctx)).actor;
 const clientKey = await newKey(accountId);
 const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
@@ -47,7 +47,7 @@ async function ask(
   } & Partial<Pick<Call, "verb" | "address">> = {},
 ): Promise<Answer & { json: Record<string, unknown> }> {
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, watcher }))({
+  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, live }))({
     verb,
     address,
     disconnected: () => connected,
@@ -201,7 +201,7 @@ describe("rates", () => {
 
   test("a method that needs no key is limited by address like any other", async () => {
     const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
-    const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter, watcher }));
+    const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter, live }));
     const bytes = new TextEncoder().encode('{"queueId":25}');
     const call = () =>
       getQueueStats({

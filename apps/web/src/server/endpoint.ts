@@ -11,11 +11,11 @@ import { countRefusal } from "@gatepost/domain/stats/count-refusal";
 import type { z } from "zod";
 import { fault, logFault } from "./fault.ts";
 import { isTooDeep, readObject } from "./json-body.ts";
+import type { LiveFeeds } from "./live/live-feeds.ts";
 import { parseRequest } from "./parse-request.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { checkLimits } from "./request-limits.ts";
 import { checkStorable } from "./storable-text.ts";
-import type { TaskWatcher } from "./task-watcher.ts";
 import { type Answer, failure, failureOf, preflight, success, transportFailure } from "./wire-errors.ts";
 
 /** One HTTP request, without a framework. */
@@ -49,7 +49,7 @@ type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 export interface ApiDependencies {
   app: AppContext;
   limiter: RateLimiter;
-  watcher: TaskWatcher;
+  live: LiveFeeds;
 }
 
 /**

@@ -55,7 +55,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     getTaskResult: verifyingEndpoint(
       methods.getTaskResult,
       async ({ ctx, input, call: { disconnected } }) =>
-        taskResultResponse(await heldTaskResult({ ctx, input, disconnected, watcher: dependencies().watcher })),
+        taskResultResponse(await heldTaskResult({ ctx, input, disconnected, live: dependencies().live })),
       dependencies,
     ),
     cancelTask: endpoint(

@@ -15,11 +15,10 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "./endpoint.ts";
 import { endpointsOf } from "./endpoints.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { unlimited } from "./rate-limit.ts";
-import { TaskWatcher } from "./task-watcher.ts";
 
 const connected = new AbortController().signal;
-const watcher = new TaskWatcher({ look: async () => [] });
 
 /** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
 
@@ -52,7 +51,9 @@ beforeAll(async () => {
     templateName,
     variables: { code: "_WAIT_FOR_IT_" },
   };
-  endpoints = endpointsOf(() => ({ app: system.processes.web, limiter: unlimited, watcher }));
+  const app = system.processes.web;
+  const live = new LiveFeeds(app);
+  endpoints = endpointsOf(() => ({ app, limiter: unlimited, live }));
 });
 afterAll(() => system?.close());
 

@@ -10,25 +10,24 @@ import { newApplication, newCaller, newTemplate, openTestContext, type TestConte
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Container } from "./container.ts";
 import { endpoints } from "./endpoints.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
 import { unlimited } from "./rate-limit.ts";
-import { TaskWatcher } from "./task-watcher.ts";
 
 const connected = new AbortController().signal;
-const watcher = new TaskWatcher({ look: async () => [] });
 
 /** Row S5: what happens to a key in one process holds for the next call in every other, whatever that one remembers. */
 
 const container = Symbol.for("gatepost.web.container");
 let system: TestContext;
 /** Three web processes on one database, as far as their memories go. */
-let processes: Pick<Container, "app" | "limiter" | "watcher" | "close">[];
+let processes: Pick<Container, "app" | "limiter" | "live" | "close">[];
 
 beforeAll(async () => {
   system = await openTestContext();
   processes = Array.from({ length: 3 }, () => {
     const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
     const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
-    return { app, limiter: unlimited, watcher, close: db.close };
+    return { app, limiter: unlimited, live: new LiveFeeds(app), close: db.close };
   });
 });
 afterAll(async () => {

@@ -19,11 +19,9 @@ import { endpoints } from "./endpoints.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
 import { unlimited } from "./rate-limit.ts";
 import { createCaller, portalRouter } from "./router.ts";
-import { TaskWatcher } from "./task-watcher.ts";
 import type { PortalActor } from "./trpc.ts";
 
 const connected = new AbortController().signal;
-const watcher = new TaskWatcher({ look: async () => [] });
 
 /**
  * Row S4: every column of the schema in every body, under its own name and as Prisma calls it. The same calls with and
@@ -141,7 +139,9 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   const system = await openTestContext();
   grounds.push(system);
   const limiter = unlimited;
-  Object.assign(globalThis, { [container]: { app: system.processes.web, limiter, watcher, close: async () => {} } });
+  const app = system.processes.web;
+  const live = new LiveFeeds(app);
+  Object.assign(globalThis, { [container]: { app, limiter, live, close: async () => {} } });
   const columns = await columnsOf(system);
   const owner = await newCaller(system);
   const { accountId } = owner.actor;
@@ -228,7 +228,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
       verb: { ...inProcess(system, "web"), actor },
       limiter: unlimited,
       address: "192.0.2.9",
-      live: new LiveFeeds(system),
+      live,
       isSignedIn: async () => true,
     });
     const [group = "", action = ""] = name.split(".");

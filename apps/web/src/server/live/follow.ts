@@ -22,8 +22,8 @@ export async function* follow<Key>(
   watch: Watch<Key>,
   key: Key,
   signal: AbortSignal | undefined,
-): AsyncGenerator<void, void, undefined> {
-  using _ = live.open(accountId);
+): AsyncGenerator<unknown, void, undefined> {
+  using _ = live.streamLimit.open(accountId);
   const signedOut = new AbortController();
   const asking = setInterval(() => {
     // An unavailable database says nothing about the session.

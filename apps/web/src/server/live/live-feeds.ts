@@ -1,25 +1,40 @@
+import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "@gatepost/domain/context";
-import { DomainError } from "@gatepost/domain/errors";
 import { readWaitMarks } from "@gatepost/domain/task/find-waiting-tasks";
+import { pollTasks, type WatchedTask } from "@gatepost/domain/task/poll-tasks";
 import { readTaskMarks } from "@gatepost/domain/task/read-task-marks";
+import type { ChangedTask } from "@gatepost/domain/task/task-notification";
+import { AccountLimit } from "./account-limit.ts";
 import { Watch } from "./watch.ts";
 
 /** Event streams that one account may have open in one process. */
 const maxStreams = 20;
 
-/** What this process's event streams share: who watches what, how many there are, and when they must end. */
+/** What this process's event streams and held calls share: who watches what, how many there are, and when they must end. */
 export class LiveFeeds {
-  /** Tasks, by id. */
+  /** What the page of a task shows, by the task's id. */
   readonly tasks: Watch<number>;
   /** The tasks of an account that wait for a value, by the account's id. */
   readonly waits: Watch<number>;
+  /** What a held call waits for: the task's version, null once the key of the call can no longer be used. */
+  readonly calls: Watch<WatchedTask>;
+  readonly streamLimit = new AccountLimit(
+    maxStreams,
+    `Your account follows ${maxStreams} pages at once already. Close some of them.`,
+  );
+  readonly callLimit = new AccountLimit(
+    limits.heldCalls,
+    `The account has ${limits.heldCalls} calls with waitSeconds under way, which is as many as it may have at once. Wait ` +
+      "for one of them, or call without waitSeconds.",
+  );
   readonly #stopping = new AbortController();
-  readonly #streams = new Map<number, number>();
 
   constructor(app: AppContext) {
     const ctx = { ...app, actor: { kind: "system" } } as const;
-    this.tasks = new Watch((taskIds) => readTaskMarks({ ctx, input: { taskIds } }));
-    this.waits = new Watch((accountIds) => readWaitMarks({ ctx, input: { accountIds } }));
+    this.tasks = new Watch({ pauseMs: 400, read: (taskIds) => readTaskMarks({ ctx, input: { taskIds } }) });
+    this.waits = new Watch({ pauseMs: 400, read: (accountIds) => readWaitMarks({ ctx, input: { accountIds } }) });
+    // Each change is notified, so that this is what a lost notification costs.
+    this.calls = new Watch({ pauseMs: 1_000, read: (watched) => pollTasks({ ctx, input: { watched } }) });
   }
 
   /** Aborted when the process stops. */
@@ -27,26 +42,20 @@ export class LiveFeeds {
     return this.#stopping.signal;
   }
 
-  /** Ends all streams, whose clients connect again elsewhere, so that they do not hold up the process's end. */
+  /**
+   * Ends all streams, whose clients connect again elsewhere, and all held calls, with what is known, so that they do not
+   * hold up the process's end.
+   */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Counts a stream of the account until it is disposed of. ERROR_TOO_MANY_REQUESTS if the account has too many. */
-  open(accountId: number): Disposable {
-    const count = this.#streams.get(accountId) ?? 0;
-    if (count >= maxStreams)
-      throw new DomainError(
-        "ERROR_TOO_MANY_REQUESTS",
-        `Your account follows ${maxStreams} pages at once already. Close some of them.`,
-      );
-    this.#streams.set(accountId, count + 1);
-    return {
-      [Symbol.dispose]: () => {
-        const left = (this.#streams.get(accountId) ?? 1) - 1;
-        if (left > 0) this.#streams.set(accountId, left);
-        else this.#streams.delete(accountId);
-      },
-    };
+  /** Called with tasks that changed. */
+  receive(changed: readonly ChangedTask[]): void {
+    const taskIds = new Set(changed.map(({ taskId }) => taskId));
+    const accountIds = new Set(changed.map(({ accountId }) => accountId));
+    this.tasks.hurry((taskId) => taskIds.has(taskId));
+    this.waits.hurry((accountId) => accountIds.has(accountId));
+    this.calls.hurry(({ taskId }) => taskIds.has(taskId));
   }
 }

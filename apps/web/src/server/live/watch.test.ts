@@ -12,10 +12,13 @@ function openWatch() {
   ]);
   const asked: string[][] = [];
   const fault = { isThere: false };
-  const watch = new Watch<string>(async (keys) => {
-    asked.push(keys);
-    if (fault.isThere) throw new Error("unavailable");
-    return marks;
+  const watch = new Watch<string>({
+    pauseMs: 400,
+    async read(keys) {
+      asked.push(keys);
+      if (fault.isThere) throw new Error("unavailable");
+      return new Map(marks);
+    },
   });
   return { watch, marks, asked, fault };
 }
@@ -25,10 +28,13 @@ async function later(ms = 10_000) {
 }
 
 /** Counts what the generator yields. */
-function count(changes: AsyncGenerator<void>) {
-  const seen = { times: 0, isOver: false };
+function count(changes: AsyncGenerator<string | null>) {
+  const seen = { times: 0, latest: undefined as string | null | undefined, isOver: false };
   void (async () => {
-    for await (const _ of changes) seen.times++;
+    for await (const mark of changes) {
+      seen.times++;
+      seen.latest = mark;
+    }
     seen.isOver = true;
   })();
   return seen;
@@ -46,7 +52,7 @@ test("each watcher hears of the first look and of each change of its own thing",
   expect([one?.times, other?.times, second?.times]).toEqual([2, 2, 1]);
   marks.delete("b");
   await later();
-  expect([one?.times, second?.times], "what is gone has changed").toEqual([2, 2]);
+  expect([one?.times, second?.times, second?.latest], "what is gone has changed").toEqual([2, 2, null]);
 });
 
 test("nothing is asked before and after somebody watches", async () => {
@@ -78,4 +84,59 @@ test("a database that cannot be asked is asked once a second, and changes are no
   marks.set("a", "2");
   await later(2_000);
   expect(seen.times).toBe(1);
+});
+
+test("200 keys that begin to be watched together are one query then, and one for each pause", async () => {
+  const { watch, asked } = openWatch();
+  const { signal } = new AbortController();
+  for (let n = 0; n < 200; n++) count(watch.changes(`key ${n}`, signal, "1"));
+  await later(3 * 400);
+  expect(asked.map(({ length }) => length)).toEqual([200, 200, 200, 200]);
+});
+
+test("who knows how the thing was is woken when it is otherwise, even if it changed before it was watched", async () => {
+  const { watch, marks } = openWatch();
+  const { signal } = new AbortController();
+  const same = count(watch.changes("a", signal, "1"));
+  const earlier = count(watch.changes("b", signal, "0"));
+  await later(0);
+  expect([same.times, earlier.times, earlier.latest]).toEqual([0, 1, "1"]);
+  marks.set("a", "2");
+  await later();
+  expect([same.times, same.latest]).toEqual([1, "2"]);
+});
+
+test("what was notified to have changed is read at once, and nothing else", async () => {
+  const { watch, marks, asked } = openWatch();
+  const { signal } = new AbortController();
+  const [a, b] = ["a", "b"].map((key) => count(watch.changes(key, signal)));
+  await later(0);
+  asked.length = 0;
+  marks.set("a", "2");
+  watch.hurry((key) => key === "c");
+  await later(0);
+  expect(asked).toEqual([]);
+  watch.hurry((key) => key === "a");
+  await later(0);
+  expect([asked, a?.times, b?.times]).toEqual([[["a"]], 2, 1]);
+});
+
+test("notifications do not put off the query that reads everything", async () => {
+  const { watch, marks } = openWatch();
+  const { signal } = new AbortController();
+  const [, b] = ["a", "b"].map((key) => count(watch.changes(key, signal)));
+  await later(0);
+  marks.set("b", "2");
+  for (let ms = 0; ms < 500; ms += 100) {
+    watch.hurry((key) => key === "a");
+    await later(100);
+  }
+  expect(b?.times).toBe(2);
+});
+
+test("after shutdown has begun nothing is watched", async () => {
+  const { watch, asked } = openWatch();
+  const seen = count(watch.changes("a", AbortSignal.abort()));
+  await later();
+  expect([seen.isOver, asked]).toEqual([true, []]);
 });

@@ -1,25 +1,33 @@
-/** Milliseconds between two looks, and after a look that failed. */
-const pause = { usual: 400, failed: 1_000 };
+/** Milliseconds after a poll that failed. */
+const failedMs = 1_000;
+
+export interface WatchOptions<Key> {
+  /** For each key that exists, a text that changes whenever what the key names does. */
+  read(keys: Key[]): Promise<ReadonlyMap<Key, string>>;
+  /** Milliseconds between two polls of everything that is watched. */
+  pauseMs: number;
+}
 
 interface Watcher {
-  /** What was seen last; undefined until the first look. */
-  mark: string | undefined;
+  /** What was read last; null if the key did not exist, undefined before the first poll. */
+  mark: string | null | undefined;
   wake(): void;
 }
 
 /**
- * Notices changes of things by their keys. One query looks at all keys that are watched, a few times a second, whoever
- * watches them; nothing is asked while nobody watches.
+ * Notices changes by polling. One query reads all keys that are watched, whoever watches them; a key that somebody begins to
+ * watch, or whose change was notified, is read at once. Nothing is read while nobody watches.
  */
 export class Watch<Key> {
-  readonly #read: (keys: Key[]) => Promise<ReadonlyMap<Key, string>>;
+  readonly #options: WatchOptions<Key>;
   readonly #watchers = new Map<Key, Set<Watcher>>();
-  #looking = false;
-  #sooner: (() => void) | undefined;
+  /** Keys that are not to wait for the next poll of all. */
+  readonly #urgent = new Set<Key>();
+  #polling = false;
+  #endPause: (() => void) | undefined;
 
-  /** `read`: for each key that is there, a text that changes whenever the thing does. */
-  constructor(read: (keys: Key[]) => Promise<ReadonlyMap<Key, string>>) {
-    this.#read = read;
+  constructor(options: WatchOptions<Key>) {
+    this.#options = options;
   }
 
   /** How many are watching. */
@@ -28,23 +36,24 @@ export class Watch<Key> {
   }
 
   /**
-   * Yields once the thing was looked at for the first time, and after each change; changes meanwhile are one. Ends when
-   * the signal is aborted.
+   * Yields the text that `read` gives, or null for a key that does not exist: once it was read for the first time, unless
+   * it is `known` then, and after each change. Changes that come while the caller works are one. Ends when the signal is aborted.
    */
-  async *changes(key: Key, signal: AbortSignal): AsyncGenerator<void, void, undefined> {
+  async *changes(key: Key, signal: AbortSignal, known?: string): AsyncGenerator<string | null, void, undefined> {
+    if (signal.aborted) return;
     let changed = Promise.withResolvers<void>();
-    const watcher: Watcher = { mark: undefined, wake: () => changed.resolve() };
     const wake = () => changed.resolve();
+    const watcher: Watcher = { mark: known, wake };
     const watchers = this.#watchers.get(key) ?? new Set();
     this.#watchers.set(key, watchers.add(watcher));
     signal.addEventListener("abort", wake);
-    this.#look();
+    this.#pollSoon([key]);
     try {
       for (;;) {
-        if (!signal.aborted) await changed.promise;
+        await changed.promise;
         if (signal.aborted) return;
         changed = Promise.withResolvers();
-        yield;
+        yield watcher.mark ?? null;
       }
     } finally {
       signal.removeEventListener("abort", wake);
@@ -53,44 +62,60 @@ export class Watch<Key> {
     }
   }
 
-  /** Looks at once if one of these is watched: it was notified that they have changed. */
-  hurry(changed: readonly Key[]): void {
-    if (changed.some((key) => this.#watchers.has(key))) this.#sooner?.();
+  /** Reads at once what is watched and was notified to have changed. */
+  hurry(hasChanged: (key: Key) => boolean): void {
+    this.#pollSoon([...this.#watchers.keys()].filter(hasChanged));
   }
 
-  /** Looks at once for somebody new, and then until nobody watches. */
-  #look(): void {
-    this.#sooner?.();
-    if (this.#looking) return;
-    this.#looking = true;
-    void this.#run();
+  #pollSoon(keys: readonly Key[]): void {
+    if (keys.length === 0) return;
+    for (const key of keys) this.#urgent.add(key);
+    this.#endPause?.();
+    if (this.#polling) return;
+    this.#polling = true;
+    void this.#poll();
   }
 
-  async #run(): Promise<void> {
+  /** Polls until nobody watches. Only one query runs at a time, so that no result overtakes a newer one. */
+  async #poll(): Promise<void> {
+    let pollAllAt = performance.now() + this.#options.pauseMs;
+    // Those who begin to watch at the same moment are read together.
+    await undefined;
     while (this.#watchers.size > 0) {
-      const asked = new Map([...this.#watchers].map(([key, watchers]) => [key, [...watchers]]));
-      const marks = await this.#read([...asked.keys()]).catch(() => undefined);
-      for (const [key, watchers] of marks ? asked : []) {
-        const mark = marks?.get(key) ?? "";
-        for (const watcher of watchers) {
-          if (watcher.mark === mark) continue;
-          watcher.mark = mark;
-          watcher.wake();
-        }
+      if (performance.now() >= pollAllAt) {
+        pollAllAt = performance.now() + this.#options.pauseMs;
+        for (const key of this.#watchers.keys()) this.#urgent.add(key);
       }
-      await this.#rest(marks ? pause.usual : pause.failed, marks !== undefined);
+      const keys = [...this.#urgent].filter((key) => this.#watchers.has(key));
+      this.#urgent.clear();
+      const marks = keys.length > 0 ? await this.#options.read(keys).catch(() => undefined) : new Map<Key, string>();
+      if (marks) this.#receive(keys, marks);
+      else {
+        await new Promise((resolve) => setTimeout(resolve, failedMs));
+        pollAllAt = 0;
+      }
+      await this.#pauseUntil(pollAllAt);
     }
-    this.#looking = false;
+    this.#polling = false;
   }
 
-  #rest(ms: number, canBeCutShort: boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      if (canBeCutShort)
-        this.#sooner = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-    });
+  #receive(keys: readonly Key[], marks: ReadonlyMap<Key, string>): void {
+    for (const key of keys)
+      for (const watcher of this.#watchers.get(key) ?? []) {
+        const mark = marks.get(key) ?? null;
+        if (watcher.mark === mark) continue;
+        watcher.mark = mark;
+        watcher.wake();
+      }
+  }
+
+  async #pauseUntil(time: number): Promise<void> {
+    const ms = time - performance.now();
+    if (ms <= 0 || this.#urgent.size > 0) return;
+    const pause = Promise.withResolvers<void>();
+    const timer = setTimeout(pause.resolve, ms);
+    this.#endPause = pause.resolve;
+    await pause.promise;
+    clearTimeout(timer);
   }
 }
