@@ -10,7 +10,7 @@ import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { checkLimits } from "../server/request-limits.ts";
 import { answerHeaders } from "./answer-page.ts";
-import { accepted, declined, noSuchLink, nothingAsked } from "./plain-answers.ts";
+import { accepted, declined, noSuchLink, nothingToAnswer } from "./message-pages.ts";
 import { questionPage } from "./question-page.ts";
 import { type AnswerAction, readAction } from "./read-action.ts";
 
@@ -18,9 +18,9 @@ import { type AnswerAction, readAction } from "./read-action.ts";
 const moreSeconds = 600;
 
 /** A working link with what is asked at the moment. */
-interface Opened {
+interface OpenedLink {
   ctx: Context<OpenedAnswerLink["actor"]>;
-  asker: string;
+  requester: string;
   extensions: number;
   wait: Wait | null;
 }
@@ -47,7 +47,7 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   }
   switch (action.kind) {
     case "answer":
-      return accepted(opened.asker);
+      return accepted(opened.requester);
     case "decline":
       return declined();
     case "extend":
@@ -55,7 +55,11 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   }
 }
 
-async function perform({ ctx }: Opened, wait: Wait, action: Exclude<AnswerAction, { kind: "picture" }>): Promise<void> {
+async function perform(
+  { ctx }: OpenedLink,
+  wait: Wait,
+  action: Exclude<AnswerAction, { kind: "picture" }>,
+): Promise<void> {
   const { taskId, name } = ctx.actor;
   switch (action.kind) {
     case "answer": {
@@ -71,13 +75,13 @@ async function perform({ ctx }: Opened, wait: Wait, action: Exclude<AnswerAction
   }
 }
 
-async function open(app: AppContext, token: string): Promise<Opened | null> {
+async function open(app: AppContext, token: string): Promise<OpenedLink | null> {
   const link = await openAnswerLink({ app, token });
   if (!link) return null;
   const ctx = { ...app, actor: link.actor };
   try {
-    const asker = `${link.email} · ${link.templateName} · ${link.host}`;
-    return { ctx, asker, extensions: link.extensions, wait: await getQuestion({ ctx }) };
+    const requester = `${link.email} · ${link.templateName} · ${link.host}`;
+    return { ctx, requester, extensions: link.extensions, wait: await getQuestion({ ctx }) };
   } catch (error) {
     // The task has ended meanwhile.
     if (isDomainError(error)) return null;
@@ -85,9 +89,9 @@ async function open(app: AppContext, token: string): Promise<Opened | null> {
   }
 }
 
-function show({ asker, extensions, wait }: Opened, problem?: string): Response {
-  if (!wait) return nothingAsked(asker);
-  return questionPage({ asker, wait, extendable: extensions > 0, problem });
+function show({ requester, extensions, wait }: OpenedLink, problem?: string): Response {
+  if (!wait) return nothingToAnswer(requester);
+  return questionPage({ requester, wait, extendable: extensions > 0, problem });
 }
 
 /** The page after an action, with what was wrong with it. */
@@ -97,11 +101,11 @@ async function showAfter(app: AppContext, token: string, problem?: string): Prom
 }
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
-async function picture({ ctx, asker, extensions, wait }: Opened, request: Request): Promise<Response> {
+async function picture({ ctx, requester, extensions, wait }: OpenedLink, request: Request): Promise<Response> {
   if (request.headers.get("accept")?.includes("text/html")) {
-    const picture = await soonPicture(ctx);
+    const picture = await awaitPicture(ctx);
     const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
-    return questionPage({ asker, wait: wait as Wait, extendable: extensions > 0, picture, problem });
+    return questionPage({ requester, wait: wait as Wait, extendable: extensions > 0, picture, problem });
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });
@@ -110,7 +114,7 @@ async function picture({ ctx, asker, extensions, wait }: Opened, request: Reques
 }
 
 /** The picture, which is taken shortly after a wait has opened; null if it is not there within three seconds. */
-async function soonPicture(ctx: Opened["ctx"]): ReturnType<typeof getWaitPicture> {
+async function awaitPicture(ctx: OpenedLink["ctx"]): ReturnType<typeof getWaitPicture> {
   for (let left = 10; left > 0; left--) {
     const found = await getWaitPicture({ ctx });
     if (found) return found;

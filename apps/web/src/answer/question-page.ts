@@ -7,7 +7,7 @@ import { html } from "./html.ts";
 export interface Question {
   wait: Wait;
   /** Who asks: the account, the template and the website's host. */
-  asker: string;
+  requester: string;
   /** Whether the link can still give the wait more time. */
   extendable: boolean;
   /** What was wrong with the last action. */
@@ -17,12 +17,12 @@ export interface Question {
 }
 
 /** What a person is asked, with one field, one button and the time left. */
-export function questionPage({ wait, asker, extendable, problem, picture }: Question): Response {
+export function questionPage({ wait, requester, extendable, problem, picture }: Question): Response {
   const { name, prompt, attempt, refused, expiresAt, kind } = wait;
   const seconds = Math.max(0, Math.round(expiresAt - Date.now() / 1_000));
   const title = prompt || `Enter ${name}`;
   const encoding = kind === "file" ? "multipart/form-data" : "application/x-www-form-urlencoded";
-  const body = html`<p class="who">${asker} asks:</p>
+  const body = html`<p class="who">${requester} asks:</p>
 <h1>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last value" : "asks again"}.</p>`}

@@ -1,5 +1,5 @@
 import { actOnAnswerPage, showAnswerPage } from "../../../answer/answer-link.ts";
-import { tooMany } from "../../../answer/plain-answers.ts";
+import { tooMany } from "../../../answer/message-pages.ts";
 import { openContainer } from "../../../server/container.ts";
 import { isOverLimit } from "../../../server/over-limit.ts";
 

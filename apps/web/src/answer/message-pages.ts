@@ -14,10 +14,10 @@ export function noSuchLink(): Response {
 }
 
 /** While the task does not wait for the link's variable: not yet, or not at the moment. */
-export function nothingAsked(asker: string): Response {
+export function nothingToAnswer(requester: string): Response {
   return answerPage(
     "Nothing to answer now",
-    html`<p class="who">${asker}</p>
+    html`<p class="who">${requester}</p>
 <h1>Nothing to answer now</h1>
 <div data-again><p>The question will appear here as soon as it is asked.</p>
 ${again}</div>`,
@@ -25,10 +25,10 @@ ${again}</div>`,
 }
 
 /** After an accepted value. When the task has ended, the page says only that it can be closed. */
-export function accepted(asker: string): Response {
+export function accepted(requester: string): Response {
   return answerPage(
     "Sent",
-    html`<p class="who">${asker}</p>
+    html`<p class="who">${requester}</p>
 <h1>Sent. The task continues.</h1>
 <div role="status" data-again="You can close this page."><p>If the site asks again, the question appears here.</p>
 ${again}</div>`,
