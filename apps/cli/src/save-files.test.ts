@@ -21,7 +21,7 @@ const solution = {
   },
   screenshots: [Buffer.from("picture").toString("base64")],
   HTMLsInBase64: [Buffer.from("<p>").toString("base64")],
-  texts: { "/root/balance": "$3" },
+  texts: { "/account/balance": "$3" },
   data: { orders: [{ id: "1", note: null }] },
 };
 
@@ -44,7 +44,7 @@ test("everything of a result is written below the folder, whatever its names", a
       "out/files/a_b/_CON_-2",
       "out/screenshots/1.png",
       "out/snapshots/1.html",
-      "out/texts/_root_balance.txt",
+      "out/texts/_account_balance.txt",
       "out/data/orders.json",
     ].sort(),
   );
