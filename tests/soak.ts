@@ -31,7 +31,7 @@ const suites: Record<string, string[]> = {
   /** P14: random claims of two workers from the queues of six accounts, and accounts that compete for one worker. */
   fairness: ["packages/domain/src/task/claim-tasks.test.ts", "apps/worker/src/runtime/fairness.test.ts"],
   /** R15: what the statements do against what the state machine says, event for event. */
-  machine: ["packages/domain/src/task/machine.test.ts"],
+  machine: ["packages/domain/src/task/machine-statements.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/runtime/waiting.test.ts"],
   /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. And the demo. */
