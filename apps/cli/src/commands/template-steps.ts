@@ -1,7 +1,7 @@
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { type StepType, stepTypes } from "@gatepost/contract/steps";
 import { toMarkdown } from "@gatepost/contract/template-guide/blocks";
-import { stepSection } from "@gatepost/contract/template-guide/sections";
+import { stepSection } from "@gatepost/contract/template-guide/step-sections";
 import { didYouMean } from "@gatepost/domain/nearest";
 import { Command, InvalidArgumentError } from "commander";
 import { columns } from "../columns.ts";

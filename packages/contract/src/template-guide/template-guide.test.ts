@@ -6,10 +6,11 @@ import { stepGuide } from "../step-guide.ts";
 import { parametersOfType } from "../step-parameters.ts";
 import { type StepType, stepTypes } from "../steps.ts";
 import { approvalTemplate } from "./approvals.ts";
+import { firstTemplate } from "./getting-started.ts";
 import { templatesMarkdown } from "./markdown.ts";
 import { ownParameterDocs, parameterDocs } from "./parameter-docs.ts";
 import { templateJsonSchema } from "./schema.ts";
-import { firstTemplate, stepSection } from "./sections.ts";
+import { stepSection } from "./step-sections.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/templates.md"), "utf8");
 

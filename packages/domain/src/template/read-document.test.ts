@@ -1,6 +1,6 @@
 import { stepGuide } from "@gatepost/contract/step-guide";
 import { stepTypes } from "@gatepost/contract/steps";
-import { firstTemplate } from "@gatepost/contract/template-guide/sections";
+import { firstTemplate } from "@gatepost/contract/template-guide/getting-started";
 import { expect, test } from "vitest";
 import { builtInTemplates } from "./install-built-in.ts";
 import { lintTemplate } from "./lint.ts";

@@ -1,0 +1,36 @@
+import { json, list, type Section, shell, text } from "./blocks.ts";
+
+export const storedSecrets: Section = {
+  ...{ id: "secrets", title: "Stored secrets and one-time codes", level: 2 },
+  blocks: [
+    text(
+      "A password that every task needs is stored once, and no task brings it. `gatepost secret set` asks for the value, or reads it",
+      "from standard input; the method is `saveSecret`. Nobody can read it back.",
+    ),
+    shell(
+      "Store a secret for the pages of a site",
+      'npm run -s gatepost -- secret set "bank password" --domain bank.example',
+    ),
+    text("What FILL_INPUT, TYPE_TEXT and SELECT_OPTION type can then be:"),
+    list(
+      '`{"secret": "bank password"}`: the stored value.',
+      '`{"totp": {"secret": "bank 2fa"}}`: the current one-time code, as an authenticator app shows it. The secret is the key that the site offers for such apps: Base32 (`JBSW Y3DP …`) or an `otpauth://totp/…` address.',
+      '`{"totp": {"variable": "key"}}`: the same with a key that the task brings.',
+    ),
+    json("Type the code of now", {
+      type: "FILL_INPUT",
+      selector: { permanent: "#code" },
+      value: { totp: { secret: "bank 2fa" } },
+    }),
+    text(
+      "A secret is typed only into pages of the hosts that it was stored for, and of their subdomains. In a frame, the frame's own",
+      "site counts. Anywhere else the step fails and names the secret and the host. What a task reads or shows never contains the",
+      "value: it is replaced by `…`.",
+    ),
+    text(
+      "A code is never one that is about to end: with less than 2 s left, the step waits for the next one. In a code with a field",
+      "for each digit, all digits are of one code. After a code was typed, a task whose worker is lost is not run again, because",
+      "the site may have taken the code.",
+    ),
+  ],
+};

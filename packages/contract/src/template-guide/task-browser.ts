@@ -1,0 +1,51 @@
+import { browserSettings } from "../browser-settings.ts";
+import { json, type Section, text } from "./blocks.ts";
+import { site } from "./demo-site.ts";
+
+export const taskBrowser: Section = {
+  ...{ id: "browser", title: "The task's browser", level: 2 },
+  blocks: [
+    text(
+      "What the browser says of itself does not belong to the template: each task can name it beside its variables, in",
+      "createTask's `task`.",
+    ),
+    {
+      kind: "table",
+      head: ["property", "meaning"],
+      rows: Object.entries(browserSettings).map(([name, schema]) => [`\`${name}\``, schema.description ?? ""]),
+    },
+    json("A task for somebody in Portugal with a phone", {
+      type: "AntiGateTask",
+      websiteURL: `${site}/jobs/own-language`,
+      templateName: "Read a page in another language or window size",
+      variables: { element_css: "main" },
+      ...{ viewport: { width: 390, height: 844 }, locale: "pt-PT", timezone: "Europe/Lisbon" },
+      geolocation: { latitude: 38.7, longitude: -9.1 },
+      httpAuth: { username: "ada", password: "love:lace" },
+    }),
+  ],
+};
+
+export const sessions: Section = {
+  ...{ id: "sessions", title: "Sessions: signing in once", level: 2 },
+  blocks: [
+    text(
+      "A task begins with an empty browser. With `session` in `createTask`, or in the template, it begins with the cookies and",
+      "storage that the last task of this name left. A template then signs in only where the site asks for it:",
+    ),
+    json("Sign in if the page has a field for it", {
+      type: "IF_ELEMENT",
+      selector: { permanent: "#login" },
+      then: [
+        { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
+        { type: "FILL_INPUT", selector: { permanent: "#password" }, value: { secret: "bank password" } },
+        { type: "PRESS_KEY", key: { permanent: "Enter" } },
+      ],
+    }),
+    text(
+      "A task that becomes ready saves its session as the browser has it then; a failed one only with `keepSession`. Tasks of one",
+      "session run one after another, because each continues where the last one ended; up to 20 can be held meanwhile. A session",
+      "belongs to the account, is encrypted, and is deleted 30 days after its last use. `gatepost session list` and `delete` manage them.",
+    ),
+  ],
+};
