@@ -1,4 +1,5 @@
 import type { Reconciliation } from "@gatepost/domain/money/get-reconciliation";
+import type { Place } from "@gatepost/domain/money/reconciliation-rules";
 import { minute } from "./operator.ts";
 import { oneLine } from "./printable.ts";
 
@@ -11,7 +12,14 @@ export function reconciliationText(check: Reconciliation | null): string {
   return [
     `${when}, and found that they differ:`,
     ...differences.map(({ what, where, found, expected }) =>
-      oneLine(`  ${what}, ${where}: ${found} instead of ${expected}`),
+      oneLine(`  ${what}, ${placeText(where)}: ${found} instead of ${expected}`),
     ),
   ].join("\n");
+}
+
+/** Which account, task, or application and quarter of an hour a difference concerns. */
+export function placeText(place: Place): string {
+  if ("accountId" in place) return `account ${place.accountId}`;
+  if ("taskId" in place) return `task ${place.taskId}`;
+  return `application ${place.applicationId} at ${minute(new Date(place.moment * 1_000))}`;
 }

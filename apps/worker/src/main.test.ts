@@ -168,7 +168,7 @@ test("the worker reconciles the ledger; a difference is logged and stored for th
   expect(await exitOf(child)).toBe(0);
   await pool.query("update account set available = available - 1 where id = 1");
   const difference = {
-    ...{ what: "balance against ledger", where: "account 1" },
+    ...{ what: "balance against ledger", where: { accountId: 1 } },
     ...{ found: `${available} available, ${held} held`, expected: `${available - 1} available, ${held} held` },
   };
   const lines = (await output).split("\n").filter((line) => line.includes("reconciliation difference"));

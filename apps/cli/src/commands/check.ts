@@ -3,7 +3,7 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import type { Difference } from "@gatepost/domain/money/reconciliation-rules";
 import type { Command } from "commander";
 import { operate, operatorCommand } from "../operator.ts";
-import { reconciliationText } from "../reconciliation-text.ts";
+import { placeText, reconciliationText } from "../reconciliation-text.ts";
 import { table } from "../table.ts";
 import { terminalPhase } from "../terminal-phase.ts";
 
@@ -37,6 +37,6 @@ export function checkCommand(): Command {
 function differencesText(differences: readonly Difference[]): string {
   return table(
     ["rule", "where", "found", "expected"],
-    differences.map(({ what, where, found, expected }) => [what, where, found, expected]),
+    differences.map(({ what, where, found, expected }) => [what, placeText(where), found, expected]),
   );
 }

@@ -1,5 +1,5 @@
 -- Accounts whose balance is not the sum of their ledger entries, by the primary key and the ledger's index by account.
-select 'account ' || coalesce(a.id, l.account_id) as "where!",
+select coalesce(a.id, l.account_id) as "accountId!",
        coalesce(a.available || ' available, ' || a.held || ' held', 'no account') as "found!",
        coalesce(l.available, 0) || ' available, ' || coalesce(l.held, 0) || ' held' as "expected!"
   from (select id, available, held from account where id > :after and id <= :through) a

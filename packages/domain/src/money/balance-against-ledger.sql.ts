@@ -8,7 +8,7 @@ export interface BalanceAgainstLedgerParams {
 }
 
 export interface BalanceAgainstLedgerRow {
-  where: string;
+  accountId: number;
   found: string;
   expected: string;
 }
@@ -16,9 +16,9 @@ export interface BalanceAgainstLedgerRow {
 export const balanceAgainstLedgerSql: Statement<BalanceAgainstLedgerParams, BalanceAgainstLedgerRow> = {
   name: "balance_against_ledger",
   params: ["after","through","limit"],
-  notNull: ["where","found","expected"],
+  notNull: ["accountId","found","expected"],
   text: `
-select 'account ' || coalesce(a.id, l.account_id) as "where",
+select coalesce(a.id, l.account_id) as "accountId",
        coalesce(a.available || ' available, ' || a.held || ' held', 'no account') as "found",
        coalesce(l.available, 0) || ' available, ' || coalesce(l.held, 0) || ' held' as "expected"
   from (select id, available, held from account where id > $1 and id <= $2) a

@@ -1,6 +1,6 @@
 -- Commissions above the captured price, refunds of a different sum, and either without a capture. By the partial unique
 -- indexes of the ledger by task.
-select 'task ' || l.task_id as "where!", l.kind::text || ' of ' || l.available as "found!",
+select l.task_id::float8 as "taskId!", l.kind::text || ' of ' || l.available as "found!",
        case when c.id is null then 'a capture beside it'
             else 'a ' || l.kind::text || ' of ' || c.platform || case when l.kind = 'refund' then '' else ' at most' end end
          as "expected!"

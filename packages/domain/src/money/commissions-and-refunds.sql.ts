@@ -8,7 +8,7 @@ export interface CommissionsAndRefundsParams {
 }
 
 export interface CommissionsAndRefundsRow {
-  where: string;
+  taskId: number;
   found: string;
   expected: string;
 }
@@ -16,9 +16,9 @@ export interface CommissionsAndRefundsRow {
 export const commissionsAndRefundsSql: Statement<CommissionsAndRefundsParams, CommissionsAndRefundsRow> = {
   name: "commissions_and_refunds",
   params: ["after","through","limit"],
-  notNull: ["where","found","expected"],
+  notNull: ["taskId","found","expected"],
   text: `
-select 'task ' || l.task_id as "where", l.kind::text || ' of ' || l.available as "found",
+select l.task_id::float8 as "taskId", l.kind::text || ' of ' || l.available as "found",
        case when c.id is null then 'a capture beside it'
             else 'a ' || l.kind::text || ' of ' || c.platform || case when l.kind = 'refund' then '' else ' at most' end end
          as "expected"

@@ -1,8 +1,8 @@
 -- Counts of a metric that differ from the ledger entries that they were counted with. A count and its entry are written
 -- in one transaction, so they have the same now(). Both sides by application and quarter of an hour; counts are found
 -- application by application along the primary key, entries by the BRIN index of their time.
-select 'application ' || coalesce(c.application_id, l.application_id) || ' at '
-         || to_char(coalesce(c.bucket, l.bucket) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "where!",
+select coalesce(c.application_id, l.application_id) as "applicationId!",
+       extract(epoch from coalesce(c.bucket, l.bucket))::float8 as "moment!",
        coalesce(c.n, 0)::text as "found!", coalesce(l.n, 0)::text as "expected!"
   from (select n.application_id, n.bucket, sum(n.n) as n
           from application a join count n on n.application_id = a.id and n.metric = :metric

@@ -10,7 +10,8 @@ export interface CountsAgainstLedgerParams {
 }
 
 export interface CountsAgainstLedgerRow {
-  where: string;
+  applicationId: number;
+  moment: number;
   found: string;
   expected: string;
 }
@@ -18,10 +19,10 @@ export interface CountsAgainstLedgerRow {
 export const countsAgainstLedgerSql: Statement<CountsAgainstLedgerParams, CountsAgainstLedgerRow> = {
   name: "counts_against_ledger",
   params: ["metric","after","through","kind","limit"],
-  notNull: ["where","found","expected"],
+  notNull: ["applicationId","moment","found","expected"],
   text: `
-select 'application ' || coalesce(c.application_id, l.application_id) || ' at '
-         || to_char(coalesce(c.bucket, l.bucket) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "where",
+select coalesce(c.application_id, l.application_id) as "applicationId",
+       extract(epoch from coalesce(c.bucket, l.bucket))::float8 as "moment",
        coalesce(c.n, 0)::text as "found", coalesce(l.n, 0)::text as "expected"
   from (select n.application_id, n.bucket, sum(n.n) as n
           from application a join count n on n.application_id = a.id and n.metric = $1

@@ -1,5 +1,5 @@
 -- Ended tasks without their hold, or without its one end: a capture if they are ready, otherwise a release.
-select 'task ' || t.id as "where!", coalesce(nullif(concat_ws(', ', h.kind, e.kind), ''), 'no entry') as "found!",
+select t.id as "taskId!", coalesce(nullif(concat_ws(', ', h.kind, e.kind), ''), 'no entry') as "found!",
        case when t.state = 'ready' then 'hold, capture' else 'hold, release' end as "expected!"
   from task t
   left join ledger_entry h on h.task_id = t.id and h.kind = 'hold'

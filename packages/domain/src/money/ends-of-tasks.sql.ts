@@ -8,7 +8,7 @@ export interface EndsOfTasksParams {
 }
 
 export interface EndsOfTasksRow {
-  where: string;
+  taskId: number;
   found: string;
   expected: string;
 }
@@ -16,9 +16,10 @@ export interface EndsOfTasksRow {
 export const endsOfTasksSql: Statement<EndsOfTasksParams, EndsOfTasksRow> = {
   name: "ends_of_tasks",
   params: ["after","through","limit"],
-  notNull: ["where","found","expected"],
+  ids: ["taskId"],
+  notNull: ["taskId","found","expected"],
   text: `
-select 'task ' || t.id as "where", coalesce(nullif(concat_ws(', ', h.kind, e.kind), ''), 'no entry') as "found",
+select t.id as "taskId", coalesce(nullif(concat_ws(', ', h.kind, e.kind), ''), 'no entry') as "found",
        case when t.state = 'ready' then 'hold, capture' else 'hold, release' end as "expected"
   from task t
   left join ledger_entry h on h.task_id = t.id and h.kind = 'hold'

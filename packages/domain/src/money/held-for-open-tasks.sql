@@ -1,6 +1,6 @@
 -- Accounts whose hold is not the price of their open tasks. Open tasks are found by the partial indexes of queued tasks
 -- and of those that a worker holds, because an account may have millions of ended tasks.
-select 'account ' || a.id as "where!", a.held::text as "found!", coalesce(t.price, 0)::text as "expected!"
+select a.id as "accountId!", a.held::text as "found!", coalesce(t.price, 0)::text as "expected!"
   from account a
   left join (select account_id, sum(price) as price
                from (select account_id, price from task where worker_id is null and ended_at is null

@@ -8,7 +8,7 @@ export interface HeldForOpenTasksParams {
 }
 
 export interface HeldForOpenTasksRow {
-  where: string;
+  accountId: number;
   found: string;
   expected: string;
 }
@@ -16,9 +16,9 @@ export interface HeldForOpenTasksRow {
 export const heldForOpenTasksSql: Statement<HeldForOpenTasksParams, HeldForOpenTasksRow> = {
   name: "held_for_open_tasks",
   params: ["after","through","limit"],
-  notNull: ["where","found","expected"],
+  notNull: ["accountId","found","expected"],
   text: `
-select 'account ' || a.id as "where", a.held::text as "found", coalesce(t.price, 0)::text as "expected"
+select a.id as "accountId", a.held::text as "found", coalesce(t.price, 0)::text as "expected"
   from account a
   left join (select account_id, sum(price) as price
                from (select account_id, price from task where worker_id is null and ended_at is null

@@ -48,7 +48,7 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
     what: "a balance that was changed by hand",
     by: "update account set available = available + 1",
     undo: "update account set available = available - 1",
-    found: () => ({ what: "balance against ledger", where: `account ${accountId}` }),
+    found: () => ({ what: "balance against ledger", where: { accountId } }),
   },
   {
     what: "held money without a task",
@@ -78,25 +78,29 @@ const planted: { what: string; by: string; undo: string; found: () => Partial<Di
     what: "an entry of an account that nobody has",
     by: "insert into ledger_entry (account_id, kind, available, held, platform) values (999999, 'top_up', 0, 0, 0)",
     undo: "delete from ledger_entry where account_id = 999999",
-    found: () => ({ what: "balance against ledger", where: "account 999999", found: "no account" }),
+    found: () => ({ what: "balance against ledger", where: { accountId: 999999 }, found: "no account" }),
   },
   {
     what: "a task that names a template's version that is not there",
     by: "insert into task (id, account_id, template_version_id, website_url, price, address) select 2, id, 999999, '', 0, '' from account limit 1",
     undo: "delete from task where id = 2",
-    found: () => ({ what: "what tasks name, and what names them", where: "task 2", found: "no version 999999" }),
+    found: () => ({ what: "what tasks name, and what names them", where: { taskId: 2 }, found: "no version 999999" }),
   },
   {
     what: "a task run by a worker that is not there",
     by: "insert into task (id, account_id, template_version_id, website_url, price, address, state, worker_id) select 2, id, 999999, '', 0, '', 'running', 999999 from account limit 1",
     undo: "delete from task where id = 2",
-    found: () => ({ what: "what tasks name, and what names them", where: "task 2", found: "no worker 999999" }),
+    found: () => ({ what: "what tasks name, and what names them", where: { taskId: 2 }, found: "no worker 999999" }),
   },
   {
     what: "a variable without its task",
     by: "insert into variable (task_id, name) values (1, 'code')",
     undo: "delete from variable where task_id = 1",
-    found: () => ({ what: "what tasks name, and what names them", where: "task 1", expected: "its variable code" }),
+    found: () => ({
+      what: "what tasks name, and what names them",
+      where: { taskId: 1 },
+      expected: "its variable code",
+    }),
   },
   {
     what: "a refund of a task that was never paid",

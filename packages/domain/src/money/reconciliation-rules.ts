@@ -7,11 +7,13 @@ import { heldForOpenTasksSql } from "./held-for-open-tasks.sql.ts";
 import { referencesOfTasksSql } from "./references-of-tasks.sql.ts";
 import { valuesOfEndedTasksSql } from "./values-of-ended-tasks.sql.ts";
 
+/** What a difference concerns. `moment`: when a quarter of an hour began, in Unix seconds. */
+export type Place = { accountId: number } | { taskId: number } | { applicationId: number; moment: number };
+
 /** Two numbers that should agree and do not. */
 export interface Difference {
   what: string;
-  /** Which account, task, or application and quarter of an hour. */
-  where: string;
+  where: Place;
   found: string;
   expected: string;
 }
@@ -48,44 +50,62 @@ export const reconciliationRules: readonly Rule[] = [
   {
     what: "balance against ledger",
     dimension: "account",
-    find: (run, range) => run(balanceAgainstLedgerSql, range),
+    find: async (run, range) => (await run(balanceAgainstLedgerSql, range)).map(ofAccount),
   },
   {
     what: "price held for open tasks",
     dimension: "account",
-    find: (run, range) => run(heldForOpenTasksSql, range),
+    find: async (run, range) => (await run(heldForOpenTasksSql, range)).map(ofAccount),
   },
   {
     what: "one end of the price of each ended task",
     dimension: "task",
-    find: (run, range) => run(endsOfTasksSql, range),
+    find: async (run, range) => (await run(endsOfTasksSql, range)).map(ofTask),
   },
   {
     what: "commissions and refunds beside the price that was captured",
     dimension: "task",
-    find: (run, range) => run(commissionsAndRefundsSql, range),
+    find: async (run, range) => (await run(commissionsAndRefundsSql, range)).map(ofTask),
   },
   {
     what: "values of ended tasks wiped",
     dimension: "task",
-    find: (run, range) => run(valuesOfEndedTasksSql, range),
+    find: async (run, range) => (await run(valuesOfEndedTasksSql, range)).map(ofTask),
   },
   {
     what: "what tasks name, and what names them",
     dimension: "task",
-    find: (run, range) => run(referencesOfTasksSql, range),
+    find: async (run, range) => (await run(referencesOfTasksSql, range)).map(ofTask),
   },
   {
     what: "commission against money counted",
     dimension: "moment",
-    find: (run, range) => run(countsAgainstLedgerSql, { ...range, metric: "money", kind: "commission" }),
+    find: async (run, range) =>
+      (await run(countsAgainstLedgerSql, { ...range, metric: "money", kind: "commission" })).map(ofMoment),
   },
   {
     what: "tasks that became ready against tasks counted",
     dimension: "moment",
-    find: (run, range) => run(countsAgainstLedgerSql, { ...range, metric: "ready", kind: "capture" }),
+    find: async (run, range) =>
+      (await run(countsAgainstLedgerSql, { ...range, metric: "ready", kind: "capture" })).map(ofMoment),
   },
 ];
+
+/** What a rule's statement returns beside where it is. */
+type Numbers = Pick<Difference, "found" | "expected">;
+
+function ofAccount({ accountId, found, expected }: Numbers & { accountId: number }): Omit<Difference, "what"> {
+  return { where: { accountId }, found, expected };
+}
+
+function ofTask({ taskId, found, expected }: Numbers & { taskId: number }): Omit<Difference, "what"> {
+  return { where: { taskId }, found, expected };
+}
+
+function ofMoment(row: Numbers & { applicationId: number; moment: number }): Omit<Difference, "what"> {
+  const { applicationId, moment, found, expected } = row;
+  return { where: { applicationId, moment }, found, expected };
+}
 
 /** Runs the rules of a dimension over a range of it. */
 export async function findDifferences(run: Run, dimension: Dimension, range: Range): Promise<Difference[]> {

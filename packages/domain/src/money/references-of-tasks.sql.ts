@@ -8,7 +8,7 @@ export interface ReferencesOfTasksParams {
 }
 
 export interface ReferencesOfTasksRow {
-  where: string;
+  taskId: number;
   found: string;
   expected: string;
 }
@@ -16,9 +16,9 @@ export interface ReferencesOfTasksRow {
 export const referencesOfTasksSql: Statement<ReferencesOfTasksParams, ReferencesOfTasksRow> = {
   name: "references_of_tasks",
   params: ["after","through","limit"],
-  notNull: ["where","found","expected"],
+  notNull: ["taskId","found","expected"],
   text: `
-(select 'task ' || t.id as "where", 'no ' || n.what as "found", n.what as "expected"
+(select t.id::float8 as "taskId", 'no ' || n.what as "found", n.what as "expected"
    from task t
    left join account a on a.id = t.account_id
    left join application p on p.id = t.application_id
@@ -28,7 +28,7 @@ export const referencesOfTasksSql: Statement<ReferencesOfTasksParams, References
                         ('version ' || t.template_version_id, v.id), ('worker ' || t.worker_id, w.id)) n(what, id)
   where t.id > $1 and t.id <= $2 and n.what is not null and n.id is null)
 union all
-(select 'task ' || o.task_id, 'no task', o.what
+(select o.task_id::float8, 'no task', o.what
    from (select task_id, 'its variable ' || name as what from variable
          union all
          select task_id, 'its step ' || number from task_step) o

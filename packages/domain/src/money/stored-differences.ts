@@ -1,4 +1,4 @@
-import type { Difference } from "./reconciliation-rules.ts";
+import type { Difference, Place } from "./reconciliation-rules.ts";
 
 /** The differences that a scan stores as JSON. */
 export function storedDifferences(json: unknown): Difference[] {
@@ -8,5 +8,9 @@ export function storedDifferences(json: unknown): Difference[] {
 function isDifference(one: unknown): one is Difference {
   if (typeof one !== "object" || one === null) return false;
   const { what, where, found, expected } = one as Partial<Record<keyof Difference, unknown>>;
-  return [what, where, found, expected].every((text) => typeof text === "string");
+  return [what, found, expected].every((text) => typeof text === "string") && isPlace(where);
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "number");
 }

@@ -8,7 +8,7 @@ export interface ValuesOfEndedTasksParams {
 }
 
 export interface ValuesOfEndedTasksRow {
-  where: string;
+  taskId: number;
   found: string;
   expected: string;
 }
@@ -16,9 +16,10 @@ export interface ValuesOfEndedTasksRow {
 export const valuesOfEndedTasksSql: Statement<ValuesOfEndedTasksParams, ValuesOfEndedTasksRow> = {
   name: "values_of_ended_tasks",
   params: ["after","through","limit"],
-  notNull: ["where","found","expected"],
+  ids: ["taskId"],
+  notNull: ["taskId","found","expected"],
   text: `
-select 'task ' || v.task_id as "where", 'a value of ' || v.name as "found", 'none' as "expected"
+select v.task_id as "taskId", 'a value of ' || v.name as "found", 'none' as "expected"
   from variable v join task t on t.id = v.task_id
  where t.id > $1 and t.id <= $2 and t.ended_at is not null
    and (v.value is not null or v.fingerprint is not null or v.refused is not null)

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { placeText, reconciliationText } from "./reconciliation-text.ts";
+
+test("a difference is said with its account, task, or application and quarter of an hour", () => {
+  const moment = Date.UTC(2026, 10, 22, 18, 45) / 1_000;
+  expect([{ accountId: 7 }, { taskId: 12 }, { applicationId: 1007, moment }].map(placeText)).toEqual([
+    "account 7",
+    "task 12",
+    "application 1007 at 2026-11-22 18:45",
+  ]);
+});
+
+test("the result of the last scan has a line for each difference", () => {
+  const endedAt = new Date("2026-11-22T18:45:00Z");
+  const difference = { what: "price held for open tasks", where: { accountId: 7 }, found: "7", expected: "0" };
+  expect(reconciliationText({ beganAt: endedAt, endedAt, differences: [difference] })).toBe(
+    "A worker last reconciled the ledger at 2026-11-22 18:45 UTC, and found that they differ:\n" +
+      "  price held for open tasks, account 7: 7 instead of 0",
+  );
+});
