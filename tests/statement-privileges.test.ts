@@ -47,7 +47,7 @@ test.each(["web", "worker"] as const)(
   async (process) => {
     const sources = globSync(`apps/${process}/{*.ts,src/**/*.{ts,tsx}}`, {
       cwd: root,
-      exclude: ["**/*.test.*", "**/test-*"],
+      exclude: ["**/*.test.*", "**/test-*", "**/*-testing.ts"],
     });
     const files = [...imported(sources.map((file) => join(root, file)))].filter((file) => file.endsWith(".sql.ts"));
     expect(files.length).toBeGreaterThan(10);

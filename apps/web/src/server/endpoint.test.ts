@@ -1,72 +1,17 @@
 import { limits } from "@gatepost/contract/limits";
-import type { Method } from "@gatepost/contract/method";
-import { methodNames, methods } from "@gatepost/contract/methods";
-import { createApplication } from "@gatepost/domain/application/create-application";
 import { DomainError } from "@gatepost/domain/errors";
-import { createKey } from "@gatepost/domain/key/create-key";
-import { newCaller, openTestContext } from "@gatepost/domain/testing";
+import { newCaller } from "@gatepost/domain/testing";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { type Call, endpoint, type Handler } from "./endpoint.ts";
-import { endpointsOf } from "./endpoints.ts";
-import { LiveFeeds } from "./live/live-feeds.ts";
-import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
-import type { Answer } from "./wire-errors.ts";
+import { type AnyHandler, failing, openEndpointTest } from "./endpoint-testing.ts";
 
-const connected = new AbortController().signal;
-
-const ctx = await openTestContext();
-const live = new LiveFeeds(ctx);
-const { accountId } = (await newCaller(ctx)).actor;
-const clientKey = await newKey(accountId);
-const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" };
+const { ctx, clientKey, task, createTaskBody, newKey, ask } = await openEndpointTest();
 
 afterAll(() => ctx.close());
 afterEach(() => vi.restoreAllMocks());
 
-async function newKey(ofAccount: number, addresses: string[] = []): Promise<string> {
-  return (await createKey({ ctx, input: { accountId: ofAccount, name: "test", addresses } })).clientKey;
-}
-
-type AnyHandler = Handler<Method>;
-
-/** Asks a method whose handler is given here, so that the transport alone is looked at. */
-async function ask(
-  body: unknown,
-  {
-    method = methods.createTask,
-    handler = async () => ({}),
-    verb = "POST",
-    headers = {},
-    limiter = unlimited,
-    address = "198.51.100.7",
-  }: {
-    method?: Method;
-    handler?: AnyHandler;
-    headers?: Record<string, string>;
-    limiter?: RateLimiter;
-  } & Partial<Pick<Call, "verb" | "address">> = {},
-): Promise<Answer & { json: Record<string, unknown> }> {
-  const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, live }))({
-    verb,
-    address,
-    disconnected: () => connected,
-    header: (name) => headers[name],
-    body: async (max) => (bytes.length > max ? undefined : bytes),
-  });
-  return { ...answer, json: answer.body ? JSON.parse(answer.body) : {} };
-}
-
-const whole = { clientKey, task };
-const failing =
-  (error: unknown): AnyHandler =>
-  async () => {
-    throw error;
-  };
-
 describe("envelopes", () => {
   test("success is errorId 0 first, then the handler's answer, and never errorCode", async () => {
-    const { status, body, headers } = await ask(whole, { handler: async () => ({ taskId: 7 }) });
+    const { status, body, headers } = await ask(createTaskBody, { handler: async () => ({ taskId: 7 }) });
     expect([status, body]).toEqual([200, '{"errorId":0,"taskId":7}']);
     expect(headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
@@ -76,7 +21,9 @@ describe("envelopes", () => {
   });
 
   test("a refusal has exactly three properties, and HTTP 200", async () => {
-    const { status, body } = await ask(whole, { handler: failing(new DomainError("ERROR_ZERO_BALANCE", "Top up.")) });
+    const { status, body } = await ask(createTaskBody, {
+      handler: failing(new DomainError("ERROR_ZERO_BALANCE", "Top up.")),
+    });
     expect([status, body]).toEqual([
       200,
       '{"errorId":10,"errorCode":"ERROR_ZERO_BALANCE","errorDescription":"Top up."}',
@@ -89,14 +36,14 @@ describe("envelopes", () => {
     Object.assign(new Error("terminating"), { code: "57P01" }),
     new Error("Invalid invocation", { cause: Object.assign(new Error("full"), { code: "53300" }) }),
   ])("503 with Retry-After if the database is unavailable: %o", async (error) => {
-    const { status, headers, json } = await ask(whole, { handler: failing(error) });
+    const { status, headers, json } = await ask(createTaskBody, { handler: failing(error) });
     expect([status, json.errorId, json.errorCode]).toEqual([503, 1015, "ERROR_SERVICE_UNAVAILABLE"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });
 
   test("an unforeseen fault says a reference and nothing inner; the log has the cause under it, and no key", async () => {
     const logged = vi.spyOn(console, "log").mockImplementation(() => {});
-    const { status, json } = await ask(whole, { handler: failing(new TypeError("inner detail")) });
+    const { status, json } = await ask(createTaskBody, { handler: failing(new TypeError("inner detail")) });
     expect([status, json.errorId]).toEqual([500, 1099]);
     expect(json.errorDescription).not.toContain("inner");
     const reference = /reference ([0-9a-f]{12})/.exec(String(json.errorDescription))?.[1];
@@ -112,12 +59,12 @@ describe("envelopes", () => {
 
 describe("what is not a call", () => {
   test.for(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("%s is a 405 that allows POST", async (verb) => {
-    const { status, headers, json } = await ask(whole, { verb });
+    const { status, headers, json } = await ask(createTaskBody, { verb });
     expect([status, headers.allow, json.errorId]).toEqual([405, "POST, OPTIONS", 14]);
   });
 
   test("a preflight is granted to any origin, with the headers that calls carry", async () => {
-    const { status, headers, body } = await ask(whole, { verb: "OPTIONS" });
+    const { status, headers, body } = await ask(createTaskBody, { verb: "OPTIONS" });
     expect([status, body]).toEqual([204, ""]);
     expect(headers).toMatchObject({
       "access-control-allow-origin": "*",
@@ -178,135 +125,4 @@ describe("the order of checks", () => {
       { timeout: 60_000 },
     );
   });
-});
-
-describe("rates", () => {
-  test("over the key's rate, from any address, is a 429 with the seconds to wait; another key is not affected", async () => {
-    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
-    const call = (key: string, address: string) => ask({ clientKey: key, task }, { limiter, address });
-    expect((await call(clientKey, "198.51.100.1")).status).toBe(200);
-    expect((await call(clientKey, "198.51.100.2")).status).toBe(200);
-    const refused = await call(clientKey, "198.51.100.3");
-    expect([refused.status, refused.json.errorId, refused.headers["retry-after"]]).toEqual([429, 1003, "10"]);
-    expect((await call("gp_other", "198.51.100.4")).json.errorCode).toBe("ERROR_KEY_DOES_NOT_EXIST");
-  });
-
-  test("over the address's rate is one too, whatever keys are tried", async () => {
-    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
-    const statuses = [];
-    for (const key of ["gp_a", "gp_b", "gp_c"]) statuses.push((await ask({ clientKey: key }, { limiter })).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    expect((await ask({ clientKey: "gp_d" }, { limiter, address: "198.51.100.8" })).status).toBe(200);
-  });
-
-  test("a method that needs no key is limited by address like any other", async () => {
-    const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
-    const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter, live }));
-    const bytes = new TextEncoder().encode('{"queueId":25}');
-    const call = () =>
-      getQueueStats({
-        verb: "POST",
-        header: () => null,
-        body: async () => bytes,
-        address: "198.51.100.9",
-        disconnected: () => connected,
-      });
-    expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 429]);
-  });
-});
-
-describe("what the handler is given", () => {
-  test("the caller, and the request as the contract reads it", async () => {
-    const handler = vi.fn<AnyHandler>(async () => ({}));
-    await ask({ ...whole, softId: "867", unknown: 1 }, { handler });
-    const [given] = handler.mock.calls[0] ?? [];
-    expect(given?.ctx.actor).toEqual({
-      kind: "key",
-      accountId,
-      keyId: expect.any(Number),
-      readOnly: false,
-      rights: ["tasks", "stats"],
-      address: "198.51.100.7",
-    });
-    expect(given?.input).toEqual({ clientKey, task, softId: 867 });
-    expect(given?.idempotency).toBeUndefined();
-  });
-
-  test("an Idempotency-Key with the fingerprint of method and body, the key's own name left out of it", async () => {
-    const seen = async (method: Method, body: Record<string, unknown>, key = "once") => {
-      const handler = vi.fn<AnyHandler>(async () => ({}));
-      await ask(body, { method, handler, headers: { "idempotency-key": key } });
-      return handler.mock.calls[0]?.[0].idempotency;
-    };
-    const first = await seen(methods.createTask, whole);
-    expect(first?.key).toBe("once");
-    const second = await newKey(accountId);
-    const reordered = { task: Object.fromEntries(Object.entries(task).reverse()), clientKey: second };
-    expect(await seen(methods.createTask, reordered)).toEqual(first);
-    expect((await seen(methods.createTask, { ...whole, softId: 1 }))?.fingerprint).not.toEqual(first?.fingerprint);
-    expect((await seen(methods.createTask, whole, "twice"))?.fingerprint).not.toEqual(first?.fingerprint);
-    expect(await seen(methods.getBalance, whole), "a method that changes nothing").toBeUndefined();
-  });
-
-  test.for([
-    ["", "ERROR_BAD_REQUEST"],
-    ["k".repeat(256), "ERROR_REQUEST_TOO_LARGE"],
-  ] as const)("an Idempotency-Key of no length, or of more than 255, is refused", async ([key, code]) => {
-    expect((await ask(whole, { headers: { "idempotency-key": key } })).json.errorCode).toBe(code);
-  });
-});
-
-describe("a refused createTask that names an application", () => {
-  const newSoftId = async (owner = accountId) =>
-    (await createApplication({ ctx, input: { accountId: owner, name: "Exporter" } })).softId;
-  const counted = (softId: number) =>
-    ctx.db.prisma.count.findMany({
-      where: { applicationId: softId },
-      select: { label: true, n: true },
-      orderBy: { label: "asc" },
-    });
-  const refused = { handler: failing(new DomainError("ERROR_NO_SLOT_AVAILABLE")) };
-
-  test("is counted for it, before the answer", async () => {
-    const softId = await newSoftId();
-    await ask({ ...whole, softId }, refused);
-    await ask({ ...whole, softId: String(softId) }, refused);
-    await ask({ clientKey, softId, task: 7 });
-    expect(await counted(softId)).toEqual([
-      { label: "ERROR_NO_SLOT_AVAILABLE", n: 2n },
-      { label: "ERROR_TASK_ABSENT", n: 1n },
-    ]);
-  });
-
-  test("is counted when the account is suspended or the address is not allowed", async () => {
-    const { actor } = await newCaller(ctx);
-    const softId = await newSoftId(actor.accountId);
-    const key = await newKey(actor.accountId, ["192.0.2.1"]);
-    await ask({ clientKey: key, task, softId });
-    expect(await counted(softId)).toEqual([{ label: "ERROR_IP_NOT_ALLOWED", n: 1n }]);
-  });
-
-  test("is not counted if the key was not accepted, the task was created, the service was unavailable, or nothing is named", async () => {
-    const softId = await newSoftId();
-    await ask({ clientKey: "gp_nobody", task, softId }, refused);
-    await ask({ ...whole, softId });
-    await ask({ ...whole, softId }, { handler: failing(new DomainError("ERROR_SERVICE_UNAVAILABLE")) });
-    for (const none of [0, "0", null, -1, 1.5, "x", 2 ** 60, [softId]]) await ask({ ...whole, softId: none }, refused);
-    await ask({ ...whole, softId }, { ...refused, method: methods.getBalance });
-    expect(await counted(softId)).toEqual([]);
-  });
-
-  test("gets its own answer even where the counting fails", async () => {
-    vi.spyOn(console, "log").mockImplementation(() => {});
-    const { json } = await ask({ ...whole, softId: 9e15 }, refused);
-    expect(json.errorCode).toBe("ERROR_NO_SLOT_AVAILABLE");
-  });
-});
-
-test.for(methodNames)("%s: every example of the documentation is let through to its handler", async (name) => {
-  const method: Method = methods[name];
-  for (const { request, response } of method.examples) {
-    const { json } = await ask({ ...request, clientKey }, { method, handler: async () => response });
-    expect(json).toEqual(response);
-  }
 });
