@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
+import { lockAccount } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireChange } from "../permission.ts";
@@ -38,6 +39,7 @@ export async function createAnswerLink({
   const late = await ctx.db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
   if (!late.some((one) => one.name === name)) throw notExpected(late.map((one) => one.name));
   await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
     const ended = [{ revokedAt: { not: null } }, { expiresAt: { lt: new Date() } }];
     await tx.answerLink.deleteMany({ where: { taskId, OR: ended } });
     if ((await tx.answerLink.count({ where: { taskId } })) >= limits.answerLinks)
