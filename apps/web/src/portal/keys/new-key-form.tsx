@@ -1,0 +1,88 @@
+"use client";
+
+import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Panel } from "../../components/panel.tsx";
+
+interface NewKeyInput {
+  name: string;
+  readOnly: boolean;
+  rights: KeyRight[];
+  addresses: string[];
+  expiresAt?: Date;
+}
+
+/** The form for a new key. `create` calls `done` once the key exists. */
+export function NewKeyForm({
+  busy,
+  create,
+}: {
+  busy: boolean;
+  create: (input: NewKeyInput, done: () => void) => void;
+}) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const day = String(data.get("expires"));
+    create(
+      {
+        name: String(data.get("name")),
+        readOnly: data.get("readOnly") === "on",
+        rights: keyRightNames.filter((right) => data.getAll("rights").includes(right)),
+        addresses: String(data.get("addresses"))
+          .split(/[\s,]+/)
+          .filter(Boolean),
+        ...(day && { expiresAt: new Date(`${day}T00:00:00Z`) }),
+      },
+      () => form.reset(),
+    );
+  }
+  return (
+    <Panel title="Create key">
+      <form onSubmit={submit} className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" name="name" required maxLength={100} placeholder="shop server" />
+          <Field
+            label="Expires on (start of day, UTC)"
+            name="expires"
+            type="date"
+            hint="Leave empty for a key that does not expire."
+          />
+        </div>
+        <Field
+          label="Allowed addresses"
+          name="addresses"
+          placeholder="192.0.2.7, 198.51.100.0/24"
+          hint="Leave empty to allow all addresses."
+        />
+        <fieldset className="space-y-2">
+          <legend className="mb-1 font-semibold text-13">Rights</legend>
+          {keyRightNames.map((right) => (
+            <label key={right} className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                name="rights"
+                value={right}
+                defaultChecked={defaultKeyRights.includes(right)}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span>
+                <span className="font-semibold">{right}</span>: {keyRights[right]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="readOnly" className="size-4 shrink-0 accent-accent" />
+          Read-only: can read results and statistics, but not change anything
+        </label>
+        <Button type="submit" variant="main" busy={busy}>
+          Create key
+        </Button>
+      </form>
+    </Panel>
+  );
+}
