@@ -5,13 +5,15 @@ import type { ListedSession } from "@gatepost/domain/session/list-sessions";
 /** The response of listSessions, without errorId. */
 export function sessionListResponse({ items, next }: Page<ListedSession>): Omit<ResponseOf<"listSessions">, "errorId"> {
   return {
-    sessions: items.map(({ name, createdAt, savedAt, expiresAt, size, openTasks, problem }) => ({
+    sessions: items.map(({ name, createdAt, savedAt, site, expiresAt, size, openTasks, taskId, problem }) => ({
       name,
       created: seconds(createdAt),
       ...(savedAt && { saved: seconds(savedAt) }),
+      ...(site !== null && { site }),
       expires: seconds(expiresAt),
       ...(size !== null && { bytes: size }),
       openTasks,
+      ...(taskId !== null && { taskId }),
       ...(problem !== null && { problem }),
     })),
     ...(next !== null && { next }),

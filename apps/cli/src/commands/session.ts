@@ -30,15 +30,16 @@ function listSessions(): Command {
         json: options.json,
         work: () => openClient(options).listSessions({ limit, after }),
         text: ({ sessions, next }) => {
-          const rows = sessions.map(({ name, saved, expires, bytes, openTasks, problem }) => [
+          const rows = sessions.map(({ name, site, saved, expires, bytes, openTasks, problem }) => [
             name,
+            site ?? "",
             saved === undefined ? "never" : day(saved),
             day(expires),
             bytes === undefined ? "" : sizeText(bytes),
             String(openTasks),
             problem ?? "",
           ]);
-          const head = ["name", "saved", "expires", "size", "open tasks", "problem"];
+          const head = ["name", "site", "saved", "expires", "size", "open tasks", "problem"];
           const shown = rows.length > 0 ? table(head, rows) : "The account has no sessions.";
           return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
         },

@@ -20,6 +20,7 @@ const places = [
   { href: "/dashboard", label: "Apps", inside: /^\/dashboard(\/apps.*)?$/ },
   { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/tasks/ },
   { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/ },
+  { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/ },
   { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
   { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
   { href: "/dashboard/account", label: "Account", inside: /^\/dashboard\/account/ },
@@ -38,6 +39,8 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
     here: inside.test(path),
     waiting: label === "Tasks" ? waitingTasks : 0,
   }));
+  // Six fit on a phone; the balance stands at the top there, and leads to its page.
+  const linksBelow = links.filter(({ label }) => label !== "Balance");
   return (
     <div className="flex grow flex-col lg:flex-row">
       <Search open={searching} setOpen={setSearching} />
@@ -115,7 +118,7 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
         aria-label="Portal (mobile)"
         className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel lg:hidden"
       >
-        {links.map(({ href, label, here, waiting }) => (
+        {linksBelow.map(({ href, label, here, waiting }) => (
           <Link
             key={href}
             prefetch={false}

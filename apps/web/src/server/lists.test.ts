@@ -38,6 +38,8 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
   "applications.list": { id: "softId", input: () => ({}) },
   "applications.find": { id: "softId", input: () => ({ search: "x" }) },
   "keys.list": { id: "keyId", input: () => ({}) },
+  "secrets.list": { id: "id", input: () => ({}) },
+  "sessions.list": { id: "id", input: () => ({}) },
   "shares.list": { id: "shareId", input: ({ softId }) => ({ softId }) },
   "stats.notes": { id: "noteId", input: ({ softId }) => ({ softId, from: "2026-11-01", to: "2026-11-30" }) },
   "tasks.list": { id: "taskId", input: () => ({}) },
@@ -102,6 +104,15 @@ beforeAll(async () => {
   await prisma.note.createMany({
     data: times.map(() => ({ applicationId: softId, day: new Date("2026-11-02"), kind: "own", text: "x".repeat(500) })),
   });
+  await prisma.storedSecret.createMany({
+    data: times.map((n) => ({
+      accountId,
+      name: `${long}${n}`,
+      value: new Uint8Array(1),
+      domains: Array(20).fill(long),
+    })),
+  });
+  await prisma.taskSession.createMany({ data: times.map((n) => ({ accountId, name: `${long}${n}`, problem: long })) });
   await prisma.task.createMany({
     data: times.map((n) => ({
       ...{ id: BigInt(taskId + n), accountId, templateVersionId, websiteUrl: `https://${long}`, price: 1n },

@@ -2,6 +2,8 @@ import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter } from "./routers/applications.ts";
 import { callbacksRouter } from "./routers/callbacks.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { secretsRouter } from "./routers/secrets.ts";
+import { sessionsRouter } from "./routers/sessions.ts";
 import { sharesRouter } from "./routers/shares.ts";
 import { statsRouter } from "./routers/stats.ts";
 import { tasksRouter } from "./routers/tasks.ts";
@@ -14,6 +16,8 @@ export const portalRouter = router({
   applications: applicationsRouter,
   callbacks: callbacksRouter,
   keys: keysRouter,
+  secrets: secretsRouter,
+  sessions: sessionsRouter,
   shares: sharesRouter,
   stats: statsRouter,
   tasks: tasksRouter,

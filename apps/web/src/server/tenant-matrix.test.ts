@@ -1,8 +1,10 @@
 import type { Context } from "@gatepost/domain/context";
 import { createKey } from "@gatepost/domain/key/create-key";
 import type { KeyContext } from "@gatepost/domain/permission";
+import { openSession } from "@gatepost/domain/session/open-session";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { addNote } from "@gatepost/domain/stats/notes";
+import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { createTask } from "@gatepost/domain/task/create-task";
 import {
   inProcess,
@@ -38,6 +40,8 @@ interface Things {
   declined: number;
   stepId: number;
   templateName: string;
+  secretName: string;
+  sessionName: string;
 }
 
 interface Row {
@@ -91,6 +95,11 @@ const rows: Record<string, Row> = {
   },
   "shares.create": { about: "thing", input: ({ softId }) => ({ softId, name: "press" }) },
   "shares.revoke": { about: "thing", input: ({ shareId }) => ({ shareId }) },
+  "secrets.list": { about: "own", input: () => ({}) },
+  "secrets.save": { about: "own", input: () => ({ name: "mine", value: "correct horse", domains: ["example.org"] }) },
+  "secrets.delete": { about: "thing", input: ({ secretName }) => ({ name: secretName }) },
+  "sessions.list": { about: "own", input: () => ({}) },
+  "sessions.delete": { about: "thing", input: ({ sessionName }) => ({ name: sessionName }) },
   "tasks.list": { about: "own", input: () => ({}) },
   "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
@@ -132,6 +141,8 @@ const absent: Things = {
   declined: Number.MAX_SAFE_INTEGER,
   stepId: Number.MAX_SAFE_INTEGER,
   templateName: "There is none",
+  secretName: "There is none",
+  sessionName: "There is none",
 };
 
 let system: TestContext;
@@ -167,6 +178,9 @@ beforeAll(async () => {
     createTask({ ctx: owner, input: { task } }),
     createTask({ ctx: owner, input: { task } }),
   ]);
+  const [secretName, sessionName] = ["the owner's password", "the owner's session"];
+  await saveSecret({ ctx, input: { name: secretName, value: "correct horse", domains: ["example.org"] } });
+  await openSession(ctx, sessionName);
   // It waits for its code.
   const { workerId } = (await newWorker(system)).actor;
   await system.db.pool.query(
@@ -177,7 +191,18 @@ beforeAll(async () => {
     taskId,
   ]);
   const { id } = await system.db.prisma.taskStep.create({ data: { taskId, run: 1, number: 0, type: "OPEN_PAGE" } });
-  things = { softId, keyId, shareId, noteId, taskId, declined, stepId: Number(id), templateName };
+  things = {
+    softId,
+    keyId,
+    shareId,
+    noteId,
+    taskId,
+    declined,
+    stepId: Number(id),
+    templateName,
+    secretName,
+    sessionName,
+  };
 });
 afterAll(() => system.close());
 

@@ -2,6 +2,7 @@ import { type MethodName, methodNames, methods } from "@gatepost/contract/method
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Context } from "@gatepost/domain/context";
 import { createKey } from "@gatepost/domain/key/create-key";
+import { openSession } from "@gatepost/domain/session/open-session";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { addNote } from "@gatepost/domain/stats/notes";
 import {
@@ -99,6 +100,9 @@ const mutations: Record<string, (things: Things) => object> = {
   "stats.removeNote": ({ softId, noteId }) => ({ softId, noteId }),
   "shares.create": ({ softId }) => ({ softId, name: "press" }),
   "shares.revoke": ({ shareId }) => ({ shareId }),
+  "secrets.save": () => ({ name: "password of the portal", value: "correct horse", domains: ["example.org"] }),
+  "secrets.delete": () => ({ name: "password of the portal" }),
+  "sessions.delete": () => ({ name: "of the portal" }),
   "templates.check": () => ({ template: {} }),
   "templates.save": () => ({
     template: { name: "A new one", steps: [{ type: "TAKE_SCREENSHOT" }] },
@@ -215,6 +219,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   };
   const open = async () => (await ask("createTask", { task })).taskId as number;
   for (const name of methodNames) await wire[name]();
+  await openSession(person, "of the portal");
 
   const things = {
     ...{ softId, keyId, taskId: await open(), declined: await open() },

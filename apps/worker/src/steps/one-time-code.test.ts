@@ -1,5 +1,6 @@
+import { readTotpKey } from "@gatepost/domain/stored-secret/totp-key";
 import { expect, test } from "vitest";
-import { oneTimeCode, readTotpKey } from "./one-time-code.ts";
+import { oneTimeCode } from "./one-time-code.ts";
 
 const { signal } = new AbortController();
 const base32 = {

@@ -145,7 +145,7 @@ describe("a stored secret", () => {
 
   test("that is not stored is named with what to do", async () => {
     expect(await errorOf([open(at("bank")), fill()], { stored: new Map() })).toBe(
-      'the secret "bank password" is not stored in this account: store it with saveSecret, or with gatepost secret set "bank password"',
+      'the secret "bank password" is not stored in this account: store it in the portal under Secrets, with saveSecret, or with gatepost secret set "bank password"',
     );
   });
 

@@ -2,8 +2,9 @@ import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import { isWithinDomains } from "@gatepost/domain/stored-secret/domains";
 import { howToStore } from "@gatepost/domain/stored-secret/find-missing-secrets";
 import type { ReadSecret } from "@gatepost/domain/stored-secret/read-secrets";
+import { readTotpKey } from "@gatepost/domain/stored-secret/totp-key";
 import { Failure } from "../runtime/failure.ts";
-import { oneTimeCode, readTotpKey } from "./one-time-code.ts";
+import { oneTimeCode } from "./one-time-code.ts";
 import { nameOf } from "./parameter.ts";
 
 /** The stored secrets of a task's account that its template names. */

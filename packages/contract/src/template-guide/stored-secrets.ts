@@ -4,8 +4,9 @@ export const storedSecrets: Section = {
   ...{ id: "secrets", title: "Stored secrets and one-time codes", level: 2 },
   blocks: [
     text(
-      "A password that every task needs is stored once, and no task brings it. `gatepost secret set` asks for the value, or reads it",
-      "from standard input; the method is `saveSecret`. Nobody can read it back.",
+      "A password that every task needs is stored once, and no task brings it: in the portal under Secrets, or with",
+      "`gatepost secret set`, which asks for the value or reads it from standard input; the method is `saveSecret`. Nobody can read",
+      "it back.",
     ),
     shell(
       "Store a secret for the pages of a site",

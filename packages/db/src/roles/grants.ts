@@ -79,7 +79,10 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   // The web server opens and deletes sessions, and never reads what is in one.
   task_session: {
-    web: [...(["INSERT", "DELETE"] as const), "SELECT (id, account_id, name, size, saved_at, problem, created_at)"],
+    web: [
+      ...(["INSERT", "DELETE"] as const),
+      "SELECT (id, account_id, name, size, saved_at, site, problem, created_at)",
+    ],
     worker: ["SELECT", "UPDATE", "DELETE"],
   },
   task_step: {

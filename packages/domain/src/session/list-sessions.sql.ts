@@ -13,9 +13,11 @@ export interface ListSessionsRow {
   name: string;
   createdAt: Date;
   savedAt: Date | null;
+  site: string | null;
   size: number | null;
   problem: string | null;
   openTasks: number;
+  taskId: bigint | null;
   expiresAt: Date;
 }
 
@@ -24,7 +26,9 @@ export const listSessionsSql: Statement<ListSessionsParams, ListSessionsRow> = {
   params: ["sessionSeconds","accountId","after","take"],
   notNull: ["id","name","createdAt","openTasks","expiresAt"],
   text: `
-select id, name, created_at as "createdAt", saved_at as "savedAt", size, problem, open_session_tasks(id) as "openTasks",
+select id, name, created_at as "createdAt", saved_at as "savedAt", site, size, problem, open_session_tasks(id) as "openTasks",
+       (select t.id from task t
+         where t.session_id = task_session.id and t.ended_at is null and t.worker_id is distinct from 0) as "taskId",
        coalesce(saved_at, created_at) + $1 * interval '1 second' as "expiresAt"
   from task_session
  where account_id = $2 and ($3::int is null or id > $3)

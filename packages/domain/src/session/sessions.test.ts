@@ -38,8 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-async function create(session: string | undefined, ctx = caller, templateName = template): Promise<number> {
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" }, session };
+async function create(
+  session: string | undefined,
+  ctx = caller,
+  templateName = template,
+  websiteURL = "http://127.0.0.1/",
+): Promise<number> {
+  const task = { websiteURL, templateName, variables: { code: "1" }, session };
   return (await createTask({ ctx, input: { task } })).taskId;
 }
 
@@ -131,6 +136,24 @@ test("a template's session is that of its tasks, unless they name another", asyn
   const nameOf = (id: number) => items.find((item) => item.id === id)?.name;
   expect([nameOf(one.held.sessionId), nameOf(two.held.sessionId)]).toEqual(["of the template", "of the task"]);
   for (const { worker, task } of [one, two]) await finish(worker, task);
+});
+
+test.each([
+  ["https://Login.Bank.Example:8443/in?next=//x", "login.bank.example"],
+  ["http://ada:secret@shop.example#top", "shop.example"],
+  ["http://[2606:4700::1111]:8080/", "[2606:4700::1111]"],
+])("a session that a task of %s has left is listed with %s, and with the task that has it now", async (url, site) => {
+  const other = await newCaller(system);
+  const theirs = await newTemplate(system, other);
+  const ids = [await create("listed", other, theirs, url), await create("listed", other, theirs, url)];
+  const listed = async () => (await listSessions({ ctx: other, input: {} })).items[0];
+  expect(await listed()).toMatchObject({ site: null, savedAt: null, taskId: ids[0], openTasks: 2 });
+  const { worker, task, held } = await next();
+  await saveSession({ ctx: worker, input: { ...held, left: { state: state("1") } } });
+  await finish(worker, task);
+  expect(await listed()).toMatchObject({ site, savedAt: expect.any(Date), taskId: ids[1], openTasks: 1 });
+  await cancelTask({ ctx: other, input: { taskId: ids[1] as number } });
+  expect(await listed()).toMatchObject({ site, taskId: null, openTasks: 0 });
 });
 
 test("only the worker that holds the task saves, and not into a deleted session", async () => {

@@ -18,5 +18,5 @@ export async function findMissingSecrets(
 
 /** How to store a secret, as the end of a sentence. */
 export function howToStore(name: string): string {
-  return `store it with saveSecret, or with gatepost secret set ${JSON.stringify(name)}`;
+  return `store it in the portal under Secrets, with saveSecret, or with gatepost secret set ${JSON.stringify(name)}`;
 }

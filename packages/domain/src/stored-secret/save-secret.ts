@@ -7,12 +7,17 @@ import { readName } from "../name.ts";
 import { requireChange } from "../permission.ts";
 import { readDomains } from "./domains.ts";
 import { secretPlace } from "./secret-place.ts";
+import { readTotpKey } from "./totp-key.ts";
 
 export interface SaveSecretInput {
   name: string;
   value: string;
   /** Hosts; their subdomains are included. */
   domains: readonly string[];
+  /** A key for one-time codes must be one; whatever is absent here can be any text. Not stored. */
+  kind?: "totp" | undefined;
+  /** Refuses a name that the account has stored already, instead of replacing that secret. */
+  isNew?: boolean | undefined;
 }
 
 /** Shorter values cannot be covered in texts and pictures: too much else would be. */
@@ -30,9 +35,12 @@ export async function saveSecret({ ctx, input }: { ctx: Context; input: SaveSecr
   const name = readName("name", input.name, limits.secretNameLength);
   const domains = readDomains(input.domains);
   requireStorable(input.value);
+  if (input.kind === "totp") requireTotpKey(input.value);
   const value = new Uint8Array(vault.seal(input.value, secretPlace(accountId, name)));
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
+    if (input.isNew && (await tx.storedSecret.count({ where: { accountId, name } })) > 0)
+      throw new DomainError("ERROR_BAD_REQUEST", "Your account has already stored a secret of this name. Replace it.");
     const replaced = await tx.storedSecret.updateMany({
       where: { accountId, name },
       data: { value, domains, updatedAt: new Date() },
@@ -54,5 +62,13 @@ function requireStorable(value: string): void {
     throw new DomainError(
       "ERROR_REQUEST_TOO_LARGE",
       `Over a limit: value has more than ${limits.secretBytes / 1024} KiB.`,
+    );
+}
+
+function requireTotpKey(value: string): void {
+  if (!readTotpKey(value))
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      "value is no key for one-time codes: paste the Base32 text or the otpauth URI that the site shows when you set up an authenticator app.",
     );
 }

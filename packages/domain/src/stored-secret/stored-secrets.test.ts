@@ -101,6 +101,17 @@ test("a value is neither too short to be covered nor too long", async () => {
   await expect(save(caller, "long", "é".repeat(8 * 1024 + 1))).rejects.toThrow("more than 16 KiB");
 });
 
+test("a key for one-time codes must be one, and a new name is not an old one", async () => {
+  const caller = await newCaller(system);
+  const input = { name: "2fa key", domains: ["bank.example"], kind: "totp" as const, isNew: true };
+  await expect(saveSecret({ ctx: caller, input: { ...input, value: "not a key!" } })).rejects.toThrow("Base32");
+  await saveSecret({ ctx: caller, input: { ...input, value: "JBSW Y3DP EHPK 3PXP" } });
+  await expect(saveSecret({ ctx: caller, input: { ...input, value: "JBSWY3DPEHPK3PXQ" } })).rejects.toThrow("already");
+  expect((await valuesOf(caller, ["2fa key"])).get("2fa key")?.value).toBe("JBSW Y3DP EHPK 3PXP");
+  await saveSecret({ ctx: caller, input: { ...input, value: "JBSWY3DPEHPK3PXQ", isNew: false } });
+  expect((await valuesOf(caller, ["2fa key"])).get("2fa key")?.value).toBe("JBSWY3DPEHPK3PXQ");
+});
+
 test("an account stores so many secrets, however many calls come at once", async () => {
   const caller = await newCaller(system);
   const settings = { ...caller.settings, accountLimits: { ...caller.settings.accountLimits, secrets: 2 } };
@@ -133,7 +144,7 @@ test("a template that types an unknown secret is saved with a warning, and refus
   const document = { name: "Sign in", steps };
   const missing = (at: number, name: string) => ({
     path: `steps.${at}`,
-    message: `It types the secret "${name}", which is not stored in this account yet: store it with saveSecret, or with gatepost secret set "${name}" before you create a task.`,
+    message: `It types the secret "${name}", which is not stored in this account yet: store it in the portal under Secrets, with saveSecret, or with gatepost secret set "${name}" before you create a task.`,
   });
   const { warnings } = await saveOwnTemplate({ ctx: caller, input: { template: document } });
   expect(warnings).toEqual([missing(1, "password"), missing(2, "2fa key")]);
@@ -142,7 +153,7 @@ test("a template that types an unknown secret is saved with a warning, and refus
   await expect(createTask({ ctx: caller, input: { task } })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
     message:
-      'The template types the secret "password", which is not stored in this account: store it with saveSecret, or with gatepost secret set "password". Also missing: "2fa key".',
+      'The template types the secret "password", which is not stored in this account: store it in the portal under Secrets, with saveSecret, or with gatepost secret set "password". Also missing: "2fa key".',
   });
   await save(caller, "password");
   await save(caller, "2fa key");

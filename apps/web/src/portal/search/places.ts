@@ -14,6 +14,8 @@ export const pages: Place[] = [
   { name: "Failed tasks", kind: "page", href: "/dashboard/tasks?state=failed" },
   { name: "Templates", kind: "page", href: "/dashboard/templates" },
   { name: "New template", kind: "page", href: "/dashboard/new-template" },
+  { name: "Stored secrets", kind: "page", href: "/dashboard/secrets" },
+  { name: "Sessions", kind: "page", href: "/dashboard/secrets#sessions" },
   { name: "Keys", kind: "page", href: "/dashboard/keys" },
   { name: "Balance", kind: "page", href: "/dashboard/balance" },
   { name: "Account", kind: "page", href: "/dashboard/account" },

@@ -1,0 +1,56 @@
+"use client";
+
+import { type ReactNode, type RefObject, useId } from "react";
+import { MoreButton, type MorePages } from "../../components/more-button.tsx";
+import { LoadError, Skeleton } from "../../components/notice.tsx";
+
+interface Props {
+  id: string;
+  title: string;
+  /** Gets the focus when a line is deleted, and with it the button that had it. */
+  heading: RefObject<HTMLHeadingElement | null>;
+  actions?: ReactNode;
+  /** Shown instead of an empty list. */
+  empty: ReactNode;
+  list: MorePages & { error: { message: string } | null; refetch: () => unknown };
+  /** The lines; undefined while they are loaded. */
+  children: ReactNode[] | undefined;
+}
+
+/** A list of what the account keeps, under its heading. */
+export function KeptList({ id, title, heading, actions, empty, list, children }: Props) {
+  const labelId = useId();
+  return (
+    <section id={id} aria-labelledby={labelId} className="scroll-mt-6">
+      <div className="mb-2 flex min-h-10 flex-wrap items-center justify-between gap-2">
+        <h2 ref={heading} id={labelId} tabIndex={-1} className="font-semibold text-16">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {list.error ? (
+        <LoadError message={list.error.message} retry={() => list.refetch()} />
+      ) : !children ? (
+        <Skeleton className="h-32 w-full" />
+      ) : children.length === 0 ? (
+        empty
+      ) : (
+        <ul className="divide-y divide-line rounded-panel border border-line bg-panel">{children}</ul>
+      )}
+      <MoreButton pages={list} />
+    </section>
+  );
+}
+
+/** One line: what it is, what is known of it, and what can be done with it. */
+export function KeptItem({ name, children, actions }: { name: string; children: ReactNode; actions: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="break-words font-semibold">{name}</p>
+        <div className="space-y-0.5 break-words text-13 text-muted">{children}</div>
+      </div>
+      <div className="flex gap-2">{actions}</div>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { useRef } from "react";
+import { Moment } from "../../components/moment.tsx";
+import { Empty } from "../../components/notice.tsx";
+import { calendarDay } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
+import { DeleteSession } from "./delete-session.tsx";
+import { KeptItem, KeptList } from "./kept-list.tsx";
+
+type Session = Answers["sessions"]["list"]["items"][number];
+
+/** The sessions: where each is signed in, when a task last left it, and which task has it now. */
+export function SessionList() {
+  const list = trpc.sessions.list.useInfiniteQuery({}, pages);
+  const sessions = itemsOf(list.data);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <KeptList
+      id="sessions"
+      title="Sessions"
+      heading={heading}
+      list={list}
+      empty={
+        <Empty title="No sessions yet">
+          <p>
+            Give a template or a task a <span className="font-mono text-13">session</span>, and its tasks stay signed in
+            from one to the next.
+          </p>
+          <a href="/docs/templates#sessions" className="text-accent underline underline-offset-4">
+            How sessions work
+          </a>
+        </Empty>
+      }
+    >
+      {sessions?.map((session) => (
+        <KeptItem
+          key={session.id}
+          name={session.name}
+          actions={<DeleteSession name={session.name} onDeleted={() => heading.current?.focus()} />}
+        >
+          <SessionFacts {...session} />
+        </KeptItem>
+      ))}
+    </KeptList>
+  );
+}
+
+function SessionFacts({ site, savedAt, expiresAt, taskId, openTasks, problem }: Session) {
+  const held = openTasks - (taskId === null ? 0 : 1);
+  return (
+    <>
+      <p>
+        {savedAt ? (
+          <>
+            {site && <span className="font-mono text-12 text-ink">{site}</span>}
+            {site && " · "}last used <Moment at={savedAt} />
+          </>
+        ) : (
+          "Nothing saved in it yet"
+        )}
+        {` · kept until ${calendarDay(expiresAt.toISOString())}`}
+      </p>
+      {taskId !== null && (
+        <p>
+          <span className="text-waits">
+            <span aria-hidden="true">● </span>in use by{" "}
+          </span>
+          <Link
+            href={`/dashboard/tasks/${taskId}` as Route}
+            prefetch={false}
+            className="text-accent underline underline-offset-4"
+          >
+            task {taskId}
+          </Link>
+          {held > 0 && `; ${held} more ${held === 1 ? "waits" : "wait"} for it`}
+        </p>
+      )}
+      {problem && (
+        <p className="text-failed">
+          <span aria-hidden="true">✕ </span>The last task's was not saved. {problem}
+        </p>
+      )}
+    </>
+  );
+}

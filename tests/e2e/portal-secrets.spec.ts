@@ -1,0 +1,176 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { createTask } from "@gatepost/domain/task/create-task";
+import { inProcess } from "@gatepost/domain/testing";
+import { expect, type Page, test } from "@playwright/test";
+import { type Account, newAccount, newSession, newTemplate } from "../factories.ts";
+import { enter } from "./portal.ts";
+import { startWeb, type Web } from "./web.ts";
+
+/** The account's stored secrets and sessions. */
+
+let web: Web;
+test.beforeAll(async () => {
+  web = await startWeb();
+});
+test.afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
+});
+
+async function openPage(page: Page): Promise<Account> {
+  const account = await newAccount(web.operator);
+  await enter(page, web, account.accountId);
+  await page.goto(`${web.url}/dashboard/secrets`);
+  await expect(page.getByRole("heading", { name: "Secrets and sessions", level: 1 })).toBeVisible();
+  return account;
+}
+
+const secrets = (page: Page) => page.getByRole("region", { name: "Stored secrets" });
+const sessions = (page: Page) => page.getByRole("region", { name: "Sessions" });
+
+/** A task of the account that is queued, in the session. */
+async function newTaskIn(session: string, { accountId }: Account): Promise<number> {
+  const templateName = await newTemplate(web.operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
+  const actor = { kind: "session" as const, userId: "", accountId, address: "192.0.2.1" };
+  const task = { websiteURL: "https://bank.example/", templateName, variables: {}, session };
+  return (await createTask({ ctx: { ...inProcess(web.operator, "web"), actor }, input: { task } })).taskId;
+}
+
+test("by keyboard a secret is stored, replaced and deleted; its value is in no answer", async ({ page }) => {
+  const { accountId } = await openPage(page);
+  const answers: Promise<string>[] = [];
+  page.on("response", (response) => {
+    // The streams of events do not end.
+    if (/\/api\/trpc\/(secrets|sessions)/.test(response.url())) answers.push(response.text().catch(() => ""));
+  });
+  const stored = () =>
+    web.operator.db.prisma.storedSecret.findMany({ where: { accountId }, select: { name: true, domains: true } });
+
+  await expect(page.getByRole("heading", { name: "No stored secrets yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Add secret" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("bank password");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("radio", { name: "Password or other text" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("canary correct horse");
+  await expect(dialog.getByLabel("Value", { exact: true })).toHaveAttribute("type", "password");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Bank.Example, https://shop.example");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("domains.2 must be a host name");
+  await dialog.getByLabel("Domains").fill("Bank.Example, *.shop.example");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(secrets(page).getByRole("listitem")).toContainText("bank.example, shop.example");
+  expect(await stored()).toEqual([{ name: "bank password", domains: ["bank.example", "shop.example"] }]);
+
+  await secrets(page).getByRole("button", { name: "Replace bank password" }).press("Enter");
+  await expect(dialog.getByLabel("Value", { exact: true })).toHaveValue("");
+  await dialog.getByLabel("Value", { exact: true }).fill("canary battery staple");
+  await dialog.getByLabel("Domains").fill("bank.example");
+  await dialog.getByRole("button", { name: "Replace secret" }).press("Enter");
+  await expect(secrets(page).getByRole("listitem")).toContainText("replaced");
+  expect(await stored()).toEqual([{ name: "bank password", domains: ["bank.example"] }]);
+
+  await secrets(page).getByRole("button", { name: "Delete bank password" }).press("Enter");
+  await dialog.getByRole("button", { name: "Delete secret" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "No stored secrets yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stored secrets", exact: true })).toBeFocused();
+  expect(await stored()).toEqual([]);
+  expect((await Promise.all(answers)).join()).not.toContain("canary");
+});
+
+test("a new secret replaces none, and a key for one-time codes must be one", async ({ page }) => {
+  await openPage(page);
+  const dialog = page.getByRole("dialog");
+  const add = async (value: string) => {
+    await page.getByRole("button", { name: "Add secret" }).click();
+    await dialog.getByLabel("Name").fill("2fa key");
+    await dialog.getByRole("radio", { name: "Key for one-time codes" }).check();
+    await dialog.getByLabel("Value", { exact: true }).fill(value);
+    await dialog.getByLabel("Domains").fill("bank.example");
+    await dialog.getByRole("button", { name: "Store secret" }).click();
+  };
+  await add("not a key!");
+  await expect(dialog.getByRole("alert")).toContainText("Base32");
+  await dialog.getByLabel("Value", { exact: true }).fill("JBSW Y3DP EHPK 3PXP");
+  await dialog.getByRole("button", { name: "Store secret" }).click();
+  await expect(secrets(page).getByRole("listitem")).toHaveCount(1);
+  await add("JBSWY3DPEHPK3PXQ");
+  await expect(dialog.getByRole("alert")).toContainText("already stored a secret of this name");
+});
+
+test("sessions are listed with the task that has each, and deleted", async ({ page }) => {
+  const account = await openPage(page);
+  await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
+  await newSession(web.operator, account, "unused");
+  const first = await newTaskIn("bank", account);
+  await newTaskIn("bank", account);
+  await page.reload();
+  const bank = sessions(page).getByRole("listitem").filter({ hasText: "bank" });
+  await expect(bank).toContainText(`in use by task ${first}; 1 more waits for it`);
+  await expect(sessions(page).getByRole("listitem").filter({ hasText: "unused" })).not.toContainText("in use");
+  await bank.getByRole("button", { name: "Delete bank" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();
+  await expect(sessions(page).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Sessions", exact: true })).toBeFocused();
+});
+
+test("the task that has a session is a link; the page is in the navigation and the search", async ({ page }) => {
+  const account = await openPage(page);
+  const taskId = await newTaskIn("bank", account);
+  await page.goto(`${web.url}/dashboard`);
+  await page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Secrets" }).click();
+  await sessions(page)
+    .getByRole("link", { name: `task ${taskId}` })
+    .click();
+  await expect(page).toHaveURL(`${web.url}/dashboard/tasks/${taskId}`);
+  await page.locator("h1").click();
+  await page.keyboard.press("/");
+  await page.getByRole("dialog").getByRole("combobox").fill("sessions");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Secrets and sessions", level: 1 })).toBeVisible();
+});
+
+for (const width of [390, 1440])
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`long names and many domains at ${width} px, ${colorScheme}: no violation, nothing wider than the screen`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+      const page = await context.newPage();
+      const account = await openPage(page);
+      const long = `${"W".repeat(60)} ${"ab-".repeat(10)}`;
+      await web.operator.db.prisma.storedSecret.create({
+        data: {
+          accountId: account.accountId,
+          name: long,
+          value: new Uint8Array(1),
+          domains: Array.from({ length: 20 }, (_, n) => `${"very-long-host-name-".repeat(3)}${n}.example`),
+        },
+      });
+      await newTaskIn(long, account);
+      await newSession(web.operator, account, "unused");
+      await page.reload();
+      await expect(secrets(page).getByRole("listitem")).toHaveCount(1);
+      const look = async (view: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${view}: ${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), view).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: test.info().outputPath(`${view}.png`), fullPage: view === "page" });
+      };
+      await look("page");
+      await page.getByRole("button", { name: "Add secret" }).click();
+      await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+      await look("add");
+      await page.keyboard.press("Escape");
+      await secrets(page)
+        .getByRole("button", { name: /^Delete/ })
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await look("delete");
+      await context.close();
+    });
