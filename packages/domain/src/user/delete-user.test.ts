@@ -5,6 +5,7 @@ import { authenticate } from "../key/authenticate.ts";
 import { createKey } from "../key/create-key.ts";
 import { reconcile } from "../money/reconcile.ts";
 import type { KeyContext, SessionContext } from "../permission.ts";
+import { saveSession } from "../session/save-session.ts";
 import { createShareLink } from "../share/create-share-link.ts";
 import { openShareLink } from "../share/open-share-link.ts";
 import { addNote } from "../stats/notes.ts";
@@ -13,6 +14,7 @@ import { claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
 import {
+  emptySolution,
   inProcess,
   newApplication,
   newCaller,
@@ -111,6 +113,28 @@ test("an account is deleted with its last user: nothing of it works or identifie
   );
 });
 
+test("what its tasks left goes with an account: sessions, files and stored secrets", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(caller);
+  const { accountId } = caller.actor;
+  const templateName = await newTemplate(system, caller);
+  const task = { websiteURL: "https://example.com/", templateName, variables: { code: "1" }, session: "bank" };
+  const { taskId } = await createTask({ ctx: caller, input: { task } });
+  const worker = await newWorker(system);
+  const held = (await claimTasks({ ctx: worker, input: { limit: 100 } })).find((claimed) => claimed.taskId === taskId);
+  if (!held || held.sessionId === null) throw new Error("The task of the session was not claimed.");
+  const left = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
+  expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, left } })).toBe(true);
+  const files = { statement: { name: "statement.pdf", type: "application/pdf", size: 1, base64: "QQ==" } };
+  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...emptySolution, files } } } });
+  const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };
+  await saveSecret({ ctx: caller, input: secret });
+  expect(await rowsOf(accountId, taskId)).toMatchObject({ task: 1, task_session: 1, stored_secret: 1, template: 1 });
+
+  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+  expect(Object.keys(await rowsOf(accountId, taskId))).toEqual(["ledger_entry"]);
+});
+
 test("as long as others sign in to the account, only the person goes", async () => {
   const caller = await newCaller(system);
   const [first, second] = [await newPerson(caller), await newPerson(caller)];
@@ -149,6 +173,24 @@ test("a key deletes nobody", async () => {
   for (const ask of [() => getDeletionPreview({ ctx: caller }), () => deleteUser({ ctx: caller, input: right })])
     await expect(ask()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });
+
+/** The number of rows that name an account or its task, of each table that has any. */
+async function rowsOf(accountId: number, taskId: number): Promise<Record<string, number>> {
+  const { pool } = system.db;
+  const { rows: columns } = await pool.query<{ name: string; column: string }>(
+    `select quote_ident(table_name) as name, column_name as column
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('account_id', 'task_id')
+      order by table_name`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name, column } of columns) {
+    const id = column === "task_id" ? taskId : accountId;
+    const { rows } = await pool.query(`select count(*)::int as n from ${name} where ${column}::text = $1`, [`${id}`]);
+    if (rows[0].n > 0) counts[name] = rows[0].n;
+  }
+  return counts;
+}
 
 /** All that the database holds, as text. */
 async function everyRow(): Promise<string> {
