@@ -13,18 +13,19 @@ href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a hre
 href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/pop-up">two
 windows</a>, <a href="/frame">a page in a page</a>, <a href="/payment">a payment in a frame</a>, <a
 href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
-href="/code-boxes">a code in six boxes</a>, <a href="/one-time-code">a one-time code</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
+href="/code-boxes">a code in six boxes</a>, <a href="/one-time-code">a one-time code</a>, <a
+href="/authenticator">a sign-in with one</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
 approve</a>, <a href="/news?banner">a banner in the way</a>, <a
 href="/things">things to point at, drag and confirm</a>, <a href="/visitor">what a page learns of its visitor</a>, <a
 href="/private">a page with a password of the browser's own</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that
 change what they get</a>.</p>`,
   );
 
-export const login = (wrong: boolean) =>
+export const login = (wrong: boolean, action = "/login") =>
   page(
     "Sign in",
     html`<h1>Sign in</h1>
-<form method="post" action="/login">
+<form method="post" action="${action}">
 <label for="login">Login</label>
 <input id="login" name="login" autocomplete="username" required autofocus>
 <label for="password">Password</label>

@@ -83,6 +83,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/approvals": ({ response, url }) => show(response, lists.approvals(count(url, "left", 3))),
     "/news": ({ response, url }) => show(response, lists.banner(url.searchParams.has("banner"))),
     "/one-time-code": ({ response }) => show(response, askForOneTimeCode(false)),
+    "/authenticator": ({ response }) => show(response, pages.login(false, "/authenticator")),
     "/things": ({ response }) => show(response, lists.things()),
     "/visitor": ({ response, request }) => show(response, visitor(request)),
     "/private": ({ response, request }) => showPrivately(request, response),
@@ -120,6 +121,8 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/approvals": ({ response, url }) => seeOther(response, `/approvals?left=${count(url, "left", 1) - 1}`),
     "/one-time-code": ({ response }, { code = "" }) =>
       show(response, isCodeOfNow(code) ? oneTimeCodeAccepted() : askForOneTimeCode(true)),
+    "/authenticator": ({ response }, { login = "", password = "" }) =>
+      show(response, accountOf(login, password) ? askForOneTimeCode(false) : pages.login(true, "/authenticator")),
     "/confirm": ({ response }) => show(response, practice.confirmed()),
     "/upload": ({ response }, { name = "", size = "", sha256 = "" }) =>
       show(response, practice.uploaded({ name, size, sha256 })),

@@ -1,10 +1,12 @@
 import type { Step } from "@gatepost/contract/steps";
 import { approvalTemplate } from "@gatepost/contract/template-guide/approvals";
+import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { signInWith2fa } from "@gatepost/domain/template/built-in/sign-in-with-2fa";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/template/install-built-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { authenticatorKey } from "../../../cli/src/demo-site/one-time-code.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import { everydayJobs } from "../testing/everyday-jobs.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -26,6 +28,8 @@ afterAll(async () => {
 interface Case {
   path: string;
   variables: Record<string, string>;
+  /** What the account has stored for the site. */
+  secrets?: Record<string, string>;
   /** What is pushed when it waits. */
   late?: [name: string, value: unknown];
   texts?: Record<string, unknown>;
@@ -129,6 +133,16 @@ const cases: Record<string, Case> = {
     pictures: 1,
     received: ["/confirm", {}],
   },
+  "Sign in with a stored password and one-time code": {
+    path: "/authenticator",
+    variables: {
+      ...{ login_input_css: "#login", login_input_value: "ada", password_input_css: "#password" },
+      ...{ code_input_css: "#code", control_text: "Your code was right" },
+    },
+    secrets: { "site password": "lovelace", "site authenticator": authenticatorKey },
+    pictures: 1,
+    received: ["/authenticator", { login: "ada", password: "lovelace" }],
+  },
 };
 
 test("each template of the gallery is run, here or as one of the everyday jobs", () => {
@@ -138,8 +152,10 @@ test("each template of the gallery is run, here or as one of the everyday jobs",
 
 test.each(Object.entries(cases))(
   "%s",
-  async (templateName, { path, variables, late, texts, pictures, htmls, received }) => {
+  async (templateName, { path, variables, secrets = {}, late, texts, pictures, htmls, received }) => {
     const { customer } = environment;
+    for (const [name, value] of Object.entries(secrets))
+      await saveSecret({ ctx: customer.ctx, input: { name, value, domains: [new URL(site.url).hostname] } });
     await using _ = environment.startWorker();
     const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
     if (late) {

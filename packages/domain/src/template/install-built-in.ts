@@ -24,6 +24,7 @@ import { signInAndWait } from "./built-in/sign-in-and-wait.ts";
 import { signInInPopUp } from "./built-in/sign-in-in-pop-up.ts";
 import { signInOnTwoPages } from "./built-in/sign-in-on-two-pages.ts";
 import { signInWith2fa } from "./built-in/sign-in-with-2fa.ts";
+import { signInWithStoredSecrets } from "./built-in/sign-in-with-stored-secrets.ts";
 import { staySignedIn } from "./built-in/stay-signed-in.ts";
 import { uploadDocument } from "./built-in/upload-document.ts";
 import { waitForPrice } from "./built-in/wait-for-price.ts";
@@ -59,6 +60,7 @@ export const builtInTemplates: readonly TemplateDocument[] = [
   copyFromSecondTab,
   readInLanguage,
   readBehindBrowserPassword,
+  signInWithStoredSecrets,
 ];
 
 /** Updates the built-in templates to those of this release; an unchanged one keeps its version. */
