@@ -1,4 +1,4 @@
-import { accountLimits, callRate, forbiddenNames, limits, queueLimits } from "./limits.ts";
+import { accountLimits, callRate, forbiddenNames, inboundRate, limits, queueLimits } from "./limits.ts";
 
 const kib = (bytes: number) => `${bytes / 1024} KiB`;
 const count = (n: number) => n.toLocaleString("en");
@@ -25,6 +25,9 @@ const ofCalls: Record<keyof typeof limits, string> = {
   linkExtensions: `Extensions of a wait by one answer link: ${limits.linkExtensions}.`,
   answerLinks: `Working answer links of a task: ${limits.answerLinks}.`,
   linkSeconds: `expiresIn of createAnswerLink: ${count(limits.linkSeconds)} seconds.`,
+  inboundBytes: `A message to an address for inbound codes: ${kib(limits.inboundBytes)}.`,
+  inboundSeconds: `Seconds that a message is kept for a wait that opens later: ${limits.inboundSeconds}.`,
+  inboundLog: `Messages in the log of inbound codes: the latest ${count(limits.inboundLog)}, and ${inboundRate.perSecond} a second on average, ${inboundRate.burst} at once.`,
   heldSeconds: `waitSeconds of getTaskResult: 0 to ${limits.heldSeconds}.`,
   heldCalls: `Calls with waitSeconds of one account at once: ${limits.heldCalls}, by each web process.`,
   templateBytes: `A template: ${kib(limits.templateBytes)} as JSON.`,
@@ -45,6 +48,7 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   templateVersions: `Their versions together: ${count(accountLimits.templateVersions)}.`,
   secrets: `Stored secrets of an account: ${accountLimits.secrets}.`,
   sessions: `Sessions of an account: ${accountLimits.sessions}.`,
+  inboundRules: `Rules of an account for inbound codes: ${accountLimits.inboundRules}.`,
   shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };

@@ -26,6 +26,12 @@ export const limits = {
   answerLinks: 20,
   /** Seconds that an answer link works at most. */
   linkSeconds: 604_800,
+  /** What is posted to an account's address for inbound codes. */
+  inboundBytes: 16 * 1024,
+  /** Seconds that a message which fits no wait is kept for one that opens later. */
+  inboundSeconds: 600,
+  /** Latest messages of which an account sees what became of them. */
+  inboundLog: 1_000,
   /** Seconds that a call of getTaskResult is held at most. */
   heldSeconds: 55,
   /** Held calls of one account at once, for each web process. */
@@ -49,6 +55,9 @@ export const limits = {
 /** Calls of one key and of one address. The operator can change them: GATEPOST_RATE_LIMIT. */
 export const callRate = { perSecond: 100, burst: 500 } as const;
 
+/** Messages to one account's address for inbound codes. */
+export const inboundRate = { perSecond: 2, burst: 200 } as const;
+
 /** Tasks that may be queued. The operator can change them: GATEPOST_MAX_BACKLOG and GATEPOST_MAX_BACKLOG_PER_ACCOUNT. */
 export const queueLimits = { all: 10_000, account: 1_000 } as const;
 
@@ -71,6 +80,8 @@ export const accountLimits = {
   secrets: 200,
   /** Sessions that tasks share. */
   sessions: 200,
+  /** Rules for inbound codes. */
+  inboundRules: 20,
   /** Working links, per application. */
   shareLinks: 50,
   /** The owner's own notes, per application. */

@@ -16,6 +16,8 @@ export type Actor =
   | { kind: "link"; accountId: number; softId: number }
   /** The holder of an answer link, who may answer one variable of one task. */
   | { kind: "answer link"; accountId: number; linkId: number; taskId: number; name: string }
+  /** A message to an account's address for inbound codes, which a rule of the account has chosen for this variable. */
+  | { kind: "inbound message"; accountId: number; messageId: number; taskId: number; name: string }
   | { kind: "worker"; workerId: number }
   | { kind: "visitor" }
   /** The operator on the machine itself, and maintenance. */

@@ -3,6 +3,7 @@ import { openAccount } from "./account/open-account.ts";
 import { createApplication } from "./application/create-application.ts";
 import { listApplications } from "./application/list-applications.ts";
 import { updateApplication } from "./application/update-application.ts";
+import { createRule } from "./inbound/rules.ts";
 import { createKey } from "./key/create-key.ts";
 import { listKeys } from "./key/list-keys.ts";
 import { rollKey } from "./key/roll-key.ts";
@@ -62,6 +63,7 @@ const verbs: [string, (name: string) => Promise<unknown>][] = [
     "saveTemplate",
     (name) => saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } }),
   ],
+  ["createRule", (name) => createRule({ ctx: system, input: { accountId, name, pattern: "(a)" } })],
   ["saveSecret", (name) => saveSecret({ ctx: owner, input: { name, value: "a value", domains: ["example.org"] } })],
   [
     "createTask, of a session",
@@ -113,6 +115,9 @@ test("no table has a column for a name, note or reason that this list of verbs f
     "application.description",
     "application.name",
     "count.label",
+    "inbound_message.rule_name",
+    "inbound_rule.name",
+    "inbound_rule.template_name",
     "ledger_entry.note",
     "note.text",
     "portal_user.name",

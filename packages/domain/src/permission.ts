@@ -47,22 +47,25 @@ export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor:
   return asked;
 }
 
-/** Who may answer a wait: an account that may change something, or the holder of a link for this very variable. */
+/** Who may answer a wait: an account that may change something, or a link or an inbound message for this very variable. */
 export interface Answerer {
   accountId: number;
   /** To be verified by the statement; null: not called by a key. */
   keyId: number | null;
   linkId: number | null;
-  /** As receipts say it: "key 12", "user …", "link 7". */
+  /** As receipts say it: "key 12", "user …", "link 7", "inbound 3". */
   suppliedBy: string;
 }
 
-/** `ERROR_ACCESS_DENIED` for a link of another variable, and as requireVerifiableChange. */
+/** `ERROR_ACCESS_DENIED` for a link or a message of another variable, and as requireVerifiableChange. */
 export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number; name: string }): Answerer {
-  if (ctx.actor.kind === "answer link") {
-    const { accountId, linkId } = ctx.actor;
-    if (ctx.actor.taskId !== taskId || ctx.actor.name !== name) throw new DomainError("ERROR_ACCESS_DENIED");
-    return { accountId, keyId: null, linkId, suppliedBy: `link ${linkId}` };
+  const { actor: caller } = ctx;
+  if (caller.kind === "answer link" || caller.kind === "inbound message") {
+    const { accountId } = caller;
+    if (caller.taskId !== taskId || caller.name !== name) throw new DomainError("ERROR_ACCESS_DENIED");
+    if (caller.kind === "inbound message")
+      return { accountId, keyId: null, linkId: null, suppliedBy: `inbound ${caller.messageId}` };
+    return { accountId, keyId: null, linkId: caller.linkId, suppliedBy: `link ${caller.linkId}` };
   }
   const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
   const suppliedBy = actor.kind === "session" ? `user ${actor.userId}` : `key ${actor.keyId}`;

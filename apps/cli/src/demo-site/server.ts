@@ -29,6 +29,8 @@ export interface Site {
   port: number;
   /** The submitted forms, oldest first; of one page only if a path is given. */
   submissions(path?: string): Submission[];
+  /** Called with the text message that the site would send when somebody signs in: their code. */
+  onTextMessage(listener: (text: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export interface Site {
 export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<Site> {
   const sessions = new Map<string, Session>();
   const received: Submission[] = [];
+  const listeners: ((text: string) => void)[] = [];
 
   const gets: Record<string, Get> = {
     "/": ({ response }) => show(response, pages.home()),
@@ -100,6 +103,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       sessions.set(id, { login, confirmed: false });
       deleteOldest(sessions);
       response.appendHeader("set-cookie", `session=${id}; Path=/; HttpOnly; SameSite=Lax`);
+      for (const listener of listeners) listener(`Your code for the demo bank is ${rightCode}. Tell it to nobody.`);
       seeOther(response, "/2fa");
     },
     "/2fa": ({ response, session }, { code = "" }) => {
@@ -153,6 +157,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
   return {
     url: `http://${host}:${taken}`,
     port: taken,
+    onTextMessage: (listener) => void listeners.push(listener),
     submissions: (path) => received.filter((one) => path === undefined || one.path === path),
     close: () =>
       new Promise<void>((resolve, reject) => {

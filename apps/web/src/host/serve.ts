@@ -80,15 +80,16 @@ export async function serve({ dev, host, port, trusted, fastPath }: HostSettings
     // unavailable.
     const isPage = asksForPage(request);
     if (isPage && (await isDatabaseUnavailable(app))) return sendUnavailablePage(request, response);
+    const isInbound = request.url?.startsWith("/inbound/") ?? false;
     let whole: IncomingMessage | undefined;
     try {
-      whole = await withWholeBody(request, limits.bodyBytes);
+      whole = await withWholeBody(request, isInbound ? limits.inboundBytes : limits.bodyBytes);
     } catch (error) {
       const refusal = failureOf(error);
       // No response if the client disconnected, which is not an error.
       return refusal ? send(response, refusal) : void response.destroy();
     }
-    if (!whole) return send(response, transportFailure("bodyTooLarge"));
+    if (!whole) return send(response, isInbound ? inboundAnswer : transportFailure("bodyTooLarge"));
     if (isPage) await renderPage(whole, response, () => answer(whole, response));
     else await answer(whole, response);
   }
@@ -160,6 +161,9 @@ function cutLater(request: IncomingMessage, socket: Socket): void {
   }, lingering).unref();
 }
 
+/** Whatever is posted to an address for inbound codes, so that nothing can be probed. */
+const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-store" }, body: "" };
+
 /** The HTTP methods of pages and files, and of the routes for programs. */
 const reading = ["GET", "HEAD", "OPTIONS"];
 const verbs = [...reading, "POST", "PUT", "PATCH", "DELETE"];
@@ -172,7 +176,7 @@ const verbs = [...reading, "POST", "PUT", "PATCH", "DELETE"];
 function refusalOf({ method = "", url = "" }: IncomingMessage): Answer | undefined {
   const path = url.split("?", 1)[0] ?? "";
   const refusal = unknownMethod(method, path);
-  const answers = isProgramPath(path) || /^\/(?:api|answer)\//.test(path) ? verbs : reading;
+  const answers = isProgramPath(path) || /^\/(?:api|answer|inbound)\//.test(path) ? verbs : reading;
   return refusal ?? (answers.includes(method) ? undefined : transportFailure("notPost", { allow: answers.join(", ") }));
 }
 

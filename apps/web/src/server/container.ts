@@ -1,3 +1,4 @@
+import { inboundRate } from "@gatepost/contract/limits";
 import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
@@ -8,10 +9,11 @@ import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-notification";
 import { logAvailability } from "@gatepost/presenters/log-availability";
+import { InboundAnswers } from "../inbound/inbound-answers.ts";
 import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
-import { rateLimiter, unlimited } from "./rate-limit.ts";
+import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
 import { readSettings } from "./settings.ts";
 
 /** Well below the half minute within which the service must recover from half-open connections. */
@@ -23,6 +25,9 @@ export interface Container extends ApiDependencies {
    * other workers.
    */
   clock: ServiceClock;
+  /** Answers waits with the messages that accounts receive. */
+  inbound: InboundAnswers;
+  inboundLimiter: RateLimiter;
   close(): Promise<void>;
 }
 
@@ -51,18 +56,25 @@ function open(): Container {
   const ctx = { ...app, actor: { kind: "system" } } as const;
   const clock = new ServiceClock({ beat: (seen) => heartbeat({ ctx, input: { seen } }), report: logAvailability });
   const live = new LiveFeeds(app);
-  const listener = listen(databaseUrl, [taskChannel], (_, payload) => live.receive(readTaskNotification(payload)));
+  const inbound = new InboundAnswers(app, { onFault: (error) => logFault("inbound messages not answered", error) });
+  const listener = listen(databaseUrl, [taskChannel], (_, payload) => {
+    const changed = readTaskNotification(payload);
+    live.receive(changed);
+    inbound.receive(changed.map(({ accountId }) => accountId));
+  });
   const closing = new AbortController();
   const recovering = keepRecovering({
     ...{ ctx, clock, signal: closing.signal, onRecovered: (recovered) => log("tasks recovered", { ...recovered }) },
     onFault: (error) => logFault("tasks not recovered", error),
   });
+  const answering = inbound.run(closing.signal);
   return {
-    ...{ app, clock, live, limiter: rate ? rateLimiter(rate, app) : unlimited },
+    ...{ app, clock, live, inbound, limiter: rate ? rateLimiter(rate, app) : unlimited },
+    inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
     async close() {
       closing.abort();
       live.stop();
-      await Promise.all([clock.stop(), listener.close(), recovering]);
+      await Promise.all([clock.stop(), listener.close(), recovering, answering]);
       await db.close();
     },
   };

@@ -37,6 +37,7 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
   "account.ledger": { id: "entryId", input: () => ({}) },
   "applications.list": { id: "softId", input: () => ({}) },
   "applications.find": { id: "softId", input: () => ({ search: "x" }) },
+  "inbound.messages": { id: "messageId", input: () => ({}) },
   "keys.list": { id: "keyId", input: () => ({}) },
   "secrets.list": { id: "id", input: () => ({}) },
   "sessions.list": { id: "id", input: () => ({}) },
@@ -53,6 +54,8 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "account.me": { bytes: maxBytes, input: () => undefined },
   "account.firstSteps": { bytes: maxBytes, input: () => undefined },
   "account.deletionPreview": { bytes: maxBytes, input: () => undefined },
+  "inbound.address": { bytes: maxBytes, input: () => undefined },
+  "inbound.rules": { bytes: maxBytes, input: () => undefined },
   "callbacks.secret": { bytes: maxBytes, input: () => undefined },
   "applications.get": { bytes: maxBytes, input: ({ softId }) => ({ softId }) },
   "stats.overview": { bytes: maxReportBytes, input: ({ softId }) => ({ softId, ...days }) },
@@ -124,6 +127,9 @@ beforeAll(async () => {
       },
       errorDescription: long,
     })),
+  });
+  await prisma.inboundMessage.createMany({
+    data: times.map(() => ({ accountId, sender: long, outcome: "ambiguous", ruleName: long, detail: long })),
   });
   await prisma.taskStep.createMany({
     data: times.map((n) => ({ taskId, run: 1, number: n, type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR" })),

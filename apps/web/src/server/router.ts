@@ -1,6 +1,7 @@
 import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter } from "./routers/applications.ts";
 import { callbacksRouter } from "./routers/callbacks.ts";
+import { inboundRouter } from "./routers/inbound.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { secretsRouter } from "./routers/secrets.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
@@ -15,6 +16,7 @@ export const portalRouter = router({
   account: accountRouter,
   applications: applicationsRouter,
   callbacks: callbacksRouter,
+  inbound: inboundRouter,
   keys: keysRouter,
   secrets: secretsRouter,
   sessions: sessionsRouter,

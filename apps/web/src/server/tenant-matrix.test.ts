@@ -1,4 +1,5 @@
 import type { Context } from "@gatepost/domain/context";
+import { createRule } from "@gatepost/domain/inbound/rules";
 import { createKey } from "@gatepost/domain/key/create-key";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { openSession } from "@gatepost/domain/session/open-session";
@@ -36,6 +37,7 @@ interface Things {
   keyId: number;
   shareId: number;
   noteId: number;
+  ruleId: number;
   taskId: number;
   declined: number;
   stepId: number;
@@ -75,6 +77,14 @@ const rows: Record<string, Row> = {
   "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, png: null }) },
   "callbacks.secret": { about: "own", input: () => undefined },
   "callbacks.rollSecret": { about: "own", input: () => undefined },
+  "inbound.address": { about: "own", input: () => undefined },
+  "inbound.rollAddress": { about: "own", input: () => undefined },
+  "inbound.rules": { about: "own", input: () => undefined },
+  "inbound.createRule": { about: "own", input: () => ({ name: "bank", pattern: "(\\d+)" }) },
+  "inbound.deleteRule": { about: "thing", input: ({ ruleId }) => ({ ruleId }) },
+  "inbound.tryRules": { about: "own", input: () => ({ sender: "", text: "1" }) },
+  "inbound.messages": { about: "own", input: () => ({}) },
+  "inbound.deleteAddress": { about: "own", input: () => undefined },
   "keys.list": { about: "own", input: () => ({}) },
   "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
   "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
@@ -137,6 +147,7 @@ const absent: Things = {
   keyId: 2 ** 31 - 1,
   shareId: 2 ** 31 - 1,
   noteId: 2 ** 31 - 1,
+  ruleId: 2 ** 31 - 1,
   taskId: Number.MAX_SAFE_INTEGER,
   declined: Number.MAX_SAFE_INTEGER,
   stepId: Number.MAX_SAFE_INTEGER,
@@ -191,11 +202,16 @@ beforeAll(async () => {
     taskId,
   ]);
   const { id } = await system.db.prisma.taskStep.create({ data: { taskId, run: 1, number: 0, type: "OPEN_PAGE" } });
+  const { ruleId } = await createRule({
+    ctx: newSession(owner),
+    input: { accountId: owner.actor.accountId, name: "the owner's bank", pattern: "(x)" },
+  });
   things = {
     softId,
     keyId,
     shareId,
     noteId,
+    ruleId,
     taskId,
     declined,
     stepId: Number(id),

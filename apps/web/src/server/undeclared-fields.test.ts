@@ -1,6 +1,7 @@
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Context } from "@gatepost/domain/context";
+import { createRule } from "@gatepost/domain/inbound/rules";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { openSession } from "@gatepost/domain/session/open-session";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
@@ -93,6 +94,11 @@ const mutations: Record<string, (things: Things) => object> = {
   "applications.setIcon": ({ softId }) => ({ softId, png: Buffer.from(header, "hex").toString("base64") }),
   "applications.publish": ({ softId }) => ({ softId, published: false }),
   "callbacks.rollSecret": () => ({}),
+  "inbound.rollAddress": () => ({}),
+  "inbound.createRule": () => ({ name: "bank", pattern: "(a)" }),
+  "inbound.tryRules": () => ({ sender: "", text: "a" }),
+  "inbound.deleteRule": ({ ruleId }) => ({ ruleId }),
+  "inbound.deleteAddress": () => ({}),
   "keys.create": () => ({ name: "k", readOnly: false, addresses: [] }),
   "keys.roll": ({ keyId }) => ({ keyId, graceSeconds: 60 }),
   "keys.revoke": ({ keyId }) => ({ keyId }),
@@ -129,6 +135,7 @@ interface Things {
   keyId: number;
   shareId: number;
   noteId: number;
+  ruleId: number;
   taskId: number;
   declined: number;
 }
@@ -224,6 +231,7 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   const things = {
     ...{ softId, keyId, taskId: await open(), declined: await open() },
     ...(await createShareLink({ ctx: person, input: { softId, name: "first" } })),
+    ...(await createRule({ ctx: person, input: { accountId: person.actor.accountId, name: "first", pattern: "(a)" } })),
     ...(await addNote({ ctx: person, input: { softId, day: "2026-11-02", text: "first" } })),
   };
   for (const [name, input] of Object.entries(mutations)) {

@@ -74,7 +74,9 @@ const receipt = z.object({
   attempt: z.int().positive(),
   length: z.int().min(0).meta({ description: "Characters of the value as it is typed into a page." }),
   pushedAt: z.int().meta({ description: "Unix seconds." }),
-  pushedBy: z.string().meta({ description: "A key by its hint and its name, a person by email, or an answer link." }),
+  pushedBy: z
+    .string()
+    .meta({ description: "A key by its hint and its name, a person by email, an answer link, or an inbound code." }),
   outcome: z
     .enum(["pushed", "taken", "unused"])
     .meta({ description: "pushed: not taken yet; unused: replaced, too old, or wiped at the task's end." }),

@@ -33,6 +33,13 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
     worker: ["SELECT (account_id, key, created_at)", "UPDATE (created_at)", "DELETE"],
   },
+  inbound_address: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
+  // The web server answers waits with messages; the worker's maintenance deletes old ones without reading them.
+  inbound_message: {
+    web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+    worker: ["SELECT (id, received_at, outcome, fingerprint)", "UPDATE (content, fingerprint, outcome)", "DELETE"],
+  },
+  inbound_rule: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
   // The first process writes the mark; only the owner changes it.
   installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
   // History: entries are only added.

@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import type { Run } from "@gatepost/db/statement";
 import type { Context, Settings } from "../context.ts";
 import { requireSystem } from "../permission.ts";
@@ -6,10 +7,12 @@ import { deleteExpiredSignInsSql } from "./delete-expired-sign-ins.sql.ts";
 import { deleteFullRateBucketsSql } from "./delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./delete-old-answers.sql.ts";
 import { deleteOldAttemptsSql } from "./delete-old-attempts.sql.ts";
+import { deleteOldMessagesSql } from "./delete-old-messages.sql.ts";
 import { deleteOldScansSql } from "./delete-old-scans.sql.ts";
 import { deleteOldSessionsSql } from "./delete-old-sessions.sql.ts";
 import { deleteOldTasksSql } from "./delete-old-tasks.sql.ts";
 import { lockMaintenanceSql } from "./lock-maintenance.sql.ts";
+import { wipeMessagesSql } from "./wipe-messages.sql.ts";
 import { wipePicturesSql } from "./wipe-pictures.sql.ts";
 import { wipeSolutionsSql } from "./wipe-solutions.sql.ts";
 
@@ -23,6 +26,8 @@ const jobs: Record<string, Job> = {
   wipe_pictures: (run, { solutionSeconds }) => run(wipePicturesSql, { solutionSeconds }),
   delete_tasks: (run, { recordSeconds }) => run(deleteOldTasksSql, { recordSeconds }),
   delete_sessions: (run, { sessionSeconds }) => run(deleteOldSessionsSql, { sessionSeconds }),
+  wipe_messages: (run) => run(wipeMessagesSql, { keptSeconds: limits.inboundSeconds }),
+  delete_messages: (run, { recordSeconds }) => run(deleteOldMessagesSql, { recordSeconds }),
   delete_answers: (run) => run(deleteOldAnswersSql),
   delete_workers: (run) => run(deleteEndedWorkersSql),
   delete_sign_ins: (run) => run(deleteExpiredSignInsSql),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openContent } from "../inbound/message-content.ts";
+import { receiveMessage } from "../inbound/receive-message.ts";
 import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext } from "../permission.ts";
 import { readSecrets } from "../stored-secret/read-secrets.ts";
@@ -77,6 +79,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   for (let n = 0; n < 2; n++)
     callbackSecrets.push((await rollCallbackSecret({ ctx: system, input: { accountId } })).secret);
   await saveSecret({ ctx: caller, input: { name: "password", value: "correct horse", domains: ["bank.example"] } });
+  await receiveMessage(caller, { accountId, sender: "bank", text: "Your code is 1", body: "1" });
   const open: number[] = [];
   for (let n = 0; n < 25; n++) open.push(await suppliedTask(templateName, `open ${n}`));
 
@@ -94,9 +97,9 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
     await expect(requireSecret({ ctx }), "with half of the values under each").rejects.toThrow("was interrupted");
   await expect(newWorker(system), "which would find tasks that it cannot read").rejects.toThrow("was interrupted");
   const { sealed } = await changeSecret({ ctx: system, input: { next: () => next } });
-  // 25 solutions, pictures, given objects and late values, two secrets of callbacks, and a stored one.
+  // 25 solutions, pictures, given objects and late values, two secrets of callbacks, a stored one, and a message.
   expect(sealed).toBeGreaterThan(0);
-  expect(sealed).toBeLessThan(103);
+  expect(sealed).toBeLessThan(104);
   await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow("under another secret");
   await expect(newWorker(system)).rejects.toThrow("under another secret");
   await requireSecret({ ctx: { ...later(caller), actor: system.actor } });
@@ -104,7 +107,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   // Nothing is left that the old secret opens.
   let seen = 0;
   const names: Record<string, string> = { value: "s.name" };
-  for (const { table, column } of sealedColumns.filter(({ table }) => !/_secret$|_session$/.test(table))) {
+  for (const { table, column } of sealedColumns.filter(({ table }) => !/_secret$|_session$|_message$/.test(table))) {
     const name = names[column] ?? `'${column}'`;
     const key = table === "task" ? "id" : "task_id";
     const { rows } = await system.db.pool.query(
@@ -120,6 +123,8 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   }
   expect(seen).toBe(100);
 
+  const message = await system.db.prisma.inboundMessage.findFirstOrThrow({ where: { accountId } });
+  expect(openContent(next, accountId, message.content ?? new Uint8Array())).toEqual({ text: "Your code is 1" });
   // And what people see is what it was.
   const ctx = later(caller);
   const signing = await signingSecrets(await newWorker({ ...ctx, actor: system.actor }), [accountId]);
@@ -154,6 +159,8 @@ test("a sealed column that is not known here fails: every bytes column is sealed
     "answer_link.hash",
     "api_key.hash",
     "idempotency.fingerprint",
+    "inbound_address.hash",
+    "inbound_message.fingerprint",
     "share_link.hash",
     "variable.fingerprint",
     "variable.refused",

@@ -1,6 +1,7 @@
 import type { Db } from "@gatepost/db/connect";
 import { sealedCallbackSecretsSql } from "./sealed-callback-secrets.sql.ts";
 import { sealedGivenSql } from "./sealed-given.sql.ts";
+import { type SealedMessagesRow, sealedMessagesSql } from "./sealed-messages.sql.ts";
 import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
 import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-secrets.sql.ts";
 import { type SealedPromptsRow, sealedPromptsSql } from "./sealed-prompts.sql.ts";
@@ -11,7 +12,7 @@ import { sealedValuesSql } from "./sealed-values.sql.ts";
 
 /** A column with values that the vault encrypted. */
 export interface SealedColumn {
-  table: "task" | "variable" | "task_step" | "callback_secret" | "stored_secret" | "task_session";
+  table: "task" | "variable" | "task_step" | "callback_secret" | "stored_secret" | "task_session" | "inbound_message";
   column: string;
   /** All its values, in the order of the primary key. */
   values(db: Db): AsyncGenerator<SealedValue>;
@@ -108,6 +109,15 @@ export const sealedColumns: readonly SealedColumn[] = [
       db.prisma.taskSession.updateMany({
         where: { id: sessionId, state: bytes(sealed) },
         data: { state: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn<SealedMessagesRow>({
+    ...{ table: "inbound_message", column: "content" },
+    read: (db, after, limit) => db.run(sealedMessagesSql, { afterMessageId: after?.messageId ?? 0, limit }),
+    replace: (db, { messageId, sealed }, next) =>
+      db.prisma.inboundMessage.updateMany({
+        where: { id: messageId, content: bytes(sealed) },
+        data: { content: bytes(next.sealed) },
       }),
   }),
   sealedColumn({

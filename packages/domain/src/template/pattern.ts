@@ -91,6 +91,25 @@ export function matchingWork(pattern: string, text: string): number {
   return "re2" in compiled ? compiled.re2.programSize() * text.length : 0;
 }
 
+/** What is wrong with a pattern that must have one group, in words that follow its name; undefined if it can be used. */
+export function groupPatternProblem(pattern: string): string | undefined {
+  const compiled = compile(pattern);
+  if ("problem" in compiled) return compiled.problem;
+  const groups = compiled.re2.groupCount();
+  return groups === 1 ? undefined : `must have one group in parentheses, which is the value, and has ${groups}`;
+}
+
+/**
+ * The one group of a pattern where the text matches first; undefined if it does not, or the group is empty. Looks at the
+ * beginning of the text only, as far as `limits.patternWork` allows, so that it takes at most a few milliseconds.
+ */
+export function findGroup(pattern: string, text: string): string | undefined {
+  const compiled = compile(pattern);
+  if ("problem" in compiled) return undefined;
+  const matcher = compiled.re2.matcher(text.slice(0, Math.floor(limits.patternWork / compiled.re2.programSize())));
+  return matcher.find() ? matcher.group(1) || undefined : undefined;
+}
+
 function shorten(pattern: string): string {
   return pattern.length > 100 ? `${pattern.slice(0, 99)}…` : pattern;
 }

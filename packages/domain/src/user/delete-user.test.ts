@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApplication } from "../application/get-application.ts";
+import { rollAddress } from "../inbound/address.ts";
+import { receiveMessage } from "../inbound/receive-message.ts";
+import { createRule } from "../inbound/rules.ts";
 import { authenticate } from "../key/authenticate.ts";
 import { createKey } from "../key/create-key.ts";
 import { reconcile } from "../money/reconcile.ts";
@@ -73,6 +76,9 @@ test("an account is deleted with its last user: nothing of it works or identifie
     ctx: caller,
     input: { name: "ada's password", value: "correct horse", domains: ["bank.example"] },
   });
+  await rollAddress({ ctx: person, input: { accountId } });
+  await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
+  await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
   await newTask(caller, templateName, softId);
   await newTask(caller, templateName, softId);
 
@@ -100,6 +106,8 @@ test("an account is deleted with its last user: nothing of it works or identifie
   });
   expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
   const { db } = system;
+  for (const left of [db.prisma.inboundAddress, db.prisma.inboundRule, db.prisma.inboundMessage])
+    expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
   expect(await db.prisma.ledgerEntry.count({ where: { accountId } })).toBe(5);

@@ -14,7 +14,7 @@ export interface DeleteUserInput {
 
 /**
  * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next
- * call on, its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions and share links are deleted, and
+ * call on, its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions, inbound messages and share links are deleted, and
  * its applications are archived without anything that identifies their owner. The ledger, the balance under the
  * account's number and the counts stay. ERROR_ACCESS_DENIED for a wrong password. If it fails half-way, the user still
  * exists and can try again.
@@ -88,6 +88,9 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.callbackSecret.deleteMany({ where: { accountId } });
   await tx.storedSecret.deleteMany({ where: { accountId } });
   await tx.taskSession.deleteMany({ where: { accountId } });
+  await tx.inboundAddress.deleteMany({ where: { accountId } });
+  await tx.inboundRule.deleteMany({ where: { accountId } });
+  await tx.inboundMessage.deleteMany({ where: { accountId } });
   await tx.idempotency.deleteMany({ where: { accountId } });
   await tx.template.deleteMany({ where: { accountId } });
   await tx.shareLink.deleteMany({ where: { application: { accountId } } });

@@ -1,0 +1,41 @@
+import { limits } from "@gatepost/contract/limits";
+import { openAddress } from "@gatepost/domain/inbound/open-address";
+import { receiveMessage } from "@gatepost/domain/inbound/receive-message";
+import { isUnavailable } from "@gatepost/domain/unavailable";
+import { callerAddress } from "../server/caller-address.ts";
+import type { Container } from "../server/container.ts";
+import { logFault } from "../server/fault.ts";
+import { addressCaller } from "../server/rate-limit.ts";
+import { readBytes } from "../server/read-bytes.ts";
+import { readMessage } from "./read-message.ts";
+
+type Dependencies = Pick<Container, "app" | "limiter" | "inboundLimiter" | "inbound">;
+
+/**
+ * Receives what an SMS gateway or a mail forwarder posts. The response is 204 whatever was posted to whatever token, so that
+ * nothing can be probed; and 503, for every token, while the database is unavailable, because gateways post again then.
+ */
+export async function receiveInbound(parts: Dependencies, token: string, request: Request): Promise<Response> {
+  try {
+    await receive(parts, token, request);
+  } catch (error) {
+    if (isUnavailable(error)) return new Response(null, { status: 503, headers: { "retry-after": "2" } });
+    logFault("inbound message not received", error);
+  }
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+}
+
+async function receive({ app, limiter, inboundLimiter, inbound }: Dependencies, token: string, request: Request) {
+  const address = callerAddress((name) => request.headers.get(name));
+  if ((await limiter.take(addressCaller(address))) > 0) return;
+  const bytes = await readBytes(request.body, limits.inboundBytes);
+  if (!bytes) return;
+  const accountId = await openAddress({ app, token });
+  if (accountId === null || (await inboundLimiter.take(`inbound ${accountId}`)) > 0) return;
+  const type = request.headers.get("content-type") ?? "";
+  const message = await readMessage(bytes, type);
+  if (message.text === "") return;
+  const body = Buffer.from(bytes).toString("base64");
+  const { stored } = await receiveMessage(app, { accountId, ...message, body });
+  if (stored) inbound.hurry();
+}

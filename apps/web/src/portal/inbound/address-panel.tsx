@@ -1,0 +1,94 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+
+const questions = {
+  roll: {
+    title: "Replace the address?",
+    text: "You get a new address. What is posted to the current one is ignored from then on, so change your gateway's setting too.",
+    button: "Replace address",
+  },
+  delete: {
+    title: "Switch the address off?",
+    text: "What is posted to it is ignored from then on. Your rules and the log stay.",
+    button: "Switch off",
+  },
+} as const;
+
+/** The address that a gateway posts to. It is shown once, when it is created. */
+export function AddressPanel() {
+  const client = trpc.useUtils();
+  const renew = () => client.inbound.address.invalidate();
+  const current = trpc.inbound.address.useQuery();
+  const roll = trpc.inbound.rollAddress.useMutation({ onSuccess: renew });
+  const remove = trpc.inbound.deleteAddress.useMutation({
+    onSuccess: () => {
+      roll.reset();
+      return renew();
+    },
+  });
+  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
+  const question = questions[asking ?? "roll"];
+  const problem = roll.error ?? remove.error;
+  return (
+    <Panel title="Address">
+      <div className="space-y-4">
+        <p className="max-w-prose text-muted">
+          Set it as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to 16 KiB by
+          POST, and always answers with status 204.
+        </p>
+        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        {roll.data && (
+          <div className="space-y-2">
+            <Notice tone="ready">Copy the address now. It will not be shown again.</Notice>
+            <CodeBlock label="New address" code={`${window.location.origin}${roll.data.path}`} />
+          </div>
+        )}
+        {current.error ? (
+          <LoadError message={current.error.message} retry={() => current.refetch()} />
+        ) : current.data === undefined ? (
+          <Skeleton className="h-10 w-64" />
+        ) : current.data === null ? (
+          <Button variant="main" busy={roll.isPending} onClick={() => roll.mutate()}>
+            Create address
+          </Button>
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button busy={roll.isPending} onClick={() => setAsking("roll")}>
+              Replace…
+            </Button>
+            <Button variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
+              Switch off…
+            </Button>
+            <p className="text-13 text-muted">
+              Created <Moment at={current.data.createdAt} />
+            </p>
+          </div>
+        )}
+      </div>
+      <Dialog title={question.title} open={asking !== null} onOpenChange={(open) => !open && setAsking(null)}>
+        <p>{question.text}</p>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setAsking(null)}>Cancel</Button>
+          <Button
+            variant={asking === "delete" ? "danger" : "main"}
+            onClick={() => {
+              if (asking === "delete") remove.mutate();
+              else roll.mutate();
+              setAsking(null);
+            }}
+          >
+            {question.button}
+          </Button>
+        </div>
+      </Dialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { Button } from "../../components/button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
+import { LoadError, Skeleton } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
+
+type Message = Answers["inbound"]["messages"]["items"][number];
+
+const outcomes: Record<Message["outcome"], { text: string; tone: string }> = {
+  kept: { text: "kept for a task that will wait for it, for ten minutes", tone: "text-waits" },
+  answering: { text: "answering", tone: "text-waits" },
+  answered: { text: "✓ answered", tone: "text-ready" },
+  unused: { text: "deleted unused: no task waited for it", tone: "text-muted" },
+  replaced: { text: "deleted unused: a later message answered the task", tone: "text-muted" },
+  ambiguous: { text: "✕ ambiguous, so it answered no task", tone: "text-failed" },
+  refused: { text: "✕ refused: the site has just refused this value", tone: "text-failed" },
+  repeated: { text: "ignored: the same message arrived before", tone: "text-muted" },
+};
+
+/** What became of the latest messages: never what they said. */
+export function MessageLog() {
+  const list = trpc.inbound.messages.useInfiniteQuery({}, pages);
+  const messages = itemsOf(list.data);
+  return (
+    <Panel
+      title="Log"
+      actions={
+        <Button size="small" busy={list.isFetching} onClick={() => list.refetch()}>
+          Refresh
+        </Button>
+      }
+    >
+      {list.error ? (
+        <LoadError message={list.error.message} retry={() => list.refetch()} />
+      ) : !messages ? (
+        <Skeleton className="h-16 w-full" />
+      ) : messages.length === 0 ? (
+        <p className="text-muted">Nothing was received yet.</p>
+      ) : (
+        <>
+          <ul className="divide-y divide-line">
+            {messages.map((message) => (
+              <OneMessage key={message.messageId} {...message} />
+            ))}
+          </ul>
+          <MoreButton pages={list} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function OneMessage({ receivedAt, sender, outcome, ruleName, taskId, variable, detail }: Message) {
+  const { text, tone } = outcomes[outcome];
+  return (
+    <li className="py-3">
+      <p className="break-words">
+        <span className="font-semibold">{sender || "Unknown sender"}</span>{" "}
+        <span className="text-13 text-muted">
+          <Moment at={receivedAt} />
+        </span>
+      </p>
+      <p className="text-13 text-muted break-words">
+        <span className={tone}>{text}</span>
+        {ruleName !== null && ` · rule ${ruleName}`}
+        {taskId !== null && (
+          <>
+            {" · "}
+            <Link
+              prefetch={false}
+              href={`/dashboard/tasks/${taskId}` as Route}
+              className="text-accent underline underline-offset-4"
+            >
+              task {taskId}
+            </Link>
+            {variable !== null && `, ${variable}`}
+          </>
+        )}
+        {detail !== null && ` · ${detail}`}
+      </p>
+    </li>
+  );
+}

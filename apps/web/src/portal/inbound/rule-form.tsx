@@ -1,0 +1,69 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { trpc } from "../../trpc/client.tsx";
+
+/** A form for a new rule. */
+export function RuleForm() {
+  const client = trpc.useUtils();
+  const create = trpc.inbound.createRule.useMutation({ onSuccess: () => client.inbound.rules.invalidate() });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const text = (name: string) => String(data.get(name) ?? "").trim();
+    create.mutate(
+      {
+        name: text("name"),
+        pattern: text("pattern"),
+        sender: text("sender") || null,
+        templateName: text("templateName") || null,
+        taskId: text("taskId") ? Number(text("taskId")) : null,
+      },
+      { onSuccess: () => form.reset() },
+    );
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4 border-line border-t pt-4" aria-label="New rule">
+      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" name="name" required maxLength={100} placeholder="bank codes" />
+        <Field
+          label="Pattern"
+          name="pattern"
+          required
+          maxLength={500}
+          placeholder="code is (\d{6})"
+          className="font-mono"
+          hint="RE2 with one group in parentheses, which is the value."
+        />
+        <Field
+          label="From"
+          name="sender"
+          maxLength={100}
+          placeholder="+49 151 234567, @bank.example"
+          hint="A number, a name or an email address. Leave empty for anybody."
+        />
+        <Field
+          label="Template"
+          name="templateName"
+          maxLength={100}
+          hint="Its exact name. Leave empty for any template."
+        />
+        <Field
+          label="Task"
+          name="taskId"
+          inputMode="numeric"
+          pattern="[0-9]{1,15}"
+          hint="The number of one task. Leave empty for any task."
+        />
+      </div>
+      <Button type="submit" variant="main" busy={create.isPending}>
+        Add rule
+      </Button>
+    </form>
+  );
+}

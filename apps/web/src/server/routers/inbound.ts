@@ -1,0 +1,41 @@
+import { deleteAddress, getAddress, rollAddress } from "@gatepost/domain/inbound/address";
+import { listMessages } from "@gatepost/domain/inbound/list-messages";
+import { createRule, deleteRule, listRules } from "@gatepost/domain/inbound/rules";
+import { tryRules } from "@gatepost/domain/inbound/try-rules";
+import { z } from "zod";
+import { rowId, taskId } from "../ids.ts";
+import { listInput } from "../list-input.ts";
+import { router, signedIn } from "../trpc.ts";
+
+const ruleInput = z.object({
+  name: z.string().max(200),
+  pattern: z.string().max(1_000),
+  sender: z.string().max(200).nullish(),
+  templateName: z.string().max(200).nullish(),
+  taskId: taskId.nullish(),
+});
+
+const sample = z.object({ sender: z.string().max(200), text: z.string().max(16_384) });
+
+/** The account's address for inbound codes, its rules, and what became of its messages. */
+export const inboundRouter = router({
+  address: signedIn.query(({ ctx }) => getAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  rollAddress: signedIn.mutation(async ({ ctx }) => {
+    const { token } = await rollAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } });
+    return { path: `/inbound/${token}` };
+  }),
+  deleteAddress: signedIn.mutation(({ ctx }) => deleteAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  rules: signedIn.query(({ ctx }) => listRules({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
+  createRule: signedIn
+    .input(ruleInput)
+    .mutation(({ ctx, input }) => createRule({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  deleteRule: signedIn
+    .input(z.object({ ruleId: rowId }))
+    .mutation(({ ctx, input }) => deleteRule({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  tryRules: signedIn
+    .input(sample)
+    .mutation(({ ctx, input }) => tryRules({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  messages: signedIn
+    .input(listInput)
+    .query(({ ctx, input }) => listMessages({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+});

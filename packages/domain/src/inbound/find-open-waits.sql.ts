@@ -1,0 +1,35 @@
+// Made from find-open-waits.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface FindOpenWaitsParams {
+  accountId: number;
+}
+
+export interface FindOpenWaitsRow {
+  taskId: number;
+  name: string;
+  template: string;
+  form: string | null;
+  wait: string;
+  maxAge: number | null;
+}
+
+export const findOpenWaitsSql: Statement<FindOpenWaitsParams, FindOpenWaitsRow> = {
+  name: "find_open_waits",
+  params: ["accountId"],
+  ids: ["taskId"],
+  notNull: ["taskId","name","template","wait"],
+  text: `
+select t.id as "taskId", v.name, m.name as "template", coalesce(v.form, v.pattern) as "form",
+       wait_name(t.fence, v.awaited_at) as "wait",
+       (jsonb_path_query_first(
+          d.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
+          jsonb_build_object('name', v.name)) #>> '{maxAge,permanent}')::float8 as "maxAge"
+  from task t
+  join variable v on v.task_id = t.id and v.awaited_at is not null and v.state = 'awaited'
+  join template_version d on d.id = t.template_version_id
+  join template m on m.id = d.template_id
+ where t.account_id = $1 and t.state = 'waiting' and t.worker_id is not null
+   and (v.form is null or v.form not like '{%' or coalesce(v.form::jsonb ->> 'kind', 'text') in ('text', 'code'))
+ order by t.id`,
+};

@@ -1,0 +1,14 @@
+import { findGroup } from "../template/pattern.ts";
+import { isFrom } from "./sender.ts";
+
+/** What of a rule decides on a message alone. */
+export interface RuleOfMessage {
+  sender: string | null;
+  pattern: string;
+}
+
+/** The value that a rule finds in a message; undefined if the rule does not apply to it. */
+export function findValue(rule: RuleOfMessage, message: { sender: string; text: string }): string | undefined {
+  if (rule.sender !== null && !isFrom(message.sender, rule.sender)) return undefined;
+  return findGroup(rule.pattern, message.text);
+}

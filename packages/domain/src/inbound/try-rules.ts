@@ -1,0 +1,17 @@
+import type { Context } from "../context.ts";
+import { requireManager } from "../permission.ts";
+import { findValue } from "./find-value.ts";
+import { readRules } from "./rules.ts";
+
+/** What each rule of the account finds in a sample message; null: it does not apply. Nothing is stored or answered. */
+export async function tryRules({
+  ctx,
+  input: { accountId, sender, text },
+}: {
+  ctx: Context;
+  input: { accountId: number; sender: string; text: string };
+}): Promise<{ ruleId: number; value: string | null }[]> {
+  requireManager(ctx, accountId);
+  const rules = await readRules(ctx, accountId);
+  return rules.map((rule) => ({ ruleId: rule.ruleId, value: findValue(rule, { sender, text }) ?? null }));
+}

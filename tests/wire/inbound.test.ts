@@ -1,0 +1,102 @@
+import { limits } from "@gatepost/contract/limits";
+import { rollAddress } from "@gatepost/domain/inbound/address";
+import { listMessages } from "@gatepost/domain/inbound/list-messages";
+import { createRule } from "@gatepost/domain/inbound/rules";
+import { expect, test } from "vitest";
+import { newAccount } from "../factories.ts";
+import { taskMaker } from "./bodies.ts";
+import { openPush } from "./push-setup.ts";
+
+/** Inbound codes over HTTP: docs/inbound-codes.md. */
+
+const { account, newWaitingTask, operator, resultOf, url, worker, call } = await openPush();
+const { accountId } = account;
+
+const send = (token: string, body: string | FormData | URLSearchParams, headers: Record<string, string> = {}) =>
+  fetch(`${url}/inbound/${token}`, { method: "POST", body, headers, redirect: "manual" });
+
+const log = async (whose = accountId) =>
+  (await listMessages({ ctx: operator, input: { accountId: whose } })).items.map(({ outcome, sender, taskId }) => ({
+    ...{ outcome, sender, taskId },
+  }));
+
+/** What a response shows of the address that it came from. Next.js adds `vary`; a large body is answered before it. */
+async function shown(response: Response): Promise<unknown> {
+  const { date: _, connection: __, "keep-alive": ___, vary: ____, ...headers } = Object.fromEntries(response.headers);
+  return { status: response.status, headers, text: await response.text() };
+}
+
+test("a text message that is posted answers the waiting task, in each of the forms", async () => {
+  const { token } = await rollAddress({ ctx: operator, input: { accountId } });
+  const text = (code: string) => `Your code is ${code}.`;
+  const multipart = new FormData();
+  multipart.set("from", "bank");
+  multipart.set("body-plain", text("400004"));
+  const forms: [string, string | FormData | URLSearchParams, Record<string, string>][] = [
+    ["100001", JSON.stringify({ from: "bank", text: text("100001") }), { "content-type": "application/json" }],
+    ["200002", new URLSearchParams({ From: "bank", Body: text("200002") }), {}],
+    ["300003", text("300003"), { "content-type": "text/plain" }],
+    ["400004", multipart, {}],
+  ];
+  await createRule({ ctx: operator, input: { accountId, name: "bank", pattern: "code is (\\d{6})" } });
+  for (const [code, body, headers] of forms) {
+    const { taskId, task } = await newWaitingTask();
+    expect((await send(token, body, headers)).status).toBe(204);
+    await expect.poll(() => worker.take(task, "code")).toEqual({ status: "taken", value: code });
+    expect(await resultOf(taskId)).toMatchObject({ receipts: [{ name: "code", pushedBy: "inbound code" }] });
+    await worker.finish(task);
+    await expect.poll(async () => (await log())[0]).toMatchObject({ outcome: "answered", taskId });
+  }
+});
+
+test("a message that arrives before the wait opens answers it then", async () => {
+  const other = await newAccount(operator, { balance: 10 });
+  const { token } = await rollAddress({ ctx: operator, input: other });
+  await createRule({ ctx: operator, input: { ...other, name: "bank", pattern: "code is (\\d{6})" } });
+  expect((await send(token, "Your code is 349001.")).status).toBe(204);
+  expect(await log(other.accountId)).toMatchObject([{ outcome: "kept" }]);
+  const taskId = await (await taskMaker(call, operator, other))();
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  await worker.take(task, "code");
+  await expect.poll(() => worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
+  await worker.finish(task);
+});
+
+test("S12: nothing can be probed: every address, body and number of messages gets the same answer", async () => {
+  const { token: replaced } = await rollAddress({ ctx: operator, input: { accountId } });
+
+  const { token: current } = await rollAddress({ ctx: operator, input: { accountId } });
+  const large = "x".repeat(limits.inboundBytes + 1);
+  const before = await log();
+  const answers = [
+    await shown(await send(current, "")),
+    await shown(await send(current, large)),
+    await shown(await send(replaced, "Your code is 1.")),
+    await shown(await send("A".repeat(32), "Your code is 1.")),
+    await shown(await send("A".repeat(32), large)),
+    await shown(await send("x", "Your code is 1.")),
+    await shown(await send("%00", "Your code is 1.")),
+  ];
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0]).toMatchObject({ status: 204, text: "" });
+  expect(await log()).toEqual(before);
+  for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
+    const [known, unknown] = await Promise.all(
+      [current, "A".repeat(32)].map((one) => fetch(`${url}/inbound/${one}`, { method })),
+    );
+    expect(known?.status).toBe(405);
+    expect(unknown?.status).toBe(405);
+  }
+  const { rows } = await operator.db.pool.query("select row_to_json(a)::text as row from inbound_address a");
+  expect(JSON.stringify(rows)).not.toContain(current);
+});
+
+test("a sender is one line, and the log shows no value", async () => {
+  const { token } = await rollAddress({ ctx: operator, input: { accountId } });
+  const body = JSON.stringify({ from: `a\nb\u202e\u0000 ${"x".repeat(500)}`, text: "canary-8261" });
+  expect((await send(token, body)).status).toBe(204);
+  const [entry] = (await listMessages({ ctx: operator, input: { accountId } })).items;
+  expect(entry?.sender).toMatch(/^a b x{1,96}$/);
+  expect(JSON.stringify(entry)).not.toContain("canary");
+});
