@@ -86,3 +86,67 @@ test("the page of a failed task shows where it failed, what to do, and what it h
   await expect(where.getByRole("row")).toHaveCount(3);
   await looksRight(page, "failed");
 });
+
+const ask: Step = {
+  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
+  ...{ prompt: { permanent: "Enter the code from the letter." }, kind: { permanent: "code" } },
+};
+
+test("the page of a waiting task asks first, with the picture and the focus in the field, and follows the task live", async ({
+  page,
+  caller,
+  installation,
+}) => {
+  const fill: Step = { type: "FILL_INPUT", ...css("#value"), value: { variable: "code" } };
+  const taskId = await caller.run([heading, ask, fill], "/echo", { code: "_WAIT_FOR_IT_" });
+  await caller.untilWaiting(taskId, "code");
+  await enter(page, installation, caller.accountId);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter the code from the letter.");
+  await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  await expect(page.getByLabel("Value")).toBeFocused();
+  const step = page.getByRole("listitem").filter({ hasText: "READ_TEXT" });
+  await expect(step).toContainText("h1");
+  await looksRight(page, "waiting");
+  // On a phone, what is asked, its field and its button are on one screen.
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.reload();
+  await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Push value" })).toBeInViewport();
+  await page.getByLabel("Value").fill("7");
+
+  // It is answered elsewhere: the page is told so, and asks for nothing itself.
+  asked.length = 0;
+  await caller.client.pushAntiGateVariable({ taskId, name: "code", value: "12" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Task ${taskId}`);
+  await expect(page.getByText("Ready").first()).toBeVisible();
+  expect(asked.filter((url) => /tasks\.get\b/.test(url))).toEqual([]);
+});
+
+test("an ended task is run again with the same input, once its cost is known", async ({
+  page,
+  caller,
+  installation,
+}) => {
+  const taskId = await caller.run([ask], "/orders", { code: "12" });
+  await caller.solution(taskId);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await page.getByText("The call that created this task").first().click();
+  const call = page.getByRole("region", { name: "The call that created this task" });
+  await expect(call).toContainText(`${installation.site.url}/orders`);
+  await expect(call).toContainText('"clientKey": "YOUR_KEY"');
+  await page.getByRole("button", { name: "Run again…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run this task again?" });
+  await expect(dialog).toContainText("It costs $0.002");
+  await dialog.getByLabel("code comes later").check();
+  await dialog.getByRole("button", { name: /^Run again/ }).click();
+  await expect(page.getByRole("heading", { name: "Enter the code from the letter." })).toBeVisible();
+  const again = Number(new URL(page.url()).pathname.split("/").at(-1));
+  expect(again).toBeGreaterThan(taskId);
+  await page.getByLabel("Value").fill("13");
+  await page.getByRole("button", { name: "Push value" }).click();
+  await caller.solution(again);
+});

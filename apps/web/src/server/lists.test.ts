@@ -64,6 +64,7 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "stats.errors": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.funnel": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.explain": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },
+  "tasks.creatingCall": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   "tasks.get": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   // What it read, cut to what a page can show.
   "tasks.outcome": { bytes: 2 * 1024 * kibibyte, input: ({ taskId }) => ({ taskId }) },

@@ -116,6 +116,11 @@ const rows: Record<string, Row> = {
   "tasks.follow": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.followWaits": { about: "own", input: () => undefined },
   "tasks.outcome": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.creatingCall": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.runAgain": {
+    about: "thing",
+    input: ({ taskId }) => ({ taskId, variables: [{ name: "code", value: null }] }),
+  },
   "tasks.picture": { about: "thing", input: ({ taskId, stepId }) => ({ taskId, stepId }) },
   "tasks.tryTemplate": {
     about: "own",

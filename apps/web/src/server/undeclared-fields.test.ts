@@ -120,6 +120,7 @@ const mutations: Record<string, (things: Things) => object> = {
     websiteURL: "https://example.com",
     variables: [],
   }),
+  "tasks.runAgain": ({ taskId }) => ({ taskId, variables: [{ name: "code", value: null }] }),
   "tasks.extend": ({ taskId }) => ({ taskId, name: "code", seconds: 60 }),
   "tasks.createLink": ({ taskId }) => ({ taskId, name: "code" }),
   "tasks.revokeLinks": ({ taskId }) => ({ taskId, name: "code" }),

@@ -20,6 +20,7 @@ export interface GetTimelineRow {
   endedAt: Date | null;
   outcome: "done" | "failed" | "stopped" | null;
   hasPicture: boolean;
+  target: unknown | null;
 }
 
 export const getTimelineSql: Statement<GetTimelineParams, GetTimelineRow> = {
@@ -35,11 +36,17 @@ select s.id as "stepId", s.rank as "run", s.number, s.path as "path", s.type, s.
        coalesce(s.outcome, case when s.next_at is not null then 'done' when s.run < t.fence then 'stopped' when t.ended_at is null then null
                                 when t.state = 'ready' then 'done' else 'failed' end)
          as "outcome",
-       s.pictured and (t.ended_at is null or t.ended_at > now() - $1::float8 * interval '1 second') as "hasPicture"
+       s.pictured and (t.ended_at is null or t.ended_at > now() - $1::float8 * interval '1 second') as "hasPicture",
+       coalesce(d.step -> 'selector', d.step -> 'name', d.step -> 'text', d.step -> 'pattern', d.step -> 'url', d.step -> 'from',
+                d.step -> 'to') as "target"
   from task t
+  join template_version v on v.id = t.template_version_id
   join (select *, dense_rank() over (order by run)::int as rank, picture is not null as pictured,
                lead(started_at) over (partition by run order by id) as next_at
           from task_step where task_id = $2) s on s.task_id = t.id
+  cross join lateral (
+    select case when s.number > 0 then
+      v.document -> 'steps' #> coalesce(nullif(s.path, '{}'), array[(s.number - 1)::text]) end as step) d
  where t.id = $2 and t.account_id = $3 and ($4::bigint is null or s.id > $4)
  order by s.id
  limit $5`,

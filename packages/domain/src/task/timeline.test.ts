@@ -54,12 +54,16 @@ test("the timeline has each step's start, end and outcome, over several claims, 
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
   const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
-  expect(steps.map(({ number, type, outcome, hasPicture }) => [number, type, outcome, hasPicture])).toEqual([
-    [0, "OPEN_PAGE", "done", false],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "stopped", false],
-    [0, "OPEN_PAGE", "done", false],
-    [1, "WAIT_FOR_VARIABLE_VALUE", "done", false],
-    [2, "FILL_INPUT", "failed", true],
+  const shown = steps.map(({ number, type, target, outcome, hasPicture }) => [
+    ...[number, type, target],
+    ...[outcome, hasPicture],
+  ]);
+  expect(shown).toEqual([
+    [0, "OPEN_PAGE", null, "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "stopped", false],
+    [0, "OPEN_PAGE", null, "done", false],
+    [1, "WAIT_FOR_VARIABLE_VALUE", "code", "done", false],
+    [2, "FILL_INPUT", "#code", "failed", true],
   ]);
   expect(next).toBeNull();
   const picture = (stepId: number, ctx = caller) => getStepPicture({ ctx, input: { taskId, stepId } });

@@ -45,3 +45,8 @@ function draftOf(document: TemplateDocument): TemplateDocument {
   const hash = createHash("sha256").update(canonicalJson(document)).digest("hex").slice(0, 16);
   return { ...document, name: `${[...document.name].slice(0, 150).join("")} (draft ${day} ${hash})` };
 }
+
+/** A stored draft under the name that its author gave it. */
+export function draftAsSent(document: TemplateDocument): TemplateDocument {
+  return { ...document, name: document.name.replace(/ \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/, "") };
+}

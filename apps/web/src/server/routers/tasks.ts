@@ -10,10 +10,12 @@ import { declineVariable } from "@gatepost/domain/task/decline-variable";
 import { extendWait } from "@gatepost/domain/task/extend-wait";
 import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
+import { getTaskCall } from "@gatepost/domain/task/get-task-call";
 import { getTaskOutcome } from "@gatepost/domain/task/get-task-outcome";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { pushEntered } from "@gatepost/domain/task/push-entered";
+import { runAgain } from "@gatepost/domain/task/run-again";
 import { states } from "@gatepost/domain/task/states";
 import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { z } from "zod";
@@ -24,6 +26,24 @@ import { followWaits } from "../live/follow-waits.ts";
 import { router, signedIn } from "../trpc.ts";
 
 const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
+
+const givenValues = z
+  .array(
+    z.object({
+      name: z.string().max(limits.nameLength),
+      /** What a person entered; null: it comes later. */
+      value: z.string().max(limits.variableBytes).nullable(),
+      /** Of the step that waits for it. */
+      kind: z.enum(waitKinds).optional(),
+    }),
+  )
+  .max(limits.variables);
+
+function variablesOf(given: z.infer<typeof givenValues>): Record<string, unknown> {
+  return Object.fromEntries(
+    given.map(({ name, value, kind }) => [name, value === null ? waitForIt : enteredValue(kind ?? "text", value)]),
+  );
+}
 
 export const tasksRouter = router({
   list: signedIn
@@ -43,23 +63,21 @@ export const tasksRouter = router({
     .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
   /** The ids of the tasks that wait for a value, now and whenever they change. */
   followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, signal)),
-  /** Runs a draft as any task. A value of null comes later. */
+  /** What it was created with, without values. */
+  creatingCall: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTaskCall({ ctx: ctx.verb, input })),
+  /** Creates another one like it. */
+  runAgain: signedIn
+    .input(z.object({ taskId, variables: givenValues }))
+    .mutation(({ ctx, input: { taskId, variables } }) =>
+      runAgain({ ctx: ctx.verb, input: { taskId, variables: variablesOf(variables) } }),
+    ),
+  /** Runs a draft as any task. */
   tryTemplate: signedIn
     .input(
       z.object({
         template: z.record(z.string(), z.unknown()),
         websiteURL: z.string(),
-        variables: z
-          .array(
-            z.object({
-              name: z.string().max(limits.nameLength),
-              /** What a person entered; null: it comes later. */
-              value: z.string().max(limits.variableBytes).nullable(),
-              /** Of the step that waits for it. */
-              kind: z.enum(waitKinds).optional(),
-            }),
-          )
-          .max(limits.variables),
+        variables: givenValues,
       }),
     )
     .mutation(({ ctx, input: { variables, ...task } }) =>
@@ -68,12 +86,7 @@ export const tasksRouter = router({
         input: {
           task: {
             ...task,
-            variables: Object.fromEntries(
-              variables.map(({ name, value, kind }) => [
-                name,
-                value === null ? waitForIt : enteredValue(kind ?? "text", value),
-              ]),
-            ),
+            variables: variablesOf(variables),
           },
         },
       }),

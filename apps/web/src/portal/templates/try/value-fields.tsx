@@ -1,7 +1,6 @@
 "use client";
 
 import { Field } from "../../../components/field.tsx";
-import type { Checked } from "../use-check.ts";
 
 export interface GivenValue {
   text: string;
@@ -10,7 +9,8 @@ export interface GivenValue {
 }
 
 interface Props {
-  variables: Checked["variables"];
+  /** `late`: a step waits for it, so that it can come later. */
+  variables: readonly { name: string; late: boolean }[];
   values: ReadonlyMap<string, GivenValue>;
   change: (values: ReadonlyMap<string, GivenValue>) => void;
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { TaskPage } from "../../../../portal/tasks/task-page.tsx";
+import { originOf } from "../../../../server/origin.ts";
 import { taskIdOf } from "../../../../server/task-id.ts";
 import { portal } from "../../../../trpc/server.ts";
 import { requireTask } from "../../../../trpc/subject.ts";
@@ -20,7 +22,7 @@ export default async function Page({ params }: PageProps<"/dashboard/tasks/[task
   ]);
   return (
     <HydrateClient>
-      <TaskPage taskId={taskId} />
+      <TaskPage taskId={taskId} origin={originOf(new Headers(await headers()))} />
     </HydrateClient>
   );
 }

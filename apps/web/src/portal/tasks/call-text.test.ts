@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { callText } from "./call-text.ts";
+
+const call = {
+  ...{ templateName: "Sign in", draft: null, websiteUrl: "https://example.org/it's", domainsOfInterest: [] },
+  ...{ callbackUrl: null, softId: 7, session: null },
+  variables: [
+    { name: "login", late: false, mayBeLate: false, kind: null },
+    { name: "code", late: true, mayBeLate: true, kind: null },
+  ],
+};
+
+test("the call has everything but the key and the values", () => {
+  const text = callText(call, "https://gatepost.example");
+  const [, body = ""] = /^curl -s https:\/\/gatepost\.example\/createTask -d '(.*)'$/s.exec(text) ?? [];
+  expect(JSON.parse(body)).toEqual({
+    clientKey: "YOUR_KEY",
+    softId: 7,
+    task: {
+      ...{ type: "AntiGateTask", websiteURL: "https://example.org/it's", templateName: "Sign in" },
+      variables: { login: "…", code: "_WAIT_FOR_IT_" },
+    },
+  });
+});

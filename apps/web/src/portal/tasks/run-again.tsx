@@ -1,0 +1,71 @@
+"use client";
+
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { dollars } from "../../format/money.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { type GivenValue, ValueFields } from "../templates/try/value-fields.tsx";
+
+/** Creates a task with the same template, address and application, once its values are entered and its cost is known. */
+export function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["creatingCall"] }) {
+  const router = useRouter();
+  const client = trpc.useUtils();
+  const { data: me } = trpc.account.me.useQuery();
+  const [asking, setAsking] = useState(false);
+  const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(
+    () => new Map(call.variables.map(({ name, late }) => [name, { text: "", isLate: late }])),
+  );
+  const run = trpc.tasks.runAgain.useMutation({
+    onSuccess(created) {
+      void client.account.me.invalidate();
+      setAsking(false);
+      router.push(`/dashboard/tasks/${created.taskId}` as Route);
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (run.isPending) return;
+    const variables = call.variables.map(({ name, late, kind }) => {
+      const { text = "", isLate = late } = values.get(name) ?? {};
+      return { name, value: isLate ? null : text, ...(kind && { kind }) };
+    });
+    run.mutate({ taskId, variables });
+  }
+  return (
+    <>
+      <Button size="small" variant="main" onClick={() => setAsking(true)}>
+        Run again…
+      </Button>
+      <Dialog title="Run this task again?" open={asking} onOpenChange={setAsking}>
+        <form onSubmit={submit} className="space-y-4">
+          <p>
+            A new task of {call.templateName ?? "the same draft"} at{" "}
+            <span className="break-all">{call.websiteUrl}</span>.
+            {me && ` It costs ${dollars(me.bid)}, which is held now and paid if the task becomes ready.`}
+          </p>
+          {call.variables.length > 0 && (
+            <>
+              <p className="text-13 text-muted">The earlier values are not kept. Enter them again.</p>
+              <ValueFields
+                variables={call.variables.map(({ name, mayBeLate }) => ({ name, late: mayBeLate }))}
+                values={values}
+                change={setValues}
+              />
+            </>
+          )}
+          {run.error && <Notice tone="failed">{run.error.message}</Notice>}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button type="submit" variant="main" busy={run.isPending}>
+              Run again{me && ` for ${dollars(me.bid)}`}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

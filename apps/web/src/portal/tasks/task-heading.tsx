@@ -1,0 +1,36 @@
+import { PageHead } from "../../components/page-head.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { dollars } from "../../format/money.ts";
+import { duration } from "../../format/time.ts";
+import type { Answers } from "../../trpc/client.tsx";
+
+type Task = Answers["tasks"]["get"];
+
+/** What the person is asked, if the task waits; otherwise the task. Then its state, template and address. */
+export function TaskHeading({ task }: { task: Task }) {
+  const { taskId, state, templateName, websiteUrl, createdAt, endedAt, price, step, steps } = task;
+  const asked = endedAt ? undefined : task.variables.find(({ awaitedAt }) => awaitedAt);
+  return (
+    <PageHead title={asked ? (asked.prompt ?? `Enter a value for ${asked.name}`) : `Task ${taskId}`}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+        <StateBadge state={state} />
+        {asked && <span className="tabular-nums">Task {taskId}</span>}
+        <span className="min-w-0 break-all">
+          {templateName} at {websiteUrl}
+        </span>
+        {endedAt ? (
+          <span className="tabular-nums">
+            took {duration(endedAt.getTime() - createdAt.getTime())} · {dollars(price)}{" "}
+            {state === "ready" ? "paid" : "refunded"}
+          </span>
+        ) : (
+          state === "running" && (
+            <span className="tabular-nums">
+              step {step} of {steps}
+            </span>
+          )
+        )}
+      </span>
+    </PageHead>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect } from "react";
+import { trpc } from "../../trpc/client.tsx";
+import { pages } from "../../trpc/pages.ts";
+import { usePageVisible } from "../use-page-visible.ts";
+import { withSteps } from "./live-steps.ts";
+
+/** Milliseconds between two questions while there is no event stream. */
+const pollMs = 2_000;
+
+/**
+ * A task and its timeline as they are now, by events of the service. While the stream cannot be had, they are asked for
+ * now and then; while the page is not seen, neither happens.
+ */
+export function useLiveTask(taskId: number) {
+  const client = trpc.useUtils();
+  const isVisible = usePageVisible();
+  const isOver = Boolean(client.tasks.get.getData({ taskId })?.endedAt);
+  const { status } = trpc.tasks.follow.useSubscription(
+    { taskId },
+    {
+      enabled: isVisible && !isOver,
+      onData({ task, steps }) {
+        client.tasks.get.setData({ taskId }, task);
+        client.tasks.timeline.setInfiniteData(
+          { taskId, limit: 100 },
+          (before) => before && { ...before, pages: withSteps(before.pages, steps) },
+        );
+      },
+    },
+  );
+  const refetchInterval = isOver || status === "pending" ? false : pollMs;
+  const task = trpc.tasks.get.useQuery({ taskId }, { refetchInterval });
+  const timeline = trpc.tasks.timeline.useInfiniteQuery({ taskId, limit: 100 }, { ...pages, refetchInterval });
+  // A task that ended between the two queries is fetched again.
+  useEffect(() => {
+    if (isOver) void client.tasks.timeline.invalidate({ taskId });
+  }, [isOver, client, taskId]);
+  return { task, timeline };
+}

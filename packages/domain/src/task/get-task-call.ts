@@ -1,0 +1,60 @@
+import type { TemplateDocument } from "@gatepost/contract/steps";
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { requireAccount } from "../permission.ts";
+import { requirementsOf } from "../template/requirements.ts";
+import { draftAsSent } from "../template/save-draft.ts";
+import { storedDocument } from "../template/stored-document.ts";
+import { withoutUserInfo } from "./user-info.ts";
+
+/** What a task was created with, without the values of its variables, which are wiped when it ends. */
+export interface TaskCall {
+  /** Null if a draft was sent with it. */
+  templateName: string | null;
+  /** That draft. */
+  draft: TemplateDocument | null;
+  websiteUrl: string;
+  domainsOfInterest: string[];
+  callbackUrl: string | null;
+  softId: number | null;
+  session: string | null;
+  /** `late`: came later, when the task waited for it. `mayBeLate`: a step waits for it; `kind` is that step's. */
+  variables: { name: string; late: boolean; mayBeLate: boolean; kind: WaitKind | null }[];
+}
+
+/** Of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
+export async function getTaskCall({ ctx, input }: { ctx: Context; input: { taskId: number } }): Promise<TaskCall> {
+  const { actor, db } = requireAccount(ctx, "tasks");
+  const { accountId } = actor;
+  const task = await db.prisma.task.findUnique({ where: { id: input.taskId, accountId } });
+  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const [version, late, session] = await Promise.all([
+    db.prisma.templateVersion.findUniqueOrThrow({
+      where: { id: task.templateVersionId },
+      select: { document: true, template: { select: { name: true, draft: true } } },
+    }),
+    db.prisma.variable.findMany({ where: { taskId: task.id }, select: { name: true } }),
+    task.sessionId === null
+      ? null
+      : db.prisma.taskSession.findUnique({ where: { id: task.sessionId, accountId }, select: { name: true } }),
+  ]);
+  const document = storedDocument(version.document);
+  const { names, waits } = requirementsOf(document.steps);
+  const isLate = new Set(late.map(({ name }) => name));
+  return {
+    templateName: version.template.draft ? null : version.template.name,
+    draft: version.template.draft ? draftAsSent(document) : null,
+    websiteUrl: withoutUserInfo(task.websiteUrl),
+    domainsOfInterest: task.domainsOfInterest,
+    callbackUrl: task.callbackUrl,
+    softId: task.applicationId,
+    session: session?.name ?? null,
+    variables: names.map((name) => ({
+      name,
+      late: isLate.has(name),
+      mayBeLate: waits.has(name),
+      kind: waits.get(name)?.kind ?? null,
+    })),
+  };
+}
