@@ -64,6 +64,8 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "stats.errors": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.funnel": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.explain": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },
+  // Fifty waits at most, each with its prompt.
+  "tasks.waits": { bytes: 2 * maxBytes, input: () => undefined },
   "tasks.creatingCall": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   "tasks.get": { bytes: maxBytes, input: ({ taskId }) => ({ taskId }) },
   // What it read, cut to what a page can show.

@@ -111,6 +111,9 @@ const rows: Record<string, Row> = {
   "sessions.list": { about: "own", input: () => ({}) },
   "sessions.delete": { about: "thing", input: ({ sessionName }) => ({ name: sessionName }) },
   "tasks.list": { about: "own", input: () => ({}) },
+  "tasks.followList": { about: "own", input: () => ({}) },
+  "tasks.waits": { about: "own", input: () => undefined },
+  "tasks.followInbox": { about: "own", input: () => undefined },
   "tasks.get": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.timeline": { about: "thing", input: ({ taskId }) => ({ taskId }) },
   "tasks.follow": { about: "thing", input: ({ taskId }) => ({ taskId }) },
@@ -132,6 +135,7 @@ const rows: Record<string, Row> = {
   "tasks.decline": { about: "thing", input: ({ declined }) => ({ taskId: declined, name: "code", reason: "Not me." }) },
   "tasks.push": { about: "thing", input: ({ taskId }) => ({ taskId, name: "code", value: "1" }) },
   "tasks.cancel": { about: "thing", input: ({ taskId }) => ({ taskId }) },
+  "tasks.cancelMany": { about: "thing", input: ({ taskId }) => ({ taskIds: [taskId] }) },
   "templates.list": { about: "own", input: () => ({}) },
   "templates.get": { about: "thing", input: ({ templateName }) => ({ name: templateName }) },
   "templates.versions": {

@@ -126,6 +126,7 @@ const mutations: Record<string, (things: Things) => object> = {
   "tasks.revokeLinks": ({ taskId }) => ({ taskId, name: "code" }),
   "tasks.decline": ({ declined }) => ({ taskId: declined, name: "code", reason: "Not me." }),
   "tasks.push": ({ taskId }) => ({ taskId, name: "code", value: "1" }),
+  "tasks.cancelMany": ({ taskId }) => ({ taskIds: [taskId] }),
   "tasks.cancel": ({ taskId }) => ({ taskId }),
   "applications.archive": ({ softId }) => ({ softId }),
   "account.delete": () => ({ password }),

@@ -1,7 +1,8 @@
 -- The latest tasks of an account before a given one, and how far was searched: at most `scanned` rows, backwards along
--- its index. A template's name is that of an own or a built-in one; its versions are found by their index.
+-- its index. A template's name is that of an own or a built-in one; its versions are found by their index. A text is looked
+-- for in addresses, errors and the names of templates, whatever the case.
 with seen as materialized (
-  select id, state, error_code, application_id, template_version_id from task
+  select id, state, error_code, error_description, website_url, application_id, template_version_id from task
    where account_id = :accountId and id < :before::bigint order by id desc limit :scanned
 )
 select array(select id from seen
@@ -10,5 +11,11 @@ select array(select id from seen
                 and (:templateName?::text is null or template_version_id = any(array(
                        select v.id from template m join template_version v on v.template_id = m.id
                         where (m.account_id = :accountId or m.account_id is null) and m.name = :templateName)))
+                and (:search?::text is null or position(lower(:search) in lower(website_url)) > 0
+                     or position(lower(:search) in lower(concat_ws(' ', error_code, error_description))) > 0
+                     or template_version_id = any(array(
+                       select v.id from template m join template_version v on v.template_id = m.id
+                        where (m.account_id = :accountId or m.account_id is null) and not m.draft
+                          and position(lower(:search) in lower(m.name)) > 0)))
               order by id desc limit :take)::float8[] as "ids!",
        (select count(*) from seen)::int as "seen!", (select min(id) from seen)::float8 as "last?"

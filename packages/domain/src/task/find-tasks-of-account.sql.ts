@@ -9,6 +9,7 @@ export interface FindTasksOfAccountParams {
   errorCode: string | null;
   softId: bigint | number | null;
   templateName: string | null;
+  search: string | null;
   take: bigint | number;
 }
 
@@ -20,11 +21,11 @@ export interface FindTasksOfAccountRow {
 
 export const findTasksOfAccountSql: Statement<FindTasksOfAccountParams, FindTasksOfAccountRow> = {
   name: "find_tasks_of_account",
-  params: ["accountId","before","scanned","state","errorCode","softId","templateName","take"],
+  params: ["accountId","before","scanned","state","errorCode","softId","templateName","search","take"],
   notNull: ["ids","seen"],
   text: `
 with seen as materialized (
-  select id, state, error_code, application_id, template_version_id from task
+  select id, state, error_code, error_description, website_url, application_id, template_version_id from task
    where account_id = $1 and id < $2::bigint order by id desc limit $3
 )
 select array(select id from seen
@@ -33,6 +34,12 @@ select array(select id from seen
                 and ($7::text is null or template_version_id = any(array(
                        select v.id from template m join template_version v on v.template_id = m.id
                         where (m.account_id = $1 or m.account_id is null) and m.name = $7)))
-              order by id desc limit $8)::float8[] as "ids",
+                and ($8::text is null or position(lower($8) in lower(website_url)) > 0
+                     or position(lower($8) in lower(concat_ws(' ', error_code, error_description))) > 0
+                     or template_version_id = any(array(
+                       select v.id from template m join template_version v on v.template_id = m.id
+                        where (m.account_id = $1 or m.account_id is null) and not m.draft
+                          and position(lower($8) in lower(m.name)) > 0)))
+              order by id desc limit $9)::float8[] as "ids",
        (select count(*) from seen)::int as "seen", (select min(id) from seen)::float8 as "last"`,
 };

@@ -1,11 +1,11 @@
-import { type WaitKind, waitKinds } from "@gatepost/contract/wait-kinds";
+import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireAccount } from "../permission.ts";
 import { type Receipt, readReceipts } from "./get-receipts.ts";
 import { type GetTaskRow, getTaskSql } from "./get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./get-task-variables.sql.ts";
-import { promptPlace } from "./prompt-place.ts";
+import { openWait } from "./open-wait.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
 /** `deadline`: when the wait for it will end, as far as can be predicted. */
@@ -34,14 +34,7 @@ export async function getTask({ ctx, input }: { ctx: Context; input: { taskId: n
     price: Number(task.price),
     // Older tasks have user information within their address.
     websiteUrl: withoutUserInfo(task.websiteUrl),
-    variables: variables.map(({ words, kind, options, ...variable }) => {
-      const asked = words && vault.open(words, promptPlace(accountId, taskId, variable.name));
-      return {
-        ...{ ...variable, prompt: asked ?? variable.prompt },
-        kind: waitKinds.find((one) => one === kind) ?? "text",
-        options: Array.isArray(options) ? options.map(String) : [],
-      };
-    }),
+    variables: variables.map((variable) => openWait(vault, { accountId, taskId }, variable)),
     receipts: await readReceipts(ctx, { taskId, accountId }),
   };
 }

@@ -3,7 +3,7 @@ import type { KeyContext } from "../permission.ts";
 import { newApplication, newCaller, newSession, newTemplate, openTestContext, type TestContext } from "../testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
-import { listTasks } from "./list-tasks.ts";
+import { listOwnTasks, listTasks } from "./list-tasks.ts";
 
 let system: TestContext;
 let owner: KeyContext;
@@ -49,4 +49,25 @@ test("a filter is looked for among all tasks, page by page, however many others 
   expect(all.next).toBe(all.items[4]?.taskId);
   const rest = await listTasks({ ctx, input: { accountId, limit: 5, after: all.next as number } });
   expect([rest.items.map(({ taskId }) => taskId), rest.next]).toEqual([[third, second, first], null]);
+});
+
+test("a text is looked for in addresses, errors and the names of templates, and a number is an id first", async () => {
+  const caller = await newCaller(system);
+  const templateName = await newTemplate(system, caller);
+  const create = async (websiteURL: string) =>
+    (await createTask({ ctx: caller, input: { task: { websiteURL, templateName, variables: { code: "1" } } } })).taskId;
+  const shop = await create("http://127.0.0.1/Shop?id=100%_");
+  const bank = await create("http://127.0.0.1/bank");
+  await cancelTask({ ctx: caller, input: { taskId: bank, reason: "Wrong payee" } });
+  const find = async (search: string, ctx = caller) =>
+    (await listOwnTasks({ ctx, input: { search } })).items.map(({ taskId }) => taskId);
+  expect(await find("shop")).toEqual([shop]);
+  expect(await find(" 100%_ ")).toEqual([shop]);
+  expect(await find("wrong PAYEE")).toEqual([bank]);
+  expect(await find("error_task_canceled")).toEqual([bank]);
+  expect(await find(templateName.toUpperCase())).toEqual([bank, shop]);
+  expect(await find(String(shop))).toEqual([shop]);
+  expect(await find("%")).toEqual([shop]);
+  expect(await find("nothing")).toEqual([]);
+  expect(await find(String(shop), owner), "of another account").toEqual([]);
 });

@@ -18,8 +18,14 @@ export interface ListTasksInput extends PageInput {
   softId?: number | undefined;
 }
 
-/** `templateName`: of one of the account's templates, or of a built-in one. */
-export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> & { templateName?: string | undefined };
+/**
+ * `templateName`: of one of the account's templates, or of a built-in one. `search`: a part of the address, the error or the
+ * template's name, or the id of a task.
+ */
+export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> & {
+  templateName?: string | undefined;
+  search?: string | undefined;
+};
 
 /** Tasks that are searched for one page of matching ones. */
 const maxScanned = 10_000;
@@ -39,26 +45,36 @@ export async function listOwnTasks({
   input: ListOwnTasksInput;
 }): Promise<Page<ListedTask>> {
   const { accountId } = requireAccount(ctx, "tasks").actor;
-  return findTasks(ctx, { ...input, accountId });
+  const search = input.search?.trim();
+  // A number is first looked for as an id, however old the task is.
+  const taskId = /^[0-9]{1,15}$/.test(search ?? "") ? Number(search) : null;
+  if (taskId !== null && (await ctx.db.prisma.task.count({ where: { id: taskId, accountId } })) > 0)
+    return { items: await listed(ctx, [taskId]), next: null };
+  return findTasks(ctx, { ...input, search, accountId });
 }
 
 async function findTasks(
   ctx: Context,
-  input: ListTasksInput & { templateName?: string | undefined },
+  input: ListOwnTasksInput & { accountId?: number | undefined },
 ): Promise<Page<ListedTask>> {
   const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER } = input;
   const templateName = input.templateName ?? null;
+  const search = input.search || null;
   const limit = readLimit(input.limit);
   const take = limit + 1;
-  const scanned = state || errorCode || softId || templateName ? maxScanned : take;
+  const scanned = state || errorCode || softId || templateName || search ? maxScanned : take;
   const asked = { before: after, state, errorCode, softId, take, scanned };
   const [found] =
     accountId === undefined
       ? await ctx.db.run(findTasksOfAllSql, asked)
-      : await ctx.db.run(findTasksOfAccountSql, { ...asked, accountId, templateName });
+      : await ctx.db.run(findTasksOfAccountSql, { ...asked, accountId, templateName, search });
   const { ids = [], seen = 0, last = null } = found ?? {};
   const shown = ids.slice(0, limit);
-  const items = shown.length > 0 ? await ctx.db.run(listTasksSql, { ids: shown }) : [];
   const goesOn = ids.length > limit ? shown.at(-1) : seen === scanned ? last : null;
-  return { items: items.map((task) => ({ ...task, price: Number(task.price) })), next: goesOn ?? null };
+  return { items: await listed(ctx, shown), next: goesOn ?? null };
+}
+
+async function listed({ db }: Context, ids: number[]): Promise<ListedTask[]> {
+  const tasks = ids.length > 0 ? await db.run(listTasksSql, { ids }) : [];
+  return tasks.map((task) => ({ ...task, price: Number(task.price) }));
 }

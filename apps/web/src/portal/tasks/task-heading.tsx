@@ -11,10 +11,27 @@ export function TaskHeading({ task }: { task: Task }) {
   const { taskId, state, templateName, websiteUrl, createdAt, endedAt, price, step, steps } = task;
   const asked = endedAt ? undefined : task.variables.find(({ awaitedAt }) => awaitedAt);
   return (
-    <PageHead title={asked ? (asked.prompt ?? `Enter a value for ${asked.name}`) : `Task ${taskId}`}>
+    <PageHead
+      title={
+        asked ? (
+          (asked.prompt ?? `Enter a value for ${asked.name}`)
+        ) : (
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="tabular-nums">Task {taskId}</span>
+            <span className="font-normal text-16">
+              <StateBadge state={state} />
+            </span>
+          </span>
+        )
+      }
+    >
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
-        <StateBadge state={state} />
-        {asked && <span className="tabular-nums">Task {taskId}</span>}
+        {asked && (
+          <>
+            <StateBadge state={state} />
+            <span className="tabular-nums">Task {taskId}</span>
+          </>
+        )}
         <span className="min-w-0 break-all">
           {templateName} at {websiteUrl}
         </span>

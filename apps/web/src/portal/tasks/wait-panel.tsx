@@ -19,15 +19,15 @@ interface Props {
   variable: Variable;
   /** The step whose picture shows the page that asks. */
   pictured?: number | undefined;
-  /** What is asked, where no heading above says it. */
-  showPrompt?: boolean;
+  /** Among others: what is asked is said here rather than in the page's heading, and the focus stays where it is. */
+  inList?: boolean;
 }
 
 /**
  * One late value: the page that asks, its field, and what else can be done. Until it is asked for it is folded, and can be
  * pushed early.
  */
-export function WaitPanel({ taskId, variable, pictured, showPrompt = false }: Props) {
+export function WaitPanel({ taskId, variable, pictured, inList = false }: Props) {
   const client = trpc.useUtils();
   const { name, prompt, state, deadline, attempt, awaitedAt } = variable;
   const extend = trpc.tasks.extend.useMutation({ onSuccess: () => client.tasks.invalidate() });
@@ -37,9 +37,9 @@ export function WaitPanel({ taskId, variable, pictured, showPrompt = false }: Pr
   const isAsked = awaitedAt !== null;
   useEffect(() => {
     // Where the person types already, the focus stays. A button does not get it, as a key meant for a field would press it.
-    if (isAsked && !document.activeElement?.matches("input, select, textarea"))
+    if (isAsked && !inList && !document.activeElement?.matches("input, select, textarea"))
       form.current?.querySelector<HTMLElement>("input, select")?.focus({ preventScroll: true });
-  }, [isAsked]);
+  }, [isAsked, inList]);
   return (
     <section className={`rounded-panel border bg-panel p-4 ${awaitedAt ? "border-waits" : "border-line"}`}>
       <div className="flex flex-wrap items-center gap-3">
@@ -60,7 +60,7 @@ export function WaitPanel({ taskId, variable, pictured, showPrompt = false }: Pr
       >
         {pictured ? <WaitPicture taskId={taskId} stepId={pictured} /> : null}
         <div ref={form}>
-          {(showPrompt || !awaitedAt) && prompt && <p className="mt-2">{prompt}</p>}
+          {(inList || !awaitedAt) && prompt && <p className="mt-2">{prompt}</p>}
           {attempt > 1 && <p className="mt-2 text-waits">Attempt {attempt}: the site refused the last value.</p>}
           <p className="mt-1 text-13 text-muted">
             {state === "supplied" ? (

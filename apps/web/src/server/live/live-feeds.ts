@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "@gatepost/domain/context";
-import { readWaitMarks } from "@gatepost/domain/task/find-waiting-tasks";
 import { pollTasks, type WatchedTask } from "@gatepost/domain/task/poll-tasks";
+import { readListMarks, readWaitMarks } from "@gatepost/domain/task/read-account-marks";
 import { readTaskMarks } from "@gatepost/domain/task/read-task-marks";
 import type { ChangedTask } from "@gatepost/domain/task/task-notification";
 import { AccountLimit } from "./account-limit.ts";
@@ -16,6 +16,8 @@ export class LiveFeeds {
   readonly tasks: Watch<number>;
   /** The tasks of an account that wait for a value, by the account's id. */
   readonly waits: Watch<number>;
+  /** Which tasks an account has and how they stand, by the account's id. */
+  readonly lists: Watch<number>;
   /** What a held call waits for: the task's version, null once the key of the call can no longer be used. */
   readonly calls: Watch<WatchedTask>;
   readonly streamLimit = new AccountLimit(
@@ -35,6 +37,7 @@ export class LiveFeeds {
     this.waits = new Watch({ pauseMs: 400, read: (accountIds) => readWaitMarks({ ctx, input: { accountIds } }) });
     // Each change is notified, so that this is what a lost notification costs.
     this.calls = new Watch({ pauseMs: 1_000, read: (watched) => pollTasks({ ctx, input: { watched } }) });
+    this.lists = new Watch({ pauseMs: 400, read: (accountIds) => readListMarks({ ctx, input: { accountIds } }) });
   }
 
   /** Aborted when the process stops. */
@@ -56,6 +59,7 @@ export class LiveFeeds {
     const accountIds = new Set(changed.map(({ accountId }) => accountId));
     this.tasks.hurry((taskId) => taskIds.has(taskId));
     this.waits.hurry((accountId) => accountIds.has(accountId));
+    this.lists.hurry((accountId) => accountIds.has(accountId));
     this.calls.hurry(({ taskId }) => taskIds.has(taskId));
   }
 }

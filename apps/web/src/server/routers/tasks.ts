@@ -1,19 +1,21 @@
 import { errorCodes } from "@gatepost/contract/errors";
-import { limits, waitForIt } from "@gatepost/contract/limits";
+import { limits, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { longestWait } from "@gatepost/contract/steps";
 import { waitKinds } from "@gatepost/contract/wait-kinds";
 import { createAnswerLink } from "@gatepost/domain/answer/create-answer-link";
 import { revokeAnswerLinks } from "@gatepost/domain/answer/revoke-answer-links";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
+import { cancelTasks } from "@gatepost/domain/task/cancel-tasks";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { declineVariable } from "@gatepost/domain/task/decline-variable";
 import { extendWait } from "@gatepost/domain/task/extend-wait";
+import { getInbox } from "@gatepost/domain/task/get-inbox";
 import { getStepPicture } from "@gatepost/domain/task/get-step-picture";
 import { getTask } from "@gatepost/domain/task/get-task";
 import { getTaskCall } from "@gatepost/domain/task/get-task-call";
 import { getTaskOutcome } from "@gatepost/domain/task/get-task-outcome";
 import { getTimeline } from "@gatepost/domain/task/get-timeline";
-import { listTasks } from "@gatepost/domain/task/list-tasks";
+import { listOwnTasks } from "@gatepost/domain/task/list-tasks";
 import { pushEntered } from "@gatepost/domain/task/push-entered";
 import { runAgain } from "@gatepost/domain/task/run-again";
 import { states } from "@gatepost/domain/task/states";
@@ -21,6 +23,8 @@ import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { z } from "zod";
 import { softId, taskId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
+import { followInbox } from "../live/follow-inbox.ts";
+import { followList } from "../live/follow-list.ts";
 import { followTask } from "../live/follow-task.ts";
 import { followWaits } from "../live/follow-waits.ts";
 import { router, signedIn } from "../trpc.ts";
@@ -45,16 +49,26 @@ function variablesOf(given: z.infer<typeof givenValues>): Record<string, unknown
   );
 }
 
+const taskFilter = {
+  state: z.enum(states).optional(),
+  errorCode: z.enum(errorCodes).optional(),
+  softId: softId.optional(),
+  templateName: z
+    .string()
+    .max(limits.nameLength * 2)
+    .optional(),
+  search: z.string().max(200).optional(),
+};
+
 export const tasksRouter = router({
-  list: signedIn
-    .input(
-      listInputWith({
-        state: z.enum(states).optional(),
-        errorCode: z.enum(errorCodes).optional(),
-        softId: softId.optional(),
-      }),
-    )
-    .query(({ ctx, input }) => listTasks({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
+  list: signedIn.input(listInputWith(taskFilter)).query(({ ctx, input }) => listOwnTasks({ ctx: ctx.verb, input })),
+  /** The same, now and whenever a task is created, goes on or ends. */
+  followList: signedIn
+    .input(listInputWith(taskFilter))
+    .subscription(({ ctx, input, signal }) => followList(ctx, input, signal)),
+  /** What tasks wait for, soonest to expire first. */
+  waits: signedIn.query(({ ctx }) => getInbox({ ctx: ctx.verb })),
+  followInbox: signedIn.subscription(({ ctx, signal }) => followInbox(ctx, signal)),
   get: signedIn.input(z.object({ taskId })).query(({ ctx, input }) => getTask({ ctx: ctx.verb, input })),
   timeline: signedIn.input(listInputWith({ taskId })).query(({ ctx, input }) => getTimeline({ ctx: ctx.verb, input })),
   /** The task and its steps now, and what is new of them whenever it changes, until it has ended. */
@@ -113,4 +127,7 @@ export const tasksRouter = router({
   }),
   revokeLinks: signedIn.input(late).mutation(({ ctx, input }) => revokeAnswerLinks({ ctx: ctx.verb, input })),
   cancel: signedIn.input(z.object({ taskId })).mutation(({ ctx, input }) => cancelTask({ ctx: ctx.verb, input })),
+  cancelMany: signedIn
+    .input(z.object({ taskIds: z.array(taskId).min(1).max(pageLimits.max) }))
+    .mutation(({ ctx, input }) => cancelTasks({ ctx: ctx.verb, input })),
 });

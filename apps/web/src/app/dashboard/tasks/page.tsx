@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
+import { listInputOf, readFilter } from "../../../portal/tasks/task-filter.ts";
 import { TaskList } from "../../../portal/tasks/task-list.tsx";
 import { portal } from "../../../trpc/server.ts";
 
 export const metadata: Metadata = { title: "Tasks" };
 
-export default async function Page() {
+export default async function Page({ searchParams }: PageProps<"/dashboard/tasks">) {
+  const given = Object.entries(await searchParams).map(([name, value]) => [name, String(value ?? "")]);
   const { trpc, HydrateClient } = await portal();
-  await trpc.tasks.list.prefetch({});
+  await trpc.tasks.list.prefetch(listInputOf(readFilter(new URLSearchParams(given))));
   return (
     <HydrateClient>
       <TaskList />

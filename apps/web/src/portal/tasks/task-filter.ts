@@ -1,0 +1,51 @@
+import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
+import { states, type TaskState } from "@gatepost/domain/task/states";
+import type { Route } from "next";
+
+/** Which tasks the list shows: everything that its address says. */
+export interface TaskFilter {
+  state?: TaskState | undefined;
+  code?: ErrorCode | undefined;
+  softId?: number | undefined;
+  templateName?: string | undefined;
+  search?: string | undefined;
+  after?: number | undefined;
+}
+
+/** What an address's query says; anything else in it is ignored. */
+export function readFilter(params: URLSearchParams): TaskFilter {
+  const number = (name: string) => {
+    const value = Math.trunc(Number(params.get(name)));
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  const text = (name: string) => params.get(name)?.trim().slice(0, 200) || undefined;
+  return {
+    state: states.find((one) => one === params.get("state")),
+    code: errorCodes.find((one) => one === params.get("code")),
+    softId: number("app"),
+    templateName: text("template"),
+    search: text("q"),
+    after: number("after"),
+  };
+}
+
+export function filterHref({ state, code, softId, templateName, search, after }: TaskFilter): Route {
+  const to = new URLSearchParams();
+  if (state) to.set("state", state);
+  if (code) to.set("code", code);
+  if (softId) to.set("app", String(softId));
+  if (templateName) to.set("template", templateName);
+  if (search) to.set("q", search);
+  if (after) to.set("after", String(after));
+  return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
+}
+
+/** Whether it leaves any task out, other than newer ones. */
+export function leavesOut({ after: _, ...filter }: TaskFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+/** As the portal's procedures take it. */
+export function listInputOf({ state, code, softId, templateName, search, after }: TaskFilter) {
+  return { state, errorCode: code, softId, templateName, search, cursor: after };
+}

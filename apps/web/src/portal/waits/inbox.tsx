@@ -1,0 +1,86 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { buttonClass } from "../../components/button.tsx";
+import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { orRetry } from "../../trpc/query-client.ts";
+import { useSteadyRows } from "../tasks/use-steady-rows.ts";
+import { WaitPanel } from "../tasks/wait-panel.tsx";
+import { usePageVisible } from "../use-page-visible.ts";
+import { NotifyButton } from "./notify-button.tsx";
+
+type Wait = Answers["tasks"]["waits"]["waits"][number];
+
+const idOf = ({ taskId, name, attempt }: Wait) => `${taskId} ${name} ${attempt}`;
+
+/** Every wait of the account, soonest to expire first, each with its field. */
+export function Inbox() {
+  const client = trpc.useUtils();
+  const isVisible = usePageVisible();
+  const { status } = trpc.tasks.followInbox.useSubscription(undefined, {
+    enabled: isVisible,
+    onData: (latest) => client.tasks.waits.setData(undefined, latest),
+  });
+  const found = trpc.tasks.waits.useQuery(undefined, {
+    refetchInterval: orRetry(status === "pending" ? 15_000 : 2_000),
+  });
+  const latest = found.data?.waits ?? [];
+  const { rows, added, hold } = useSteadyRows(latest, { idOf });
+  // What has ended or was answered goes at once, so that nobody answers it again.
+  const open = new Set(latest.map(idOf));
+  const shown = rows.filter((wait) => open.has(idOf(wait)));
+  const more = (found.data?.total ?? 0) - latest.length;
+  return (
+    <>
+      <PageHead
+        title="Waiting for an answer"
+        actions={
+          <>
+            <NotifyButton />
+            <Link href={"/dashboard/tasks" as Route} className={buttonClass("plain", "small")}>
+              All tasks
+            </Link>
+          </>
+        }
+      >
+        Every task that waits for a value, the one that expires first at the top.
+      </PageHead>
+      {found.error ? (
+        <LoadError message={found.error.message} retry={() => found.refetch()} />
+      ) : !found.data ? (
+        <Skeleton className="h-64 w-full" />
+      ) : shown.length === 0 && added === 0 ? (
+        <Empty title="Nothing waits for an answer">
+          <p>A task appears here as soon as it asks for a value. You can leave this page open.</p>
+        </Empty>
+      ) : (
+        <ul {...hold} className="space-y-4">
+          {shown.map((wait) => (
+            <li key={idOf(wait)}>
+              <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
+                <Link
+                  href={`/dashboard/tasks/${wait.taskId}` as Route}
+                  prefetch={false}
+                  className="text-accent underline underline-offset-4 tabular-nums"
+                >
+                  Task {wait.taskId}
+                </Link>
+                <span className="min-w-0 break-all">
+                  {wait.templateName} at {wait.websiteUrl}
+                </span>
+              </p>
+              <WaitPanel taskId={wait.taskId} variable={wait} pictured={wait.pictureStepId ?? undefined} inList />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="mt-3 text-13 text-muted">
+        {added > 0 && `${added} new, shown in their places when the pointer and the focus leave the list. `}
+        {more > 0 && `${more} more tasks wait; they follow as these are answered.`}
+      </p>
+    </>
+  );
+}

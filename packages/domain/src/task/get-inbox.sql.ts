@@ -1,0 +1,57 @@
+// Made from get-inbox.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface GetInboxParams {
+  ids: readonly (bigint | number | null)[];
+  accountId: number;
+  take: bigint | number;
+}
+
+export interface GetInboxRow {
+  taskId: number;
+  templateName: string;
+  websiteUrl: string;
+  softId: number | null;
+  name: string;
+  state: "awaited" | "supplied" | "taken";
+  attempt: number;
+  length: number | null;
+  suppliedAt: Date | null;
+  takenAt: Date | null;
+  awaitedAt: Date | null;
+  deadline: Date | null;
+  prompt: string | null;
+  words: Uint8Array | null;
+  kind: string | null;
+  options: unknown | null;
+  pictureStepId: number | null;
+}
+
+export const getInboxSql: Statement<GetInboxParams, GetInboxRow> = {
+  name: "get_inbox",
+  params: ["ids","accountId","take"],
+  ids: ["taskId","pictureStepId"],
+  notNull: ["taskId","templateName","websiteUrl","name","state","attempt"],
+  text: `
+select t.id as "taskId", m.name as "templateName", t.website_url as "websiteUrl", t.application_id as "softId", w.name as "name",
+       w.state as "state", w.attempt as "attempt",
+       w.length, w.supplied_at as "suppliedAt", w.taken_at as "takenAt", w.awaited_at as "awaitedAt",
+       case when w.deadline_tick is not null then
+         now() + greatest(0, w.deadline_tick - (select tick from service_clock where id = 1)) * interval '1 second' end as "deadline",
+       coalesce(s.step #>> '{prompt,permanent}', s.step #>> '{prompt,text}') as "prompt", w.prompt as "words", s.step #>> '{kind,permanent}' as "kind",
+       s.step #> '{options,permanent}' as "options", p.id as "pictureStepId"
+  from variable w
+  join task t on t.id = w.task_id
+  join template_version v on v.id = t.template_version_id
+  join template m on m.id = v.template_id
+  cross join lateral (
+    select jsonb_path_query_first(
+             v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
+             jsonb_build_object('name', w.name)) as step) s
+  left join lateral (
+    select id from task_step where task_id = t.id and picture is not null order by id desc limit 1) p on true
+ where t.id = any($1::bigint[]) and t.account_id = $2 and t.state = 'waiting' and w.awaited_at is not null
+   and w.state = 'awaited'
+ order by w.deadline_tick, t.id
+ limit $3`,
+};

@@ -1,0 +1,117 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Step } from "@gatepost/contract/steps";
+import type { Page } from "@playwright/test";
+import { type Caller, expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** The list of tasks and the inbox of waits, as they change. */
+
+const ask = (prompt: string, timeout = 120): Step => ({
+  ...{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt: { permanent: prompt } },
+  ...{ kind: { permanent: "code" }, timeout: { permanent: timeout } },
+});
+const late = { code: "_WAIT_FOR_IT_" };
+
+async function newWait(caller: Caller, prompt: string, timeout?: number): Promise<number> {
+  const taskId = await caller.run([ask(prompt, timeout)], "/", late);
+  await caller.untilWaiting(taskId, "code");
+  return taskId;
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+const row = (page: Page, taskId: number) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("link", { name: `Task ${taskId}`, exact: true }) });
+
+test("the list changes as tasks do, keeps its order under the pointer, and cancels many tasks at once", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const first = await newWait(caller, "First?");
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks`);
+  await expect(row(page, first)).toContainText("Waiting");
+
+  const second = await newWait(caller, "Second?");
+  await expect(row(page, second), "a new task comes by itself").toContainText("Waiting");
+  await row(page, first).hover();
+  const third = await newWait(caller, "Third?");
+  await expect(page.getByText("1 new task, shown when the pointer leaves the list")).toBeVisible();
+  await expect(row(page, third)).toHaveCount(0);
+  await caller.client.pushAntiGateVariable({ taskId: second, name: "code", value: "1" });
+  await expect(row(page, second), "a row changes in its place").toContainText("Ready");
+  await page.getByRole("heading", { name: "Tasks", level: 1 }).hover();
+  await expect(row(page, third)).toContainText("Waiting");
+
+  await page.getByLabel("Choose all 2 that have not ended").check();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Cancel 2 tasks…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel 2 tasks?" });
+  await expect(dialog).toContainText("They end at once, and $0.004 in all is returned.");
+  await dialog.getByRole("button", { name: "Cancel 2 tasks" }).click();
+  await expect(page.getByText("2 tasks cancelled.")).toBeVisible();
+  for (const taskId of [first, third]) {
+    await expect(row(page, taskId)).toContainText("ERROR_TASK_CANCELED");
+    expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_CANCELED");
+  }
+});
+
+test("the list is narrowed by state, text, template and id, and the address keeps it", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const waiting = await newWait(caller, "Which one?");
+  const other = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/orders");
+  await caller.solution(other);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks`);
+  await expect(row(page, waiting)).toBeVisible();
+  await page.getByLabel("Search").fill("ORDERS");
+  await page.getByRole("button", { name: "Search", exact: true }).last().click();
+  await expect(row(page, waiting)).toHaveCount(0);
+  await expect(row(page, other)).toBeVisible();
+  await expect(page).toHaveURL(/[?]q=ORDERS$/);
+  await page.reload();
+  await expect(page.getByLabel("Search")).toHaveValue("ORDERS");
+  await expect(row(page, other)).toBeVisible();
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Waiting" }).click();
+  await expect(page.getByRole("heading", { name: "No matching tasks" })).toBeVisible();
+  await page.goto(`${installation.url}/dashboard/tasks?q=${waiting}`);
+  await expect(row(page, waiting)).toBeVisible();
+  await expect(row(page, other)).toHaveCount(0);
+});
+
+test("the inbox has the wait that expires first at the top, and each is answered in place", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const patient = await newWait(caller, "Patient?", 600);
+  const urgent = await newWait(caller, "Urgent?", 60);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${installation.url}/dashboard/tasks`);
+  await page.getByRole("link", { name: "Answer waits (2)" }).click();
+  const waits = page.getByRole("main").getByRole("listitem");
+  await expect(waits.getByText(/^(Urgent|Patient)\?$/)).toHaveText(["Urgent?", "Patient?"]);
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1440, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  }
+  await row(page, patient).getByLabel("Value").fill("2");
+  // Another one is answered elsewhere meanwhile, and goes.
+  await caller.client.pushAntiGateVariable({ taskId: urgent, name: "code", value: "1" });
+  await expect(waits.getByText("Urgent?")).toHaveCount(0);
+  await row(page, patient).getByRole("button", { name: "Push value" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing waits for an answer" })).toBeVisible();
+  for (const taskId of [patient, urgent]) await caller.solution(taskId);
+});
