@@ -1,0 +1,142 @@
+import { type AskAgainStep, type Step, timeoutOf } from "@gatepost/contract/steps";
+import type { WorkerContext } from "@gatepost/domain/permission";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { Refusals } from "../steps/refusals.ts";
+import { type Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
+import { maySubmit, runStep } from "../steps/steps.ts";
+import type { StoredSecrets } from "../steps/typed-values.ts";
+import { unlessAborted, within } from "./abort.ts";
+import { withSought } from "./describe.ts";
+import { Failure, Interruption } from "./failure.ts";
+import { matchesOf, sentenceOf } from "./observations.ts";
+import { type Place, type PlacedRun, websitePlace } from "./place.ts";
+import { stepFailure } from "./step-failure.ts";
+import type { TaskControl } from "./task-control.ts";
+import type { TaskRecord } from "./task-record.ts";
+import type { TimelinePictures } from "./timeline-pictures.ts";
+import type { Waits } from "./waits.ts";
+import type { Visited } from "./walk-steps.ts";
+
+/** Added to a step's time, so that Playwright can report in its words what it waited for. */
+const graceMs = 500;
+
+export interface StepRunnerOptions {
+  ctx: WorkerContext;
+  task: ClaimedTask;
+  control: TaskControl;
+  record: TaskRecord;
+  pictures: TimelinePictures;
+  values: Map<string, unknown>;
+  /** The names under which the template keeps texts. */
+  reads: ReadonlySet<string>;
+  stored(): StoredSecrets;
+  saveState(): Promise<void>;
+  /** Whether an error means that the task or its browser has ended, or that the task starts over. */
+  isOver(error: unknown): Promise<boolean>;
+  /** Ends the task if its browser is frozen. */
+  askBrowser(): Promise<void>;
+}
+
+/** What a step needs of the browser session in which it runs. */
+export interface StepDependencies {
+  session: BrowserLease;
+  found: Found;
+  secrets: Secrets;
+  refusals: Refusals;
+  waits: Waits;
+}
+
+/** A step that runs, or the last one that ran. */
+export interface CurrentStep {
+  step: Step;
+  place: Place;
+  run: Run;
+}
+
+/** Runs the steps of a task, one at a time, and knows where it is. */
+export class StepRunner {
+  readonly #options: StepRunnerOptions;
+  /** Whether the task may have submitted something, so that it cannot be run again. */
+  maySubmit = false;
+  /** Where the task is. */
+  place: Place = websitePlace;
+  current: CurrentStep | undefined;
+
+  constructor(options: StepRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** A step that may submit something begins once that is certain, and a wait, which others see, once it is recorded. */
+  async run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
+    const { ctx, task, control, record, pictures, values, reads, stored, saveState } = this.#options;
+    const { signal } = control;
+    const { place } = placed;
+    signal.throwIfAborted();
+    this.place = place;
+    const submits = maySubmit(step, task.late);
+    if (submits) this.maySubmit = true;
+    const begun = place.number === 0 ? Promise.resolve() : record.progress.begin(place, submits);
+    if (step.type === "WAIT_FOR_VARIABLE_VALUE") await record.progress.recorded();
+    else if (submits) await record.progress.submittable();
+
+    const began = performance.now();
+    const stepMs = timeoutOf(step) * 1_000;
+    let refusal: AskAgainStep | undefined;
+    const run: Run = makeRun({
+      ...dependencies,
+      ...{ values, reads, signal, stored: stored() },
+      userInfo: task.userInfo,
+      late: task.late,
+      egress: ctx.settings.egress,
+      deadline: began + stepMs,
+      awaitValue: async (wait) => {
+        // A wait that ends by time ends the task at once.
+        if (task.keepSession) await saveState();
+        await waits.take(wait, placed, run);
+      },
+      askAgain: (step) => {
+        refusal = step;
+      },
+      keepPicture: (picture) => pictures.keep(picture, place),
+    });
+    this.current = { step, place, run };
+    const running = runStep(step, run);
+    const late = () => new Failure(withSought(step, run, "the page did not answer"));
+    // A wait has its own deadline, by the service's clock.
+    const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, stepMs + graceMs, late);
+    // The page's time is over by then, however long the database takes.
+    const visited = limited.then(async (branch): Promise<Visited> => {
+      return refusal ? { back: await waits.askAgain(refusal, place.path) } : { branch };
+    });
+    const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
+    if (written.status === "rejected") throw written.reason;
+    if (ran.status === "rejected") throw await this.#failureOf(ran.reason, this.current, performance.now() - began);
+    await this.#noteObserved(run);
+    return ran.value;
+  }
+
+  /** Notes what happened during a step that succeeded, and was not asked for. */
+  async #noteObserved({ observed, page, redacted }: Run): Promise<void> {
+    const { control, record } = this.#options;
+    const settled = observed.settled();
+    if (settled) await unlessAborted(settled, control.signal);
+    const sentences = observed.ofStep(page, redacted);
+    if (sentences.length > 0) await record.note(sentenceOf(sentences), false);
+  }
+
+  /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */
+  async #failureOf(error: unknown, { step, place, run }: CurrentStep, ms: number): Promise<unknown> {
+    const { control, pictures, isOver, askBrowser } = this.#options;
+    const { signal } = control;
+    if (error instanceof Interruption || signal.aborted || (await isOver(error))) return error;
+    // A shorter step was not held up by a frozen browser.
+    if (run.timeLeft() <= 1) await askBrowser();
+    const [matches] = await Promise.all([
+      matchesOf(step, run),
+      unlessAborted(pictures.take(run, place), signal).catch(() => {}),
+      run.observed.settled(),
+    ]);
+    return stepFailure(error, { step, run, place, ms, matches });
+  }
+}
