@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientKey, id, softId, success } from "../fields.ts";
-import { pageLimits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
+import { pageRequest, pageResponse } from "../page-fields.ts";
 import { taskStates } from "../task-states.ts";
 import { templateName } from "../template-fields.ts";
 
@@ -21,12 +21,7 @@ export const listTasks = defineMethod({
       .meta({ description: "Only tasks in this state." }),
     templateName: templateName.nullish().meta({ description: "Only tasks of this template." }),
     softId: softId.meta({ description: "Only tasks of this application; 0, an empty string, null or absent: of any." }),
-    limit: z
-      .int({ error: `an integer from 1 to ${pageLimits.max}` })
-      .min(1)
-      .max(pageLimits.max)
-      .nullish()
-      .meta({ description: `How many at most; ${pageLimits.default} if absent.` }),
+    ...pageRequest,
     after: id.nullish().meta({ description: "The `next` of the previous page." }),
   }),
   response: z.object({
@@ -46,7 +41,7 @@ export const listTasks = defineMethod({
           .meta({ description: "The late variables that a waiting task waits for right now." }),
       }),
     ),
-    next: z.int().optional().meta({ description: "Pass it as `after` for the next page; absent at the end." }),
+    ...pageResponse,
   }),
   errors: [],
   examples: [
