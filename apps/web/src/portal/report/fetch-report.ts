@@ -1,5 +1,5 @@
 import type { portal } from "../../trpc/server.ts";
-import { askedOf } from "./asked.ts";
+import { queryInputs } from "./query-inputs.ts";
 import { readView, unitOf } from "./view.ts";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
@@ -17,7 +17,7 @@ export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page):
   const single = Object.entries(params).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : []));
   const view = readView(new URLSearchParams(single), at);
   const { mode, from, to, timezone, point } = view;
-  const { range, compared } = askedOf(softId, view, unitOf(view));
+  const { range, compared } = queryInputs(softId, view, unitOf(view));
   await Promise.all([
     trpc.applications.get.prefetch({ softId }),
     trpc.stats.overview.prefetch(compared),

@@ -7,14 +7,14 @@ import { useEffect } from "react";
 import { trpc } from "../../trpc/client.tsx";
 import { pages } from "../../trpc/pages.ts";
 import { orRetry } from "../../trpc/query-client.ts";
-import { askedOf } from "./asked.ts";
+import { queryInputs } from "./query-inputs.ts";
 import type { View } from "./view.ts";
 
 /** Everything that a report shows. While it includes today it is asked again: figures often, the rest now and then. */
 export function useReportQueries(softId: number, view: View, { unit, today }: { unit: Unit; today: string }) {
   const { mode, from, to, timezone, compare, point } = view;
   const byHour = from === to;
-  const { range, compared } = askedOf(softId, view, unit);
+  const { range, compared } = queryInputs(softId, view, unit);
   const open = to >= today;
   const kept = { placeholderData: keepPreviousData };
   const often = { ...kept, refetchInterval: orRetry(open && 1_500) };
@@ -48,7 +48,7 @@ export function useReportQueries(softId: number, view: View, { unit, today }: { 
 }
 
 /** The other modes are fetched ahead, so that switching is immediate. */
-function usePrefetchedModes({ softId, from, to, timezone, unit }: ReturnType<typeof askedOf>["range"]): void {
+function usePrefetchedModes({ softId, from, to, timezone, unit }: ReturnType<typeof queryInputs>["range"]): void {
   const client = trpc.useUtils();
   useEffect(() => {
     const fetchAhead = (mode: Mode) =>

@@ -9,8 +9,8 @@ export function TimeLeft({ until }: { until: Date }) {
   useEffect(() => {
     const tick = () => setNow(Date.now());
     tick();
-    const beat = setInterval(tick, 1_000);
-    return () => clearInterval(beat);
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
   }, []);
   if (now === undefined) return <>Until {moment(until)}</>;
   const left = Math.max(0, until.getTime() - now);

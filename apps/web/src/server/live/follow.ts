@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import type { LiveFeeds } from "./live-feeds.ts";
 import type { Watch } from "./watch.ts";
 
-/** Milliseconds after which an open stream asks again whether its user is still signed in. */
+/** Milliseconds after which an open stream checks again whether its user is still signed in. */
 const sessionMs = 3_000;
 
 export interface Follower {
@@ -25,7 +25,7 @@ export async function* follow<Key>(
 ): AsyncGenerator<unknown, void, undefined> {
   using _ = live.streamLimit.open(accountId);
   const signedOut = new AbortController();
-  const asking = setInterval(() => {
+  const checking = setInterval(() => {
     // An unavailable database says nothing about the session.
     isSignedIn().then(
       (still) => still || signedOut.abort(),
@@ -35,7 +35,7 @@ export async function* follow<Key>(
   try {
     yield* watch.changes(key, AbortSignal.any([live.stopping, signedOut.signal, ...(signal ? [signal] : [])]));
   } finally {
-    clearInterval(asking);
+    clearInterval(checking);
   }
   if (signedOut.signal.aborted) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
   if (live.stopping.aborted) throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "This process is stopping." });

@@ -7,8 +7,8 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { StepForm } from "@gatepost/contract/step-forms";
 import { complete } from "./completions.ts";
-import { highlighting, look } from "./look.ts";
 import { problems } from "./problems.ts";
+import { highlighting, theme } from "./theme.ts";
 
 interface Options {
   forms: ReadonlyMap<string, StepForm>;
@@ -25,7 +25,7 @@ export function extensions({ forms, changed, undo, redo }: Options): Extension[]
   };
   return [
     [lineNumbers(), foldGutter(), lintGutter(), drawSelection(), highlightActiveLine()],
-    [json(), bracketMatching(), closeBrackets(), problems, syntaxHighlighting(highlighting), look],
+    [json(), bracketMatching(), closeBrackets(), problems, syntaxHighlighting(highlighting), theme],
     autocompletion({ override: [(context) => complete(forms, context)] }),
     keymap.of([
       // Both views have one history, which is the page's own.

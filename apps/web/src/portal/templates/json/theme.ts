@@ -2,7 +2,7 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The colours of the portal, which know both themes. */
+/** The colours of the portal, for the light and the dark theme. */
 export const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--ink)" },
   { tag: tags.string, color: "var(--accent)" },
@@ -10,7 +10,7 @@ export const highlighting = HighlightStyle.define([
   { tag: [tags.separator, tags.squareBracket, tags.brace], color: "var(--muted)" },
 ]);
 
-export const look = EditorView.theme({
+export const theme = EditorView.theme({
   "&": { backgroundColor: "var(--panel)", color: "var(--ink)", fontSize: "0.75rem", maxHeight: "calc(100dvh - 9rem)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": {
