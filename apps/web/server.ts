@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { startMetricsOfAll } from "./src/host/metrics.ts";
 import { runPrimary } from "./src/host/primary.ts";
 import { serve } from "./src/host/serve.ts";
 import { readHostSettings } from "./src/host/settings.ts";
@@ -9,8 +10,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 /** The web process: hosts Next.js on node:http, WEB_CONCURRENCY times. */
 try {
   const settings = readHostSettings(process.env);
-  if (settings.processes > 1 && cluster.isPrimary) runPrimary(settings.processes);
-  else await serve(settings);
+  if (settings.processes > 1 && cluster.isPrimary) {
+    if (settings.metrics) await startMetricsOfAll(settings.metrics);
+    runPrimary(settings.processes);
+  } else await serve(settings);
 } catch (error) {
   console.error(explain(error as Error & { code?: string; port?: number; address?: string }));
   process.exit(1);

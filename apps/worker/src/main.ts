@@ -3,6 +3,8 @@ import { findRolePower } from "@gatepost/domain/health/find-role-power";
 import { log, logFault } from "@gatepost/domain/log";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
+import { serveMetrics } from "@gatepost/metrics/serve-metrics";
+import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
 import { launchBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
 import { Browsers } from "./browser/browsers.ts";
@@ -85,6 +87,13 @@ const worker = new Worker({
     if (process.connected) process.send?.({ draining } satisfies DrainMessage);
   },
 });
+if (settings.metrics) {
+  const metrics = openWorkerMetrics({ app: container.app, clock: worker.clock, worker });
+  const port = await serveMetrics(settings.metrics, () => metrics.metrics()).catch((error: Error) => {
+    refuseToStart(error.message);
+  });
+  log("metrics served", { host: settings.metrics.host, port });
+}
 log("worker started", { slots, waitingMax });
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(

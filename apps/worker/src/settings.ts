@@ -1,5 +1,6 @@
 import type { Settings } from "@gatepost/domain/context";
 import { readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
+import { type MetricsAddress, readMetricsAddress } from "@gatepost/metrics/settings";
 import { type EnginePrograms, findPrograms } from "./browser/engine-programs.ts";
 import type { Capacity } from "./runtime/claim-rules.ts";
 
@@ -14,6 +15,8 @@ export interface WorkerSettings extends Capacity {
   app: Settings;
   /** How long a stopping worker lets tasks go on that wait for a value or may not run again. */
   drainSeconds: number;
+  /** Where metrics are served; undefined: nowhere. */
+  metrics: MetricsAddress | undefined;
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
@@ -29,5 +32,6 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     filesMegabytes: wholeNumber(env, "WORKER_FILES_MB", 10, 1, 32),
     app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
+    metrics: readMetricsAddress(env, "GATEPOST_WORKER_METRICS"),
   };
 }

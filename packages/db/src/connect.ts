@@ -21,9 +21,14 @@ export type Db = {
   runPipelined: Run;
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** How the connections of this process are used right now. */
+  poolUse(): PoolUse[];
   /** Waits for statements under way, then closes every connection. Calling it again does nothing. */
   close(): Promise<void>;
 };
+
+/** `waiting` counts queries that wait for a connection. */
+export type PoolUse = { pool: "statements" | "pipelined" | "prisma"; open: number; idle: number; waiting: number };
 
 export type { Prisma };
 
@@ -157,6 +162,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 
   return {
     ...{ pool, prisma, run, runPipelined: named ? runPipelined : run, transaction },
+    poolUse: () => [useOf("statements", pool), useOf("pipelined", pipeline), useOf("prisma", prismaPool)],
     close() {
       closed ??= prisma
         .$disconnect()
@@ -164,6 +170,10 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       return closed;
     },
   };
+}
+
+function useOf(name: PoolUse["pool"], { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
+  return { pool: name, open: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** The name in `pg_stat_activity` is ours, because others find by it who works on the database. */

@@ -1,4 +1,5 @@
 import { DomainError } from "./errors.ts";
+import { observe } from "./observations.ts";
 
 /** Shared by all copies of this module in one process. */
 export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
@@ -85,7 +86,9 @@ export function coalesce<Input, Output, Shared>(
 
   async function dispatch(): Promise<void> {
     underWay += 1;
-    const answer = await settle(takeBatch());
+    const batch = takeBatch();
+    observe("batch", { name: kind.name, inputs: batch.length });
+    const answer = await settle(batch);
     underWay -= 1;
     if (!isDue()) return answer();
     // Send the next batch while the results of this one are delivered.

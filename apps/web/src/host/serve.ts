@@ -20,6 +20,7 @@ import { withWholeBody } from "./bodies.ts";
 import { drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
+import { startMetrics } from "./metrics.ts";
 import { noteRolePower } from "./note-role-power.ts";
 import { renderPage } from "./page-outage.ts";
 import { peerAddress } from "./peer-address.ts";
@@ -45,11 +46,13 @@ const secretMs = 1_000;
 const lingering = 2_000;
 
 /** Serves the site until the process is asked to stop. Rejects with one sentence if it cannot start. */
-export async function serve({ dev, host, port, trusted, fastPath }: HostSettings): Promise<void> {
+export async function serve({ dev, host, port, trusted, fastPath, metrics }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(dir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
-  const { app, live, close } = openContainer();
+  const container = openContainer();
+  const { app, live, close } = container;
+  if (metrics) await startMetrics(metrics, container);
   const answer = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles(join(dir, ".next/static"));
   announceFront();

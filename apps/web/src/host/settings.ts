@@ -1,5 +1,6 @@
 import { AddressRanges, isAddressRange } from "@gatepost/domain/ip-address";
 import { type Environment, wholeNumber } from "@gatepost/domain/settings";
+import { type MetricsAddress, readMetricsAddress } from "@gatepost/metrics/settings";
 
 export interface HostSettings {
   dev: boolean;
@@ -12,6 +13,8 @@ export interface HostSettings {
   trusted: AddressRanges;
   /** Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same. */
   fastPath: boolean;
+  /** Where metrics are served; undefined: nowhere. */
+  metrics: MetricsAddress | undefined;
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
@@ -24,6 +27,7 @@ export function readHostSettings(env: Environment): HostSettings {
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     fastPath: !dev && env.GATEPOST_FAST_PATH !== "off",
+    metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
   };
 }
 

@@ -6,6 +6,7 @@ import { DomainError, isDomainError, refuse } from "@gatepost/domain/errors";
 import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/idempotency/find-answers";
 import { authenticate } from "@gatepost/domain/key/authenticate";
 import { hashKey } from "@gatepost/domain/key/key";
+import { observe } from "@gatepost/domain/observations";
 import type { KeyContext, VerifyingContext } from "@gatepost/domain/permission";
 import { countRefusal } from "@gatepost/domain/stats/count-refusal";
 import type { z } from "zod";
@@ -102,8 +103,7 @@ export function openEndpoint<M extends Method>(
 }
 
 function serve(method: Method, dependencies: () => ApiDependencies, answer: (ask: Ask) => Promise<Answer>): Endpoint {
-  return async (call) => {
-    if (call.verb === "OPTIONS") return preflight;
+  const respond: Endpoint = async (call) => {
     if (call.verb !== "POST") return transportFailure("notPost", { allow: "POST, OPTIONS" });
     try {
       const ask = await receive(dependencies(), call);
@@ -111,6 +111,14 @@ function serve(method: Method, dependencies: () => ApiDependencies, answer: (ask
     } catch (error) {
       return failureOf(error) ?? fault(error, method.name);
     }
+  };
+  return async (call) => {
+    if (call.verb === "OPTIONS") return preflight;
+    const began = performance.now();
+    const answered = await respond(call);
+    const seconds = (performance.now() - began) / 1_000;
+    observe("call", { method: method.name, response: answered.code ?? "success", seconds });
+    return answered;
   };
 }
 

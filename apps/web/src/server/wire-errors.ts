@@ -9,6 +9,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** Of a failure; absent for a success. */
+  code?: ErrorCode;
 }
 
 /** Any origin may call, because no cookies are involved: the key is in the body (docs/contract.md, section 1). */
@@ -54,7 +56,7 @@ export function failure(
   { status = errors[code].status, headers = {}, details = {} }: FailureOptions = {},
 ): Answer {
   const body = JSON.stringify(errorBody({ code, message: errorDescription, details }));
-  return { status, headers: { ...json, ...headers }, body };
+  return { status, headers: { ...json, ...headers }, body, code };
 }
 
 /** A refusal of a call that did not reach its method. */

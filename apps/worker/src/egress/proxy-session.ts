@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
 import type { Socket } from "node:net";
+import { observe } from "@gatepost/domain/observations";
 
 /** Why a connection was not made: forbidden by the egress policy, a name without an address, or an unreachable host. */
 export type ConnectFailure = "refused" | "unresolved" | "unreachable";
@@ -34,6 +35,7 @@ export class ProxySession {
   /** Records the outcome of the last attempt to reach a host and port. */
   note(host: string, port: number, connectFailure: ConnectFailure | undefined): void {
     const place = `${host}:${port}`;
+    if (connectFailure) observe("connectFailure", { reason: connectFailure });
     if (!connectFailure) this.#connectFailures.delete(place);
     else if (this.#connectFailures.size < maxConnectFailures || this.#connectFailures.has(place))
       this.#connectFailures.set(place, connectFailure);

@@ -1,4 +1,5 @@
 import { log, logFault } from "@gatepost/domain/log";
+import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { repeat } from "@gatepost/domain/repeat";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
@@ -48,6 +49,7 @@ async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve)
   const { taskId, attempt } = delivery;
   const problem =
     (await postCallback({ ...delivery, body: callbackBody(delivery) }, ctx.settings.egress, resolve)) ?? null;
+  observe("delivery", { delivered: problem === null });
   await recordDelivery({ ctx, input: { delivery, problem } });
   log("callback", { taskId, attempt, ...(problem && { problem }) });
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { log, logFault } from "@gatepost/domain/log";
+import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
@@ -59,7 +60,10 @@ export async function settle(
   if (outcome === "browser lost" || outcome === "hand back") {
     const input = { taskId, fence, lost: outcome === "browser lost" };
     const returned = await keepTrying(() => returnTask({ ctx, input }), { signal, clock });
-    if (returned) return log("task returned", facts);
+    if (returned) {
+      observe("taskEnded", { outcome: "returned" });
+      return log("task returned", facts);
+    }
     return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.place)), ending, dependencies);
   }
   const input = { taskId, accountId, fence, outcome };
@@ -67,7 +71,10 @@ export async function settle(
     if (signal.aborted || outcome === fault) throw error;
     return finishTask({ ctx, input: { ...input, outcome: fault } });
   });
-  if (status === "ended") log("task ended", { ...facts, ...("failed" in outcome && { code: outcome.failed.code }) });
+  if (status !== "ended") return;
+  const code = "failed" in outcome ? outcome.failed.code : undefined;
+  observe("taskEnded", { outcome: code ?? "ready" });
+  log("task ended", { ...facts, ...(code && { code }) });
 }
 
 const lost: Record<Exclude<Cause, "abandoned" | "time limit">, string> = {

@@ -3,6 +3,7 @@ import { type Heartbeat, heartbeat } from "@gatepost/domain/clock/heartbeat";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import type { AppContext } from "@gatepost/domain/context";
 import { log, logFault } from "@gatepost/domain/log";
+import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import type { HeldTask } from "@gatepost/domain/task/held-task";
@@ -56,8 +57,11 @@ export class WorkerLease {
 
   async claim(input: ClaimInput): Promise<ClaimedTask[]> {
     this.#claimsUnderWay += 1;
+    const began = performance.now();
     try {
-      return await claimTasks({ ctx: this.ctx, input });
+      const claimed = await claimTasks({ ctx: this.ctx, input });
+      observe("claim", { claimed: claimed.length, seconds: (performance.now() - began) / 1_000 });
+      return claimed;
     } finally {
       this.#claimsUnderWay -= 1;
     }
@@ -117,6 +121,7 @@ export class WorkerLease {
   #lose(): void {
     if (this.lost.aborted || this.#retired) return;
     log("lease lost", { workerId: this.ctx.actor.workerId, tasks: this.tasks.size });
+    observe("leaseLost", { tasks: this.tasks.size });
     this.#lost.abort();
     for (const task of this.tasks.values()) task.interrupt("abandoned");
   }

@@ -104,6 +104,13 @@ export class Worker {
     await within(this.clock.stop(), lastWordsMs, () => new Error("late")).catch(() => {});
   }
 
+  /** What it holds right now. */
+  get load() {
+    const { slots, waitingMax } = this.#options;
+    const waiting = this.#slots.suspended;
+    return { slots, busy: this.#tasks().length - waiting, waiting, waitingMax };
+  }
+
   async #beat(seen: number | null) {
     const beat = await (this.#lease?.beat(seen) ?? heartbeat({ ctx: this.#system, input: { seen } }));
     // A lost notification costs no more than a second.

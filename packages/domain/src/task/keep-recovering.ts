@@ -1,5 +1,6 @@
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Context } from "../context.ts";
+import { observe } from "../observations.ts";
 import { repeat } from "../repeat.ts";
 import { expireQueuedTasks } from "./expire-queued-tasks.ts";
 import { recoverTasks } from "./recover-tasks.ts";
@@ -38,7 +39,10 @@ export function keepRecovering({
     const recovered = recoverable ? await recoverTasks({ ctx }) : { returned: 0, failed: 0 };
     await releaseAllHeldTasks(ctx);
     if (tick % expiryTicks === 0) recovered.failed += await expireQueuedTasks({ ctx });
-    if (recovered.returned + recovered.failed > 0) onRecovered(recovered);
+    if (recovered.returned + recovered.failed > 0) {
+      observe("recovered", recovered);
+      onRecovered(recovered);
+    }
     return 0;
   };
   return repeat(round, { signal, onFault });

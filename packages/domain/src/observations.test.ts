@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { observe, onObservation } from "./observations.ts";
+
+test("an observation reaches those who subscribed to its name, until they stop", () => {
+  const seen: unknown[] = [];
+  observe("leaseLost", { tasks: 1 });
+  const stop = onObservation("leaseLost", (facts) => seen.push(facts));
+  observe("leaseLost", { tasks: 2 });
+  observe("batch", { name: "push", inputs: 3 });
+  stop();
+  observe("leaseLost", { tasks: 4 });
+  expect(seen).toEqual([{ tasks: 2 }]);
+});

@@ -1,0 +1,36 @@
+// Made from measure-load.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export type MeasureLoadParams = Record<never, never>;
+
+export interface MeasureLoadRow {
+  queued: number;
+  oldestSeconds: number;
+  underMinute: number;
+  underTenMinutes: number;
+  underHour: number;
+  hourOrMore: number;
+}
+
+export const measureLoadSql: Statement<MeasureLoadParams, MeasureLoadRow> = {
+  name: "measure_load",
+  params: [],
+  notNull: ["queued","oldestSeconds","underMinute","underTenMinutes","underHour","hourOrMore"],
+  text: `
+with queued as materialized (
+  select queued_at from task where worker_id is null and ended_at is null limit 100000
+), open_wait as materialized (
+  select extract(epoch from now() - v.awaited_at) as seconds
+    from task t, lateral (
+      select awaited_at from variable
+       where task_id = t.id and state = 'awaited' and awaited_at is not null limit 1) v
+   where t.worker_id > 0 and t.state = 'waiting'
+)
+select (select count(*) from queued)::int as "queued",
+       coalesce(extract(epoch from now() - (select min(queued_at) from queued)), 0)::float8 as "oldestSeconds",
+       count(*) filter (where seconds < 60)::int as "underMinute",
+       count(*) filter (where seconds >= 60 and seconds < 600)::int as "underTenMinutes",
+       count(*) filter (where seconds >= 600 and seconds < 3600)::int as "underHour",
+       count(*) filter (where seconds >= 3600)::int as "hourOrMore"
+  from open_wait`,
+};

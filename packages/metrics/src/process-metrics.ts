@@ -1,0 +1,71 @@
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { AppContext } from "@gatepost/domain/context";
+import { onObservation } from "@gatepost/domain/observations";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Observed {
+  app: AppContext;
+  clock: Pick<ServiceClock, "outage">;
+}
+
+/** A registry with what web and worker have in common: the process itself, its batches and its database. */
+export function openRegistry({ app, clock }: Observed): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  new Gauge({
+    name: "gatepost_database_available",
+    help: "Whether this process can use the database: 1, or 0 while its heartbeats fail or the server lacks a resource.",
+    aggregator: "min",
+    registers,
+    collect() {
+      this.set(clock.outage ? 0 : 1);
+    },
+  });
+
+  new Gauge({
+    name: "gatepost_database_connections",
+    help: "Connections of this process to the database.",
+    labelNames: ["pool", "state"] as const,
+    registers,
+    collect() {
+      for (const { pool, open, idle } of app.db.poolUse()) {
+        this.set({ pool, state: "idle" }, idle);
+        this.set({ pool, state: "busy" }, open - idle);
+      }
+    },
+  });
+
+  new Gauge({
+    name: "gatepost_database_connection_waits",
+    help: "Queries that wait for a connection of their pool.",
+    labelNames: ["pool"] as const,
+    registers,
+    collect() {
+      for (const { pool, waiting } of app.db.poolUse()) this.set({ pool }, waiting);
+    },
+  });
+
+  const batches = new Histogram({
+    name: "gatepost_batch_inputs",
+    help: "Calls that shared one statement and one commit, by statement.",
+    labelNames: ["batch"] as const,
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  onObservation("batch", ({ name, inputs }) => batches.observe({ batch: name }, inputs));
+
+  const recovered = new Counter({
+    name: "gatepost_tasks_recovered_total",
+    help: "Tasks of lost workers that this process returned to the queue, and tasks that it ended: of lost workers, or queued too long.",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+  for (const outcome of ["returned", "failed"] as const) recovered.inc({ outcome }, 0);
+  onObservation("recovered", ({ returned, failed }) => {
+    recovered.inc({ outcome: "returned" }, returned);
+    recovered.inc({ outcome: "failed" }, failed);
+  });
+  return registry;
+}

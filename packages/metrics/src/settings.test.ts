@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { readMetricsAddress } from "./settings.ts";
+
+const read = (text: string) => readMetricsAddress({ GATEPOST_WEB_METRICS: text }, "GATEPOST_WEB_METRICS");
+
+test.each([
+  ["127.0.0.1:9464", "127.0.0.1", 9464],
+  ["[::1]:9464", "::1", 9464],
+  ["metrics.internal:0", "metrics.internal", 0],
+])("metrics are served at %s", (text, host, port) => {
+  expect(read(text)).toEqual({ setting: "GATEPOST_WEB_METRICS", host, port });
+});
+
+test("metrics are off unless an address is set", () => {
+  expect(read("")).toBeUndefined();
+});
+
+test.each(["9464", "127.0.0.1", "127.0.0.1:65536", "a b:1", ":9464", "::1:9464"])("%s is no address", (text) => {
+  expect(() => read(text)).toThrow(/^GATEPOST_WEB_METRICS is .+127\.0\.0\.1:9464\.$/);
+});

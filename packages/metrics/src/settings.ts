@@ -1,0 +1,22 @@
+import type { Environment } from "@gatepost/domain/settings";
+
+/** Where a process serves its metrics. */
+export interface MetricsAddress {
+  /** The setting that names it. */
+  setting: string;
+  host: string;
+  port: number;
+}
+
+/**
+ * Reads host:port, such as 127.0.0.1:9464 or [::1]:9464; undefined if it is not set, so that no metrics are kept. Throws one
+ * sentence that names the variable.
+ */
+export function readMetricsAddress(env: Environment, setting: string): MetricsAddress | undefined {
+  const text = env[setting];
+  if (!text) return undefined;
+  const [, host, port] = /^(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
+  if (!host || Number(port) > 65_535)
+    throw new Error(`${setting} is "${text}": give it an address and a port, as in 127.0.0.1:9464.`);
+  return { setting, host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
