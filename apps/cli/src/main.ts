@@ -21,6 +21,8 @@ import { taskCommand } from "./commands/task.ts";
 import { templateCommand } from "./commands/template.ts";
 import { upCommand } from "./commands/up.ts";
 import { userCommand } from "./commands/user.ts";
+import { webCommand } from "./commands/web.ts";
+import { workerCommand } from "./commands/worker.ts";
 import { ROOT } from "./root.ts";
 import { sentence } from "./sentence.ts";
 import { withUsage } from "./usage.ts";
@@ -28,6 +30,8 @@ import { withUsage } from "./usage.ts";
 /** Every command has a file in commands/ and a line here. */
 const commands = [
   upCommand,
+  webCommand,
+  workerCommand,
   migrateCommand,
   demoCommand,
   accountCommand,

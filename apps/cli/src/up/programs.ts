@@ -10,6 +10,7 @@ import type { WorkerUser } from "./worker-user.ts";
 const WEB = join(ROOT, "apps/web");
 const WORKER = join(ROOT, "apps/worker");
 
+export const webScript = join(WEB, "server.ts");
 export const workerScript = join(WORKER, "src/main.ts");
 
 /** Removed from a program's environment, because each signs in with its own role only. */
@@ -35,7 +36,7 @@ export function webProgram(options: Common & { as?: WorkerUser; demoSite?: strin
   return {
     name: "web server",
     user: webUser({ settings, dev }, as),
-    script: join(WEB, "server.ts"),
+    script: webScript,
     cwd: WEB,
     env: {
       ...environment(database.webUrl, { dev, ...common }),

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatepost-run-program-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A process that runs this program by `runProgram`, and exits with the code that it returns. */
+function run(program: string) {
+  const script = join(folder, "program.mjs");
+  const parent = join(folder, "parent.mjs");
+  writeFileSync(script, program);
+  const module = new URL("./run-program.ts", import.meta.url).href;
+  writeFileSync(
+    parent,
+    `import { runProgram } from ${JSON.stringify(module)};
+     process.exitCode = await runProgram(${JSON.stringify({ name: "program", script, cwd: folder })});`,
+  );
+  const child = spawn(process.execPath, [parent], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text) => {
+      output += text;
+    });
+  const ended = once(child, "close").then(([code, signal]) => ({ code, signal, output }));
+  return { child, ended };
+}
+
+test("SIGTERM is passed on, and the program may take its time to end", async () => {
+  const { child, ended } = run(`
+    process.once("SIGTERM", () => setTimeout(() => { console.log("stopped"); process.exit(0); }, 300));
+    setInterval(() => {}, 1_000);
+    console.log("running");`);
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual({ code: 0, signal: null, output: "running\nstopped\n" });
+});
+
+test("the exit code is the program's, and a signal that ended it is named", async () => {
+  expect(await run("process.exit(3)").ended).toMatchObject({ code: 3, output: "" });
+  expect(await run("process.kill(process.pid, 'SIGKILL')").ended).toMatchObject({
+    code: 1,
+    output: "The program was ended by SIGKILL.\n",
+  });
+});

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
+import { root } from "../checks.ts";
+import { lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { freePort } from "../free-port.ts";
+import { post } from "./call.ts";
+
+const secret = randomBytes(32).toString("hex");
+
+let database: ClonedDatabase;
+let operator: Operator;
+let folder: string;
+let site: Server;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await prepareDatabase({ databaseUrl: database.url, secret });
+  operator = openOperator({ database, secret });
+  folder = mkdtempSync(join(tmpdir(), "gatepost-separate-"));
+  chmodSync(folder, 0o711);
+  site = createServer((_, response) => {
+    response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
+  });
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+});
+
+afterAll(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  site?.close();
+  await operator?.close();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `npm run gatepost -- NAME` on a machine that has nothing but these settings. */
+function gatepost(name: string, settings: Record<string, string>, ...options: string[]): ChildProcess {
+  const child = spawn("node", [join(root, "bootstrap.mjs"), "apps/cli/src/main.ts", name, ...options], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      GATEPOST_DATA_DIR: join(folder, name),
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  const output = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)));
+  const [code] = await once(child, "close");
+  return { code, output: (await output).join("") };
+}
+
+test("a web server and a worker that are started by themselves, each with its own role's address, are an installation", async () => {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  // Both refuse an address that is not allowed.
+  const common = { GATEPOST_SECRET: secret, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" };
+  const web = gatepost("web", { ...common, DATABASE_URL: database.webUrl, PORT: port });
+  const worker = gatepost("worker", { ...common, DATABASE_URL: database.workerUrl });
+  const ended = [end(web), end(worker)];
+  const ready = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status;
+  await expect.poll(ready, { timeout: 120_000, interval: 200 }).toBe(200);
+
+  const account = await newAccount(operator);
+  const { clientKey } = account;
+  const templateName = await newTemplate(operator, account, lateCodeSteps);
+  const websiteURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const create = async () => {
+    const task = { type: "AntiGateTask", websiteURL, templateName, variables };
+    const { body, text } = await post(url, "createTask", { clientKey, task });
+    expect(body.errorId, text).toBe(0);
+    return body.taskId as number;
+  };
+  const result = async (taskId: number) => (await post(url, "getTaskResult", { clientKey, taskId })).body;
+  const waits = (taskId: number) =>
+    expect.poll(() => result(taskId), { timeout: 60_000 }).toMatchObject({ waitingFor: ["code"] });
+  const push = (taskId: number) => post(url, "pushAntiGateVariable", { clientKey, taskId, name: "code", value: "1" });
+  const isReady = (taskId: number) =>
+    expect.poll(() => result(taskId), { timeout: 60_000 }).toMatchObject({ status: "ready" });
+  const first = await create();
+  await waits(first);
+  await push(first);
+  await isReady(first);
+
+  // SIGTERM to the command, as from systemd: the worker lets its wait end, then both end with 0.
+  const last = await create();
+  await waits(last);
+  worker.kill("SIGTERM");
+  await push(last);
+  await isReady(last);
+  expect(await ended[1]).toMatchObject({ code: 0, output: expect.stringContaining('"event":"stopped"') });
+  web.kill("SIGTERM");
+  expect(await ended[0]).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ["web", {}, "DATABASE_URL is not set"],
+  ["worker", {}, "DATABASE_URL is not set"],
+  ["web", { DATABASE_URL: "postgresql://127.0.0.1:9/x" }, "GATEPOST_SECRET is not set"],
+  ["worker", { DATABASE_URL: "postgresql://127.0.0.1:9/x" }, "GATEPOST_SECRET is not set"],
+])(
+  "gatepost %s with %j says what to set, because nothing on this machine could take its place",
+  async (name, settings, sentence) => {
+    const { code, output } = await end(gatepost(name, settings));
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+  },
+);
+
+test("gatepost web --build-only ends once the web app is built, without a database", async () => {
+  expect(await end(gatepost("web", {}, "--build-only"))).toMatchObject({ code: 0 });
+});
