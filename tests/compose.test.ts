@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { root } from "./checks.ts";
 import { readCompose, type Service, stopsAfter } from "./compose.ts";
 
 const passwords = {
@@ -60,7 +63,13 @@ test("R20: in compose.yaml the worker stops before the proxy, the web server and
   expect(stopsAfter(services, "postgres")).toEqual(new Set(["migrate", "web", "proxy", "worker"]));
 });
 
-test("in compose.yaml each service has a health check and a limit of memory, and what runs Chromium reaps its processes", () => {
+test("compose.yaml runs the images of Dockerfile: the web server's also migrates, and only the worker's has browsers", () => {
+  expect(web).toMatchObject({ image: "gatepost-web", build: { target: "web" } });
+  expect(migrate).toMatchObject({ image: "gatepost-web", build: { target: "web" } });
+  expect(worker).toMatchObject({ image: "gatepost-worker", build: { target: "worker" } });
+});
+
+test("in compose.yaml each service has a health check and a limit of memory, and its image reaps the processes that Chromium leaves", () => {
   const { migrate: _, ...lasting } = services;
   for (const [name, { healthcheck }] of Object.entries(lasting))
     expect(healthcheck?.test.length, name).toBeGreaterThan(1);
@@ -68,5 +77,5 @@ test("in compose.yaml each service has a health check and a limit of memory, and
     expect(deploy?.resources?.limits?.memory, name).toMatch(/^\d+[mg]$/);
   expect(web.healthcheck?.test.join(" ")).toContain("/readyz");
   expect(proxy.healthcheck?.test.join(" ")).toContain("/healthz");
-  expect(worker.init).toBe(true);
+  expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain('ENTRYPOINT ["tini", "--"]');
 });

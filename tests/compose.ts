@@ -10,7 +10,8 @@ export interface Service {
   ports?: string[];
   healthcheck?: { test: string[] };
   deploy?: { resources?: { limits?: { memory?: string; pids?: number } } };
-  init?: boolean;
+  image?: string;
+  build?: { context: string; target?: string };
   stop_grace_period?: string;
   depends_on?: string[] | Record<string, { condition: string }>;
 }

@@ -47,14 +47,16 @@ test("each setting of .env.example is explained above it", () => {
   }
 });
 
-test("compose.yaml sets only what is a setting, and runs files that are there", () => {
+test("compose.yaml sets only what is a setting, and it and Dockerfile run files that are there", () => {
   const compose = readFileSync(join(root, "compose.yaml"), "utf8");
   const known = namesInSources();
   for (const [, name = ""] of compose.matchAll(/^\s+((?:GATEPOST|WORKER|WEB)_[A-Z0-9_]+|DATABASE_URL|PORT|HOST):/gm))
     expect(known, name).toContain(name);
   expect(compose.match(/env_file:\s+- path: \.env\n\s+required: false/g), "passes every other one on").toHaveLength(1);
-  const scripts = compose.match(/\b(?:apps|packages|prisma)\/[\w/.-]+\.(?:ts|mjs)\b|\bbootstrap\.mjs\b/g) ?? [];
-  expect(scripts).toContain("apps/web/server.ts");
+  const image = readFileSync(join(root, "Dockerfile"), "utf8");
+  expect(image).toContain("cd apps/web && exec ../../node_modules/node/bin/node server.ts");
+  const scripts =
+    `${compose}${image}`.match(/\b(?:apps|packages|prisma)\/[\w/.-]+\.(?:ts|mjs)\b|\bbootstrap\.mjs\b/g) ?? [];
   expect(scripts).toContain("apps/worker/src/main.ts");
   for (const script of scripts) expect(globSync(script, { cwd: root }), script).toEqual([script]);
 });

@@ -1,0 +1,230 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./checks.ts";
+import { compile, hasKubectl, type Manifest, render, validate } from "./manifests.ts";
+
+const folder = join(root, "deploy/kubernetes");
+const overlays = readdirSync(join(folder, "overlays")).sort();
+const readme = readFileSync(join(folder, "README.md"), "utf8");
+const settings = new Set(
+  [...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
+);
+
+const named = (manifests: readonly Manifest[], kind: string, name?: string) =>
+  manifests.filter((one) => one.kind === kind && (!name || one.metadata.name === name));
+const podsOf = (manifests: readonly Manifest[]) =>
+  manifests.filter(({ kind }) => kind === "Deployment" || kind === "Job").map(({ spec }) => spec.template);
+const matches = (selector: Record<string, string> = {}, labels: Record<string, string>) =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+// Nothing else can render them: no other program of npm or Debian has the current Kustomize.
+describe.skipIf(!hasKubectl())("deploy/kubernetes, as kubectl renders it", () => {
+  const rendered = new Map<string, Manifest[]>();
+  beforeAll(() => {
+    for (const overlay of overlays) rendered.set(overlay, render(overlay));
+  });
+  const of = (overlay: string) => rendered.get(overlay) as Manifest[];
+
+  test.each(overlays)(
+    "%s has the values that the schemas of Kubernetes and KEDA ask for, and no unknown property",
+    async (overlay) => {
+      expect(of(overlay).length).toBeGreaterThan(8);
+      for (const manifest of of(overlay)) await validate(manifest);
+      expect(compile(of(overlay))).toBe("");
+    },
+  );
+
+  test("these checks find a wrong value and a misspelt property", async () => {
+    const [deployment] = named(of("small"), "Deployment", "gatepost-worker");
+    const wrong = structuredClone(deployment);
+    wrong.spec.replicas = "two";
+    await expect(validate(wrong)).rejects.toThrow("replicas");
+    const misspelt = structuredClone(deployment);
+    misspelt.spec.template.spec.terminationGracePeriod = 660;
+    await expect(validate(misspelt)).resolves.toBeUndefined();
+    expect(compile([misspelt])).toContain("terminationGracePeriod");
+  });
+
+  test.each(overlays)(
+    "in %s no container is root, can become it, or writes into its image, and each has limits",
+    (overlay) => {
+      const pods = podsOf(of(overlay));
+      expect(pods).toHaveLength(3);
+      for (const { spec } of pods) {
+        expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+        for (const { resources, securityContext } of spec.containers) {
+          expect(resources).toMatchObject({ requests: { cpu: expect.any(String), memory: expect.any(String) } });
+          expect(resources.limits.memory).toMatch(/Gi$/);
+          expect(securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ["ALL"] },
+          });
+        }
+      }
+      const image = readFileSync(join(root, "Dockerfile"), "utf8");
+      for (const { spec } of pods)
+        expect(image).toContain(`useradd --create-home --uid ${spec.securityContext.runAsUser} `);
+    },
+  );
+
+  test.each(overlays)(
+    "in %s containers get only settings that exist, secrets only by reference, and each only its own role's address",
+    (overlay) => {
+      const [config] = named(of(overlay), "ConfigMap");
+      const notOurs = ["NODE_ENV", "HOME"];
+      for (const name of Object.keys(config.data)) if (!notOurs.includes(name)) expect(settings).toContain(name);
+      const addresses = podsOf(of(overlay)).map(({ metadata, spec }) => {
+        const { env, envFrom } = spec.containers[0];
+        expect(envFrom).toEqual([{ configMapRef: { name: config.metadata.name } }]);
+        for (const { name } of env) if (!notOurs.includes(name)) expect(settings).toContain(name);
+        const referenced = env.filter(({ valueFrom }: Manifest) => valueFrom);
+        for (const { valueFrom } of referenced) {
+          const { name, key } = valueFrom.secretKeyRef;
+          expect(readme).toMatch(new RegExp(`create secret generic ${name} [\\s\\S]*?--from-(?:literal|file)=${key}=`));
+        }
+        for (const { name, value } of env) if (value) expect(name).not.toMatch(/SECRET|PASSWORD|DATABASE_URL|SMTP/);
+        const component = metadata.labels["app.kubernetes.io/component"];
+        return [component, referenced.map(({ valueFrom }: Manifest) => valueFrom.secretKeyRef.key).sort()];
+      });
+      expect(Object.fromEntries(addresses)).toEqual({
+        web: ["secret", "web-url"],
+        worker: ["secret", "worker-url"],
+        migrate: ["owner-url", "secret", "web-url", "worker-url"],
+      });
+    },
+  );
+
+  test.each(overlays)(
+    "R20: in %s a worker is killed a minute after its drain time, and a rolling update begins with a new one",
+    (overlay) => {
+      const [config] = named(of(overlay), "ConfigMap");
+      const [worker] = named(of(overlay), "Deployment", "gatepost-worker");
+      const { terminationGracePeriodSeconds } = worker.spec.template.spec;
+      expect(terminationGracePeriodSeconds).toBe(Number(config.data.GATEPOST_DRAIN_SECONDS) + 60);
+      for (const { spec } of named(of(overlay), "Deployment"))
+        expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+    },
+  );
+
+  test.each(overlays)("in %s services, budgets, policies, probes and autoscalers point to what is there", (overlay) => {
+    const labels = podsOf(of(overlay)).map(({ metadata }) => metadata.labels as Record<string, string>);
+    const selectors = [
+      ...named(of(overlay), "Service").map(({ spec }) => spec.selector),
+      ...named(of(overlay), "PodDisruptionBudget").map(({ spec }) => spec.selector.matchLabels),
+      ...named(of(overlay), "NetworkPolicy").map(({ spec }) => spec.podSelector.matchLabels),
+      ...named(of(overlay), "Deployment").map(({ spec }) => spec.selector.matchLabels),
+    ];
+    for (const selector of selectors) {
+      expect(Object.keys(selector).length).toBeGreaterThan(0);
+      expect(
+        labels.some((one) => matches(selector, one)),
+        JSON.stringify(selector),
+      ).toBe(true);
+    }
+    const scaled = [...named(of(overlay), "HorizontalPodAutoscaler"), ...named(of(overlay), "ScaledObject")];
+    for (const { spec } of scaled) {
+      const [target] = named(of(overlay), "Deployment", spec.scaleTargetRef.name);
+      expect(target, spec.scaleTargetRef.name).toBeDefined();
+      // What scales it and what applies the manifest would contradict each other.
+      expect(target.spec.replicas).toBeUndefined();
+    }
+    const [web] = named(of(overlay), "Deployment", "gatepost-web");
+    const [{ ports, livenessProbe, readinessProbe, env }] = web.spec.template.spec.containers;
+    const port = (name: string) => ports.find((one: Manifest) => one.name === name).containerPort;
+    expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(["/healthz", "/readyz"]);
+    for (const path of ["healthz", "readyz"])
+      expect(existsSync(join(root, `apps/web/src/app/${path}/route.ts`))).toBe(true);
+    expect(env).toContainEqual({ name: "PORT", value: String(port("http")) });
+    expect(env).toContainEqual({ name: "GATEPOST_WEB_METRICS", value: `0.0.0.0:${port("metrics")}` });
+  });
+
+  test("production lets only the ingress controller, Prometheus and its own pods in, and only to PostgreSQL's one address", () => {
+    const policies = named(of("production"), "NetworkPolicy");
+    const [rest] = named(policies, "NetworkPolicy", "gatepost-default");
+    expect(rest.spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    expect(rest.spec.ingress).toBeUndefined();
+    expect(rest.spec.egress[1]).toEqual({
+      to: [{ ipBlock: { cidr: "192.0.2.10/32" } }],
+      ports: [{ protocol: "TCP", port: 5432 }],
+    });
+    const sources = policies.flatMap(({ spec }) => spec.ingress ?? []).flatMap(({ from }: Manifest) => from);
+    expect(sources).toHaveLength(3);
+    expect(sources.every((source: Manifest) => source.podSelector || source.namespaceSelector)).toBe(true);
+  });
+
+  describe("the queries by which KEDA scales workers", () => {
+    let database: ClonedDatabase;
+    let scaler: pg.Client;
+    const role = `gatepost_scaler_test_${process.pid}`;
+
+    beforeAll(async () => {
+      database = await cloneDatabase();
+      // The statements of the README, for a role and a database of this test.
+      const [, statements = ""] = /```sql\n([\s\S]*?)```/.exec(readme) ?? [];
+      const name = new URL(database.url).pathname.slice(1);
+      await database.asAdmin(
+        statements
+          .replaceAll("gatepost_scaler", role)
+          .replace(/ON DATABASE \w+/, `ON DATABASE "${name}"`)
+          .replace("scaler-password", "test"),
+      );
+      const url = new URL(database.url);
+      url.username = role;
+      url.password = "test";
+      scaler = new pg.Client({ connectionString: url.href });
+      await scaler.connect();
+    });
+    afterAll(async () => {
+      await scaler?.end();
+      await database.asAdmin(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+      await database?.drop();
+    });
+
+    async function values(): Promise<Record<string, number>> {
+      const [{ spec }] = named(of("production"), "ScaledObject");
+      const found: Record<string, number> = {};
+      for (const { name, metadata } of spec.triggers) {
+        const { rows } = await scaler.query({ text: metadata.query, rowMode: "array" });
+        expect(rows).toHaveLength(1);
+        found[name] = Number(rows[0][0]);
+      }
+      return found;
+    }
+
+    test("are 0 without tasks, count those that run or could, those that wait, and the age of the oldest, and need no more than the README grants", async () => {
+      expect(await values()).toEqual({ tasks: 0, waits: 0, "queue-age": 0 });
+      const task = (id: number, rest: Record<string, string>) => {
+        const columns = {
+          id: String(id),
+          account_id: "1",
+          template_version_id: "1",
+          website_url: "''",
+          price: "1",
+          address: "''",
+        };
+        const all = { ...columns, ...rest };
+        return `insert into task (${Object.keys(all).join(", ")}) values (${Object.values(all).join(", ")})`;
+      };
+      await database.asAdmin(`set session_replication_role = replica;
+        ${task(1, { queued_at: "now() - interval '90 seconds'" })};
+        ${task(2, {})};
+        ${task(3, { state: "'running'", worker_id: "7" })};
+        ${task(4, { state: "'waiting'", worker_id: "7" })};
+        ${task(5, { worker_id: "0", session_id: "1" })};
+        ${task(6, { state: "'ready'", ended_at: "now()" })}`);
+      const { "queue-age": age, ...counts } = await values();
+      expect(counts).toEqual({ tasks: 3, waits: 1 });
+      expect(age).toBeGreaterThanOrEqual(90);
+      await expect(scaler.query("select website_url from task")).rejects.toThrow("permission denied");
+      await expect(scaler.query("select * from account")).rejects.toThrow("permission denied");
+    });
+  });
+});
+
+test.skipIf(hasKubectl())("deploy/kubernetes cannot be rendered, because kubectl is not installed", () => {
+  expect(overlays.length).toBeGreaterThan(0);
+});
