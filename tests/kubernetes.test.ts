@@ -190,7 +190,7 @@ describe.skipIf(!hasKubectl())("deploy/kubernetes, as kubectl renders it", () =>
       for (const { name, metadata } of spec.triggers) {
         const { rows } = await scaler.query({ text: metadata.query, rowMode: "array" });
         expect(rows).toHaveLength(1);
-        found[name] = Number(rows[0][0]);
+        found[name] = Number(rows[0]?.[0]);
       }
       return found;
     }
