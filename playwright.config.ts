@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
   globalSetup: "./tests/postgres.ts",
-  workers: 2,
+  // They wait for each other's processes more than they compute.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 45_000 },

@@ -34,6 +34,23 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** A hash takes long to make, and belongs to no user or installation. */
+let passwordHash: string | undefined;
+
+/** A hash of `password` as better-auth makes one: that of a user who signed up by the page. */
+async function hashOfPassword(page: Page, { url, operator }: Pick<TestInstallation, "url" | "operator">) {
+  const email = newEmail();
+  await page.request.post(`${url}/api/trpc/account.signUp`, {
+    headers: { origin: url },
+    data: { json: { email, password } },
+  });
+  const credential = await operator.db.prisma.credential.findFirstOrThrow({
+    where: { user: { email } },
+    select: { password: true },
+  });
+  return credential.password ?? "";
+}
+
 /** A person of an account that is there, signed in without the page. */
 export async function enter(
   page: Page,
@@ -41,21 +58,9 @@ export async function enter(
   accountId: number,
 ): Promise<void> {
   const email = newEmail();
-  // A hash of `password`, as better-auth makes one, is slow to make: the page's own sign-up is used to get one.
-  const donor = newEmail();
   const headers = { origin: installation.url };
-  await page.request.post(`${installation.url}/api/trpc/account.signUp`, {
-    headers,
-    data: { json: { email: donor, password } },
-  });
-  const { password: passwordHash } = await installation.operator.db.prisma.credential.findFirstOrThrow({
-    where: { user: { email: donor } },
-    select: { password: true },
-  });
-  await createUser({
-    ctx: installation.operator,
-    input: { email, passwordHash: passwordHash ?? "", account: { accountId } },
-  });
+  passwordHash ??= await hashOfPassword(page, installation);
+  await createUser({ ctx: installation.operator, input: { email, passwordHash, account: { accountId } } });
   const answer = await page.request.post(`${installation.url}/api/auth/sign-in/email`, {
     headers,
     data: { email, password },

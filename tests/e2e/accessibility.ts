@@ -1,0 +1,25 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** The rules of axe that a theme can break. Whatever else axe looks at is the same in both. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+
+/**
+ * Row U2 for the page as it is now: in the light and the dark theme axe finds nothing, and nothing is wider than the
+ * screen. A failure calls the page by that name. Leaves the page in the dark theme.
+ */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    // With motion, colours would still be on their way from the other theme.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // With frames, axe opens a page of its own to put their results together, which takes longer than the search.
+    const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
+    const { violations } = await (colorScheme === "light" ? axe : axe.withRules(colourRules)).analyze();
+    for (const { id, nodes } of violations)
+      found.push(`${name}, ${colorScheme}: ${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  }
+  expect(found).toEqual([]);
+  const over = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  expect(over, `${name} is as wide as the screen`).toBeLessThanOrEqual(0);
+}
