@@ -24,11 +24,31 @@ const page = `<style>p, input { color: #0f0; font: 40px monospace; border: 0; ou
     history.pushState(null, "", "/?code=" + code.value);
   };</script>`;
 
+/** Puts what is typed wherever a page can put it. */
+const echoingPage = `<h1></h1><ul></ul><a id="file" href="/file">File</a><input id="password" type="password">
+  <script>password.oninput = () => {
+    const { value } = password;
+    document.querySelector("h1").textContent = value;
+    document.querySelector("ul").innerHTML = "<li>" + value + "<li>x" + value.toUpperCase();
+    document.cookie = "kept=" + value;
+    document.cookie = value + "=kept";
+    localStorage.kept = localStorage[value] = value;
+    Object.defineProperty(navigator, "vendor", { value });
+    history.replaceState(null, "", "/echo?kept=" + value);
+  };</script>`;
+
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 
 beforeAll(async () => {
-  site = await openTestSite({ "/": page });
+  site = await openTestSite({
+    "/": page,
+    "/echo": echoingPage,
+    "/file": (_, response) => {
+      const disposition = `attachment; filename="${password}.txt"`;
+      response.writeHead(200, { "content-type": "text/plain", "content-disposition": disposition }).end("a file");
+    },
+  });
   environment = await openTestEnvironment(site.host);
 });
 
@@ -151,6 +171,38 @@ test.each([
   expect(hits(await dump())).toEqual([]);
   expect(said.mock.calls.length).toBeGreaterThan(2);
   expect(hits(JSON.stringify(said.mock.calls))).toEqual([]);
+});
+
+test("S7: a stored secret that a site echoes is nowhere in the solution or in a failure", async () => {
+  const { customer } = environment;
+  await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
+  await using _ = environment.startWorker();
+  const echoed: Step[] = [
+    { type: "FILL_INPUT", ...css("#password"), value: { secret: "password" } },
+    { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } },
+    { type: "READ_LIST", ...css("li"), fields: { item: {} }, as: { permanent: "items" } },
+    { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("body") },
+    { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "file" } },
+  ];
+  const ready = await customer.end(await customer.create(site.url("/echo"), echoed, { session: "echo" }));
+  if (ready.status !== "ready") throw new Error(ready.description);
+  const { HTMLsInBase64, ...solution } = ready.solution as Solution;
+  const shown = JSON.stringify([solution, HTMLsInBase64.map((html) => Buffer.from(html, "base64").toString())]);
+  expect(shown.toLowerCase()).not.toContain(password);
+  expect(solution).toMatchObject({
+    url: site.url("/echo?kept=…"),
+    texts: { heading: "…" },
+    data: { items: [{ item: "…" }, { item: "x…" }] },
+    cookies: { kept: "…", "…": "kept" },
+    localStorage: { kept: "…", "…": "…" },
+    files: { file: { name: "….txt" } },
+  });
+
+  const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 1 } };
+  const failure = await customer.end(await customer.create(site.url("/echo"), [...echoed, missing]));
+  expect(failure).toMatchObject({ code: "ERROR_STEP_FAILED", partial: { texts: { heading: "…" } } });
+  expect(JSON.stringify(failure).toLowerCase()).not.toContain(password);
+  expect(hits(await dump())).toEqual([]);
 });
 
 test("a value that comes while the wait's picture is being made is in no picture", async () => {

@@ -211,7 +211,7 @@ export class RunningTask {
     await collected.catch(() => this.#askBrowser());
     const solution = await collected;
     await this.#saveState();
-    return { ready: this.#steps.current ? coverSolution(solution, this.#steps.current.run.withoutStored) : solution };
+    return { ready: coverSolution(solution, storedTexts) };
   }
 
   #openWaits(session: Pick<WaitsDependencies, "session" | "found" | "secrets">): Waits {
