@@ -31,7 +31,7 @@ export const approvals: Section = {
   ...{ id: "approvals", title: "Approvals", level: 2 },
   blocks: [
     text(
-      "A person can be asked before a task does something that matters. This template reads what the page shows, asks with it, and",
+      "A person can be asked before a task does something that matters. This template reads what the page shows, puts it into the question, and",
       "clicks only after a yes. It runs on the demo site's page `/jobs/approval`, with `approved` as a value that comes later:",
     ),
     json("Pay after approval", approvalTemplate),

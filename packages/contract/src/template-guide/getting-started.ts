@@ -23,14 +23,14 @@ export const gettingStarted: Section = {
   ...{ id: "first", title: "A first template in five minutes", level: 2 },
   blocks: [
     text(
-      "A template is a named list of steps that a browser runs, one after the other. With `npm start`, the demo site is at",
+      "A template is a named list of steps that run in a browser, one after another. With `npm start`, the demo site is at",
       `\`${site}\`. This template types a word into its page \`/echo\`, but only once somebody has said which word.`,
       "Save it as `echo.json`:",
     ),
     json("echo.json", firstTemplate),
     text(
-      "Then check it, save it, run it, and follow the task, which asks for the word in the terminal. `GATEPOST_KEY` is a key",
-      "with the right to save templates, which a new account's key has, such as the one that `npm start` prints.",
+      "Then check it, save it, run it, and follow the task, which asks for the word in the terminal. `GATEPOST_KEY` must",
+      "hold a key with the right to save templates, such as the one that `npm start` prints.",
     ),
     shell(
       "Check, save and run a template",
@@ -42,7 +42,7 @@ export const gettingStarted: Section = {
       ].join("\n"),
     ),
     text(
-      "`gatepost template try echo.json` with `--url` and `--var` or `--wait` runs the file without saving it.",
+      "`gatepost template try echo.json` with `--url` and `--var`, `--json-var` or `--wait` runs the file without saving it.",
       "The result has the word under `solution.texts.received`. Without the command line, the methods `saveTemplate`,",
       "`createTask`, `pushAntiGateVariable` and `getTaskResult` do the same.",
     ),
@@ -65,7 +65,7 @@ export const fromRecording: Section = {
       ].join("\n"),
     ),
     text(
-      "Of the selectors that the recording offers for an element, the steadiest is taken: an attribute made for tests, an id",
+      "Of the selectors that the recording offers for an element, the most stable one is used: an attribute made for tests, an id",
       "or a name, a role or a text, and only then a place in the document. Warnings name what was left out. Add a step at the",
       "end that waits for what only success shows.",
     ),

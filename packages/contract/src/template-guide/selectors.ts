@@ -18,7 +18,7 @@ export const selectors: Section = {
         ["`:nth-match(.price, 2)`", "the second match"],
         ["`text=Sign in`", 'an element that shows this text, or a longer one; `text="Sign in"` only exactly this one'],
         ["`label=Email`", "the field with this label; in quotes likewise"],
-        ['`role=button[name="Send"]`', "an element by its role and what it is called, as screen readers tell it"],
+        ['`role=button[name="Send"]`', "an element by its role and its accessible name, which screen readers announce"],
         ["`xpath=//table[2]//a`", "an element by XPath"],
       ],
     },

@@ -6,12 +6,12 @@ const notFound = "The element did not appear in time: the error names the select
 export const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
   OPEN_PAGE:
     "The page could not be opened (the error gives the reason, such as a refused connection), or the address is not allowed: ERROR_WEBSITE_NOT_ALLOWED.",
-  FILL_INPUT: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not of a domain of the stored secret.`,
-  CLICK: `${notFound} It did so, but could not be clicked: the error says what was in the way.`,
+  FILL_INPUT: `${notFound} The value is not in the form that the field takes, such as a date. The page or frame is not within a domain of the stored secret.`,
+  CLICK: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
   SELECT_OPTION: "The element is not a select, or has no such option: the error lists the options that it has.",
   SET_CHECKBOX:
     "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
-  PRESS_KEY: "The key does not exist, or pastes.",
+  PRESS_KEY: "The key does not exist, or the chord would paste.",
   DOWNLOAD_FILE: `${notFound} After the click no download began, it did not arrive completely in the step's time, or it is larger than what a task keeps.`,
   UPLOAD_FILE: "The element is not a file field, or the content is not base64.",
   WAIT_FOR_TEXT: "The text did not appear in time. With a selector, the error says what the element showed instead.",
@@ -24,7 +24,7 @@ export const stepFailures: Readonly<Partial<Record<StepType, string>>> = {
   READ_TEXT: `${notFound} Its text is longer than what a task keeps.`,
   TAKE_SCREENSHOT: notFound,
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: notFound,
-  TYPE_TEXT: `${notFound} The page or frame is not of a domain of the stored secret.`,
+  TYPE_TEXT: `${notFound} The page or frame is not within a domain of the stored secret.`,
   ASK_AGAIN_IF_ELEMENT: "The site refused the last of the attempts.",
   READ_LIST: "No element matched in time, or the list is longer than what a task keeps.",
   HOVER: notFound,

@@ -25,13 +25,17 @@ export const storedSecrets: Section = {
     }),
     text(
       "A secret is typed only into pages of the hosts that it was stored for, and of their subdomains. In a frame, the frame's own",
-      "site counts. Anywhere else the step fails and names the secret and the host. What a task reads or shows never contains the",
-      "value: it is replaced by `…`.",
+      "site counts. Anywhere else the step fails and names the secret and the host. If a site echoes the value, the result has `…` in",
+      "its place: in texts, lists, pictures, cookies and storage, but not in the content of a downloaded file.",
     ),
     text(
-      "A code is never one that is about to end: with less than 2 s left, the step waits for the next one. In a code with a field",
-      "for each digit, all digits are of one code. After a code was typed, a task whose worker is lost is not run again, because",
-      "the site may have taken the code.",
+      "A code that is about to expire is never typed: with less than 2 s left, the step waits for the next one. Where a code has a",
+      "field for each digit, all digits are of one code. After a code has been typed, a task whose worker is lost is not run again,",
+      "because the site may have accepted the code.",
+    ),
+    text(
+      "The built-in template `Sign in with a stored password and one-time code` uses both. The demo site's page `/authenticator` is",
+      "a site for it: its password is `lovelace`, and it shows the key of its codes.",
     ),
   ],
 };

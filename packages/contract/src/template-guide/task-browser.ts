@@ -6,7 +6,7 @@ export const taskBrowser: Section = {
   ...{ id: "browser", title: "The task's browser", level: 2 },
   blocks: [
     text(
-      "What the browser says of itself does not belong to the template: each task can name it beside its variables, in",
+      "What the browser tells sites about itself is not part of the template: each task can set it beside its variables, in",
       "createTask's `task`.",
     ),
     {
@@ -45,7 +45,8 @@ export const sessions: Section = {
     text(
       "A task that becomes ready saves its session as the browser has it then; a failed one only with `keepSession`. Tasks of one",
       "session run one after another, because each continues where the last one ended; up to 20 can be held meanwhile. A session",
-      "belongs to the account, is encrypted, and is deleted 30 days after its last use. `gatepost session list` and `delete` manage them.",
+      "belongs to the account and not to a template, is encrypted, and is deleted 30 days after its last use. `gatepost session list`",
+      "and `gatepost session delete` manage sessions.",
     ),
   ],
 };
