@@ -151,18 +151,24 @@ async function freeze({ child }: WorkerProcess): Promise<void> {
   child.kill("SIGKILL");
 }
 
-/** For how many ticks, at most, a task was held by a worker whose lease had expired. */
-async function longestOverdue(signal: AbortSignal): Promise<number> {
-  let longest = 0;
+/**
+ * For how many ticks, at most, a task was held by a worker whose lease had expired, and how many tasks of one session, at
+ * most, workers held at once.
+ */
+async function watch(signal: AbortSignal): Promise<{ overdue: number; ofSession: number }> {
+  let [overdue, ofSession] = [0, 0];
   while (!signal.aborted) {
     const { rows } = await environment.system.db.pool.query(
-      `select coalesce(max(c.tick - w.lease_tick), 0) as ticks
-         from task t join worker w on w.id = t.worker_id cross join service_clock c`,
+      `select coalesce(max(c.tick - w.lease_tick), 0)::int as ticks, coalesce(max(s.held), 0)::int as held
+         from task t join worker w on w.id = t.worker_id cross join service_clock c
+         left join (select session_id, count(*) as held from task join worker on worker.id = task.worker_id
+                     where session_id is not null group by session_id) s on s.session_id = t.session_id`,
     );
-    longest = Math.max(longest, rows[0].ticks);
+    overdue = Math.max(overdue, rows[0].ticks);
+    ofSession = Math.max(ofSession, rows[0].held);
     await sleep(200);
   }
-  return longest;
+  return { overdue, ofSession };
 }
 
 async function untilNone(where: string, seconds: number): Promise<void> {
@@ -210,7 +216,7 @@ test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted 
     }
   })();
   const watching = new AbortController();
-  const overdue = longestOverdue(watching.signal);
+  const watched = watch(watching.signal);
   for (let done = 0; done < kills; done++) {
     const old = await crew.replaceOne();
     await sleep(randomInt(700));
@@ -224,10 +230,13 @@ test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted 
   const ends = await endsOf(tasks);
   watching.abort();
   expect(await crew.dismiss()).toEqual([0, 0, 0]);
+  const { overdue, ofSession } = await watched;
   console.log(
-    `${kills} kills, ${tasks.length} tasks: ${JSON.stringify(ends)}, taken over ${await overdue} ticks after the lease`,
+    `${kills} kills, ${tasks.length} tasks: ${JSON.stringify(ends)}, taken over ${overdue} ticks after the lease, ` +
+      `${ofSession} task of a session at once`,
   );
-  expect(await overdue).toBeLessThan(timeBound(5));
+  expect(overdue).toBeLessThan(timeBound(5));
+  expect(ofSession).toBeLessThanOrEqual(1);
   expect(ends.ready ?? 0).toBeGreaterThan(tasks.length / 4);
   expect(await reconcile({ ctx: environment.system })).toEqual([]);
 });
