@@ -146,8 +146,9 @@ const rows: Record<string, Row> = {
   "templates.check": { about: "own", input: () => ({ template: {} }) },
   "templates.save": { about: "own", input: () => ({ template: newTemplateDocument, ifVersion: 0 }) },
   "templates.delete": { about: "thing", input: ({ templateName }) => ({ name: templateName }) },
-  // Last, since the application is gone afterwards, and then everything.
+  // Last, since the application is gone in between, and then everything.
   "applications.archive": { about: "thing", input: ({ softId }) => ({ softId }) },
+  "applications.restore": { about: "thing", input: ({ softId }) => ({ softId }) },
   "account.delete": { about: "own", input: () => ({ password }) },
 };
 

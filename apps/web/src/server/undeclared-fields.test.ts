@@ -129,6 +129,7 @@ const mutations: Record<string, (things: Things) => object> = {
   "tasks.cancelMany": ({ taskId }) => ({ taskIds: [taskId] }),
   "tasks.cancel": ({ taskId }) => ({ taskId }),
   "applications.archive": ({ softId }) => ({ softId }),
+  "applications.restore": ({ softId }) => ({ softId }),
   "account.delete": () => ({ password }),
 };
 

@@ -2,6 +2,7 @@ import { accountLimits } from "@gatepost/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveApplication } from "../application/archive-application.ts";
 import { createApplication } from "../application/create-application.ts";
+import { restoreApplication } from "../application/restore-application.ts";
 import { createKey } from "../key/create-key.ts";
 import { listKeys } from "../key/list-keys.ts";
 import { revokeKey } from "../key/revoke-key.ts";
@@ -80,8 +81,13 @@ test("applications: archived ones do not count, but there is a limit of all", as
   const create = () => createApplication({ ctx, input: { accountId: ctx.actor.accountId, name: "A" } });
   const archive = ({ softId }: { softId: number }) => archiveApplication({ ctx, input: { softId } });
   const remedy = /^The limit is reached: there are 2 applications\. Archive one /;
-  for (const { softId } of await fill(2, create, remedy)) await archive({ softId });
-  for (const { softId } of await fill(2, create, remedy)) await archive({ softId });
+  const [first, second] = await fill(2, create, remedy);
+  for (const one of [first, second]) await archive(one as { softId: number });
+  const others = await fill(2, create, remedy);
+  const restore = () => restoreApplication({ ctx, input: first as { softId: number } });
+  await expect(restore()).rejects.toThrow(remedy);
+  for (const one of others) await archive(one);
+  await restore();
   await expect(create()).rejects.toThrow("there are 4 applications, archived ones included. Ask the operator");
 });
 

@@ -11,6 +11,7 @@ import { getPublicApplication } from "./get-public-application.ts";
 import { listApplications } from "./list-applications.ts";
 import { listPublicApplications } from "./list-public-applications.ts";
 import { publishApplication } from "./publish-application.ts";
+import { restoreApplication } from "./restore-application.ts";
 import { updateApplication } from "./update-application.ts";
 
 let system: TestContext;
@@ -143,6 +144,21 @@ test("an archived application is gone from every list and cannot be changed; wha
   await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
   const { values } = await getAppStats({ ctx: caller, input: { softId, mode: "views" } });
   expect(values.reduce((total, value) => total + value, 0)).toBe(1);
+});
+
+test("an archived application is restored by its owner only, once, with its page hidden", async () => {
+  const softId = await register("Back Again");
+  const denied = { code: "ERROR_ACCESS_DENIED" };
+  await expect(restoreApplication({ ctx: ada, input: { softId } }), "not archived").rejects.toMatchObject(denied);
+  await archiveApplication({ ctx: ada, input: { softId } });
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: true });
+  for (const ctx of [bob, caller, system])
+    await expect(restoreApplication({ ctx, input: { softId } })).rejects.toMatchObject(denied);
+  await restoreApplication({ ctx: ada, input: { softId } });
+  expect(await namesOf(ada)).toContain("Back Again");
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: false, published: false });
+  await publishApplication({ ctx: ada, input: { softId, published: true } });
+  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toMatchObject({ softId });
 });
 
 test("the catalogue comes by name in pages, what the demo made up last, and is searched as it is written", async () => {

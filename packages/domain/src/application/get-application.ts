@@ -13,6 +13,7 @@ export interface OwnApplication {
   /** The owner's share of a captured price, in millionths. */
   commission: number;
   createdAt: Date;
+  archived: boolean;
   /** The version of its picture. */
   icon: string | null;
 }
@@ -38,10 +39,11 @@ export async function getApplication({
       demo: true,
       commission: true,
       createdAt: true,
+      archivedAt: true,
       icon: { select: { version: true } },
     },
   });
   if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
-  const { id, icon, ...application } = found;
-  return { softId: id, ...application, icon: icon?.version ?? null };
+  const { id, icon, archivedAt, ...application } = found;
+  return { softId: id, ...application, archived: archivedAt !== null, icon: icon?.version ?? null };
 }

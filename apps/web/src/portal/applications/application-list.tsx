@@ -49,7 +49,10 @@ export function ApplicationList() {
       ) : !applications ? (
         <Skeleton className="h-96 w-full" />
       ) : applications.length > 0 ? (
-        <ApplicationTable applications={applications} view={view} show={show} />
+        <>
+          {view.archived && <p className="mb-3 text-muted">Restore an archived application in its settings.</p>}
+          <ApplicationTable applications={applications} view={view} show={show} />
+        </>
       ) : view.archived ? (
         <p className="text-muted">No application is archived.</p>
       ) : (

@@ -4,6 +4,7 @@ import { getApplication } from "@gatepost/domain/application/get-application";
 import { setApplicationIcon } from "@gatepost/domain/application/icon";
 import { listApplications } from "@gatepost/domain/application/list-applications";
 import { publishApplication } from "@gatepost/domain/application/publish-application";
+import { restoreApplication } from "@gatepost/domain/application/restore-application";
 import { updateApplication } from "@gatepost/domain/application/update-application";
 import { getDayFigures } from "@gatepost/domain/stats/get-day-figures";
 import { z } from "zod";
@@ -56,4 +57,7 @@ export const applicationsRouter = router({
   archive: signedIn
     .input(z.object({ softId }))
     .mutation(({ ctx, input }) => archiveApplication({ ctx: ctx.verb, input })),
+  restore: signedIn
+    .input(z.object({ softId }))
+    .mutation(({ ctx, input }) => restoreApplication({ ctx: ctx.verb, input })),
 });

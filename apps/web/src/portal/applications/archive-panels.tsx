@@ -1,0 +1,70 @@
+"use client";
+
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+
+interface Named {
+  softId: number;
+  name: string;
+}
+
+/** Archives an application once that is confirmed, and leads to the list. */
+export function ArchivePanel({ softId, name }: Named) {
+  const router = useRouter();
+  const client = trpc.useUtils();
+  const [asking, setAsking] = useState(false);
+  const archive = trpc.applications.archive.useMutation({
+    async onSuccess() {
+      await Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]);
+      router.push("/dashboard" as Route);
+    },
+  });
+  return (
+    <Panel title="Archive">
+      <p className="max-w-prose">
+        Removes the application from your list and hides its page. Its statistics and earnings are kept, and tasks with
+        its softId still earn you money. You can restore it at any time.
+      </p>
+      <Button variant="danger" className="mt-3" onClick={() => setAsking(true)}>
+        Archive…
+      </Button>
+      <Dialog title={`Archive ${name}?`} open={asking} onOpenChange={setAsking}>
+        <p>The public page and share links stop working immediately, until you restore the application.</p>
+        {archive.error && <Notice tone="failed">{archive.error.message}</Notice>}
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setAsking(false)}>Cancel</Button>
+          <Button variant="danger" busy={archive.isPending} onClick={() => archive.mutate({ softId })}>
+            Archive {name}
+          </Button>
+        </div>
+      </Dialog>
+    </Panel>
+  );
+}
+
+/** All that can be done with an archived application. */
+export function RestorePanel({ softId, name }: Named) {
+  const client = trpc.useUtils();
+  const restore = trpc.applications.restore.useMutation({
+    onSuccess: () =>
+      Promise.all([client.applications.get.invalidate({ softId }), client.applications.list.invalidate()]),
+  });
+  return (
+    <Panel title="Archived">
+      <p className="max-w-prose">
+        {name} is archived: it is not in your list, and nothing about it can be changed. When you restore it, its share
+        links work again; its public page stays hidden until you publish it.
+      </p>
+      {restore.error && <Notice tone="failed">{restore.error.message}</Notice>}
+      <Button variant="main" className="mt-3" busy={restore.isPending} onClick={() => restore.mutate({ softId })}>
+        Restore {name}
+      </Button>
+    </Panel>
+  );
+}
