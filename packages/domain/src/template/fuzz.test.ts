@@ -1,3 +1,4 @@
+import { accountLimits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +16,8 @@ let system: TestContext;
 let owner: KeyContext;
 
 beforeAll(async () => {
-  system = await openTestContext();
+  const none = Number.MAX_SAFE_INTEGER;
+  system = await openTestContext({ accountLimits: { ...accountLimits, templates: none, templateVersions: none } });
   owner = await newCaller(system);
 });
 afterAll(() => system?.close());
