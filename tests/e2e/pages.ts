@@ -44,6 +44,7 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/dashboard/keys": () => ["/dashboard/keys"],
   "/dashboard/secrets": () => ["/dashboard/secrets"],
   "/dashboard/tasks": () => ["/dashboard/tasks"],
+  "/dashboard/tasks/statistics": () => ["/dashboard/tasks/statistics"],
   "/dashboard/tasks/waiting": () => ["/dashboard/tasks/waiting"],
   "/dashboard/tasks/[taskId]": ({ taskId }) => [`/dashboard/tasks/${taskId}`],
 };

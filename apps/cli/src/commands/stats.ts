@@ -11,6 +11,7 @@ import { type Moved, movedBetween, movedOf, rangeBefore } from "../moved.ts";
 import { report } from "../report.ts";
 import { statsCsv } from "../stats-csv.ts";
 import { statsText } from "../stats-text.ts";
+import { statsWaitsCommand } from "./stats-waits.ts";
 
 interface StatsOptions extends Omit<CallerOptions, "key"> {
   key?: string;
@@ -28,38 +29,43 @@ Example:
 
 /** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
 export function statsCommand(): Command {
-  return serverCommand("stats")
-    .description(
-      "Shows the statistics of an application, one line per day. With a key they are asked for over HTTP as their owner does; " +
-        "without one the operator reads them from the database, and sees a today that is not over held against the same " +
-        "hours of its weekday before.",
-    )
-    .summary("Shows the statistics of an application, one line per day.")
-    .argument("<softId>", "the application's id", readId)
-    .addOption(new Option("--mode <mode>", "what to show").choices(modes).default("errors"))
-    .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
-    .option("--to <day>", "the last day (default: today)")
-    .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")
-    .addOption(
-      new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
-    )
-    .addHelpText("after", example)
-    .action(async (softId: number, { mode, from, to, timezone = "UTC", csv, ...options }: StatsOptions) => {
-      const asked = { softId, mode, from, to, timezone };
-      await report({
-        json: options.json,
-        work: async (): Promise<Shown> => {
-          const { key, json } = options;
-          return key ? askAsOwner(openClient({ ...options, key }), asked, !csv && !json) : readAsOperator(asked);
-        },
-        document: ({ stats }) => stats,
-        text: ({ stats, ...known }) =>
-          csv
-            ? // Its last line ends as the others do: console.log adds the new line.
-              statsCsv(stats, { mode, timezone, distinct: known.distinct }).slice(0, -1)
-            : statsText(stats, { mode, timezone, width: process.stdout.columns ?? 80, ...known }),
-      });
-    });
+  return (
+    serverCommand("stats")
+      .description(
+        "Shows the statistics of an application, one line per day. With a key they are asked for over HTTP as their owner does; " +
+          "without one the operator reads them from the database, and sees a today that is not over held against the same " +
+          "hours of its weekday before.",
+      )
+      .summary("Shows the statistics of an application, one line per day.")
+      .argument("<softId>", "the application's id", readId)
+      .addOption(new Option("--mode <mode>", "what to show").choices(modes).default("errors"))
+      .option("--from <day>", "the first day, such as 2026-11-01 (default: 29 days before the last)")
+      .option("--to <day>", "the last day (default: today)")
+      .option("--timezone <zone>", "the time zone, such as Europe/Paris (default: UTC)")
+      .addOption(
+        new Option("--csv", "print them as CSV: one row per day, one column per series, and totals").conflicts("json"),
+      )
+      .addHelpText("after", example)
+      // What stands after the name of its own command belongs to that.
+      .enablePositionalOptions()
+      .addCommand(statsWaitsCommand())
+      .action(async (softId: number, { mode, from, to, timezone = "UTC", csv, ...options }: StatsOptions) => {
+        const asked = { softId, mode, from, to, timezone };
+        await report({
+          json: options.json,
+          work: async (): Promise<Shown> => {
+            const { key, json } = options;
+            return key ? askAsOwner(openClient({ ...options, key }), asked, !csv && !json) : readAsOperator(asked);
+          },
+          document: ({ stats }) => stats,
+          text: ({ stats, ...known }) =>
+            csv
+              ? // Its last line ends as the others do: console.log adds the new line.
+                statsCsv(stats, { mode, timezone, distinct: known.distinct }).slice(0, -1)
+              : statsText(stats, { mode, timezone, width: process.stdout.columns ?? 80, ...known }),
+        });
+      })
+  );
 }
 
 type Stats = ResponseOf<"getAppStats">;

@@ -58,6 +58,8 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "inbound.rules": { bytes: maxBytes, input: () => undefined },
   "callbacks.secret": { bytes: maxBytes, input: () => undefined },
   "applications.get": { bytes: maxBytes, input: ({ softId }) => ({ softId }) },
+  // A hundred templates and applications at most.
+  "stats.waits": { bytes: maxBytes, input: () => ({ days: 30 }) },
   "stats.overview": { bytes: maxReportBytes, input: ({ softId }) => ({ softId, ...days }) },
   "stats.chart": { bytes: maxReportBytes, input: ({ softId }) => ({ softId, ...days, mode: "errors" }) },
   "stats.hours": { bytes: maxBytes, input: ({ softId }) => ({ softId, ...day }) },

@@ -110,6 +110,7 @@ const rows: Record<string, Row> = {
   "secrets.delete": { about: "thing", input: ({ secretName }) => ({ name: secretName }) },
   "sessions.list": { about: "own", input: () => ({}) },
   "sessions.delete": { about: "thing", input: ({ sessionName }) => ({ name: sessionName }) },
+  "stats.waits": { about: "own", input: () => ({ days: 30 }) },
   "tasks.list": { about: "own", input: () => ({}) },
   "tasks.followList": { about: "own", input: () => ({}) },
   "tasks.waits": { about: "own", input: () => undefined },

@@ -40,6 +40,9 @@ export function Inbox() {
         actions={
           <>
             <NotifyButton />
+            <Link href={"/dashboard/tasks/statistics" as Route} className={buttonClass("plain", "small")}>
+              Statistics
+            </Link>
             <Link href={"/dashboard/tasks" as Route} className={buttonClass("plain", "small")}>
               All tasks
             </Link>

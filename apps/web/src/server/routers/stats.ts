@@ -7,6 +7,7 @@ import { getErrors } from "@gatepost/domain/stats/get-errors";
 import { getFunnel } from "@gatepost/domain/stats/get-funnel";
 import { getHours } from "@gatepost/domain/stats/get-hours";
 import { getOverview } from "@gatepost/domain/stats/get-overview";
+import { getWaitStats } from "@gatepost/domain/stats/get-wait-stats";
 import { addNote, listNotes, removeNote } from "@gatepost/domain/stats/notes";
 import { z } from "zod";
 import { rowId, softId } from "../ids.ts";
@@ -24,8 +25,12 @@ const baseline = z.union([
 ]);
 const compared = range.extend({ baseline: baseline.optional() });
 
-/** Reports of one application, for its owner and for readers of its share links. */
+/** Reports: of one application, for its owner and for readers of its share links. */
 export const statsRouter = router({
+  /** Of the signed-in account, whatever the application. */
+  waits: signedIn
+    .input(z.object({ days: z.int().min(1).max(30) }))
+    .query(({ ctx, input }) => getWaitStats({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } })),
   overview: reader.input(compared).query(({ ctx, input }) => getOverview({ ctx: ctx.verb, input })),
   chart: reader
     .input(range.extend({ mode, comparedBy: baseline.optional() }))

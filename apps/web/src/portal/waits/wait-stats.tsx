@@ -1,0 +1,149 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { buttonClass } from "../../components/button.tsx";
+import { SelectField } from "../../components/field.tsx";
+import { Empty, LoadError, Skeleton } from "../../components/notice.tsx";
+import { PageHead } from "../../components/page-head.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { duration } from "../../format/time.ts";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+
+type Stats = Answers["stats"]["waits"];
+type Figures = Stats["all"];
+
+const ranges = [1, 7, 30] as const;
+
+/** How fast waits are answered, and how they end otherwise. */
+export function WaitStats() {
+  const [days, setDays] = useState<number>(30);
+  const found = trpc.stats.waits.useQuery({ days });
+  return (
+    <>
+      <PageHead
+        title="Wait statistics"
+        actions={
+          <Link href={"/dashboard/tasks/waiting" as Route} className={buttonClass("plain", "small")}>
+            Answer waits
+          </Link>
+        }
+      >
+        How your tasks' requests for values were answered.
+      </PageHead>
+      <div className="mb-4 max-w-56">
+        <SelectField label="Tasks created in" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+          {ranges.map((one) => (
+            <option key={one} value={one}>
+              {one === 1 ? "the last day" : `the last ${one} days`}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {found.error ? (
+        <LoadError message={found.error.message} retry={() => found.refetch()} />
+      ) : !found.data ? (
+        <Skeleton className="h-64 w-full" />
+      ) : found.data.all.waits === 0 ? (
+        <Empty title="No wait has ended yet">
+          <p>Once a task has waited for a value, this page says how long the answer took.</p>
+        </Empty>
+      ) : (
+        <div className="space-y-4">
+          <Table
+            title="By template"
+            stats={found.data}
+            rows={found.data.byTemplate.map((row) => [row.templateName, row])}
+          />
+          <Table
+            title="By application"
+            stats={found.data}
+            rows={found.data.byApplication.map((row) => [row.softId === null ? "None" : `softId ${row.softId}`, row])}
+          />
+          <Definitions isPartial={found.data.isPartial} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Table({ title, stats, rows }: { title: string; stats: Stats; rows: [name: string, figures: Figures][] }) {
+  return (
+    <Panel title={title} flush>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+      <section aria-label={title} tabIndex={0} className="overflow-x-auto">
+        <table className="w-full text-right text-13 tabular-nums">
+          <thead className="text-muted">
+            <tr>
+              {["Name", "Waits", "Median", "p95", "Answered", "Timed out", "Declined", "Refused by the site"].map(
+                (head) => (
+                  <th key={head} className="px-4 py-2 font-normal whitespace-nowrap first:text-left">
+                    {head}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {[...rows, ["All", stats.all] as const].map(([name, figures]) => (
+              <Row key={name} name={name} figures={figures} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  );
+}
+
+function Row({ name, figures }: { name: string; figures: Figures }) {
+  const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = figures;
+  return (
+    <tr>
+      <th className="max-w-80 px-4 py-2 text-left font-normal break-words">{name}</th>
+      <Cell>{waits.toLocaleString("en")}</Cell>
+      <Cell>{medianSeconds === null ? "none" : duration(medianSeconds * 1_000)}</Cell>
+      <Cell>{p95Seconds === null ? "none" : duration(p95Seconds * 1_000)}</Cell>
+      {[answered, timedOut, declined].map((count, index) => (
+        <Cell key={index}>{share(count, waits)}</Cell>
+      ))}
+      <Cell>{share(refused, answered)}</Cell>
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="px-4 py-2 whitespace-nowrap">{children}</td>;
+}
+
+/** The share with its count, such as "12.5 % (3)". */
+function share(count: number, all: number): string {
+  return all === 0 ? "none" : `${((count / all) * 100).toFixed(1)} % (${count})`;
+}
+
+function Definitions({ isPartial }: { isPartial: boolean }) {
+  return (
+    <Panel title="What is counted">
+      <ul className="list-disc space-y-1 pl-5 text-13 text-muted">
+        <li>
+          A wait is counted when it has ended. A value that was pushed before the task asked for it makes no wait.
+        </li>
+        <li>
+          Median and p95 are the time from the question to the push of the value that was used, of answered waits.
+        </li>
+        <li>
+          Answered, timed out and declined are shares of all waits; the others ended with their task, by a cancellation
+          or a time limit.
+        </li>
+        <li>
+          Refused by the site is the share of answers after which the template asked again, or had no attempt left.
+        </li>
+        <li>
+          A wait that was lost with its worker is not counted. Records are kept for 30 days unless the operator chose
+          otherwise.
+        </li>
+        {isPartial && <li>Only the latest 20,000 tasks are read; older ones of this time are left out.</li>}
+      </ul>
+    </Panel>
+  );
+}
