@@ -44,6 +44,8 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
   await expect(run.getByRole("listitem").filter({ hasText: "WAIT_FOR_VARIABLE_VALUE" })).toContainText("in progress");
   await expect(run.getByText("Enter the code.")).toBeVisible();
   await expect(run.getByRole("img", { name: "The page at step 5" })).toBeVisible();
+  for (const place of [1, 2, 3, 4])
+    await expect(run.getByRole("img", { name: `The page at step ${place}`, exact: true })).toBeVisible();
   await run.getByRole("region", { name: "Value of code" }).getByLabel("Value").fill(rightCode);
   await run.getByRole("button", { name: "Push value" }).click();
   await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
@@ -87,4 +89,41 @@ test("what keeps a task from being created is said where it is tried", async ({ 
   await page.getByLabel("Address").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "websiteURL" })).toBeVisible();
+});
+
+test("the browser of a run is set under More settings, which says what it refuses", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const name = await newTemplate(operator, caller, [{ type: "TAKE_SCREENSHOT" }]);
+  await enter(page, installation, caller.accountId);
+  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Address").fill(`${site.url}/login`);
+  await expect(page.getByLabel("Locale")).toBeHidden();
+  await page.getByText("More settings").click();
+  await page.getByLabel("Window width").fill("390");
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "task.viewport.height" })).toBeVisible();
+  await page.getByLabel("Window height").fill("500");
+  await page.getByLabel("Locale").fill("pt-PT");
+  await page.getByLabel("Time zone").fill("Europe/Lisbon");
+  await page.getByLabel("Latitude").fill("38.7");
+  await page.getByLabel("Longitude").fill("-9.1");
+  await page.getByLabel("user name").fill("ada");
+  await page.getByLabel("Browser sign-in: password").fill("lovelace");
+  await page.getByLabel("Cookies").fill('[{"name": "consent", "value": "yes"}]');
+  await page.getByLabel("Browser", { exact: true }).selectOption("shell");
+  await page.getByRole("button", { name: /^Run/ }).click();
+  const run = page.getByRole("region", { name: "Run" });
+  await expect(run.getByRole("heading", { name: "Ready" })).toBeVisible();
+  const picture = run.getByRole("img", { name: "The page at step 1", exact: true });
+  await expect
+    .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(390);
+  const taskId = Number((await run.getByRole("link", { name: /^Task / }).textContent())?.slice(5));
+  const { solution } = (await caller.client.getTaskResult({ taskId })) as { solution: { cookies: object } };
+  expect(solution.cookies).toMatchObject({ consent: "yes" });
 });

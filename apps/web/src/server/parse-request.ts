@@ -7,7 +7,10 @@ import type { z } from "zod";
  * The body as the method's schema reads it. Throws the method's own refusal for the first error, with a sentence that
  * names its path and what is expected there.
  */
-export function parseRequest<M extends Method>(method: M, body: Record<string, unknown>): z.output<M["request"]> {
+export function parseRequest<M extends Pick<Method, "request" | "refusal">>(
+  method: M,
+  body: Record<string, unknown>,
+): z.output<M["request"]> {
   const parsed = method.request.safeParse(body, { error: expectation });
   if (parsed.success) return parsed.data as z.output<M["request"]>;
   const issue = parsed.error.issues[0] as z.core.$ZodIssue;

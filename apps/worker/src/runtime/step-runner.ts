@@ -4,6 +4,7 @@ import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Refusals } from "../steps/refusals.ts";
 import { type Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
+import { showsSomethingNew } from "../steps/shows-something-new.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
@@ -112,6 +113,7 @@ export class StepRunner {
     const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, this.current, performance.now() - began);
+    if (task.isDraft && showsSomethingNew(step.type)) await unlessAborted(pictures.takeOfDraft(run, place), signal);
     await this.#noteObserved(run);
     return ran.value;
   }

@@ -8,6 +8,8 @@ import { type Place, storedPath } from "./place.ts";
 import type { Progress } from "./progress.ts";
 
 const pictureMs = 3_000;
+/** Pictures of a draft's steps. A repetition may run hundreds of steps, which nobody looks at one by one. */
+const maxOfDraft = 100;
 /** Added to the time given to Playwright, for it to respond. */
 const graceMs = 500;
 /** A picture of a very long page is only stored in the solution. */
@@ -25,6 +27,7 @@ export class TimelinePictures {
   readonly #progress: Pick<Progress, "recorded" | "addPicture">;
   readonly #written: Promise<number | null>[] = [];
   readonly #screenshots: StepId[] = [];
+  #ofDraft = 0;
   #last: { place: Place; stepId: StepId } | undefined;
 
   constructor(ctx: WorkerContext, task: ClaimedTask, progress: Pick<Progress, "recorded" | "addPicture">) {
@@ -40,6 +43,12 @@ export class TimelinePictures {
     const late = () => new Error("late");
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs, late).catch(() => undefined);
     if (picture) this.#last = { place, stepId: this.#write(picture, place) };
+  }
+
+  /** The same after a step of a draft that succeeded, so that its author sees what each one did. */
+  async takeOfDraft(run: Run, place: Place): Promise<void> {
+    this.#ofDraft += 1;
+    if (this.#ofDraft <= maxOfDraft) await this.take(run, place);
   }
 
   /** Writes a screenshot of the solution beside its step while the task goes on. */

@@ -26,6 +26,8 @@ export interface ClaimedTask {
   engine: Engine | undefined;
   /** What its pages learn of the browser. */
   context: ContextSettings | undefined;
+  /** Whether its author looks at each step. */
+  isDraft: boolean;
   /** What the browser has before it opens the website. */
   cookies: FullCookie[] | undefined;
   steps: Step[];
@@ -91,7 +93,7 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given" | "engine" | "context" | "cookies">;
+type Read = Pick<ClaimedTask, "websiteUrl" | "userInfo" | "given" | "engine" | "context" | "cookies" | "isDraft">;
 
 function read(
   vault: Vault,
@@ -104,8 +106,8 @@ function read(
     );
     // Older tasks have it within their address.
     const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
-    const { engine, context, cookies } = settings;
-    return { websiteUrl: address, userInfo, given, engine, context, cookies };
+    const { engine, context, cookies, isDraft = false } = settings;
+    return { websiteUrl: address, userInfo, given, engine, context, cookies, isDraft };
   } catch {
     return undefined;
   }

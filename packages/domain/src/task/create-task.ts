@@ -55,8 +55,8 @@ export async function createTask({
   if (answer) return replay<{ taskId: number }>(answer);
   checkAddresses(ctx, input);
   const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
-  const settings = settingsOf(input.task, websiteUrl, userInfo);
   const { task } = input;
+  const settings = { ...settingsOf(task, websiteUrl, userInfo), ...(task.template ? { isDraft: true } : {}) };
   const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
   const taskId = await ctx.taskIds.next();
 

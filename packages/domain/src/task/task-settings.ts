@@ -10,6 +10,8 @@ export interface TaskSettings {
   engine?: Engine | undefined;
   context?: ContextSettings | undefined;
   cookies?: FullCookie[] | undefined;
+  /** Whether it tries a draft, whose author looks at each step. */
+  isDraft?: boolean | undefined;
 }
 
 /** What the task's pages learn of the browser. */

@@ -1,3 +1,5 @@
+import { browserSettings } from "@gatepost/contract/browser-settings";
+import { engines } from "@gatepost/contract/engines";
 import { errorCodes } from "@gatepost/contract/errors";
 import { limits, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { longestWait } from "@gatepost/contract/steps";
@@ -27,6 +29,7 @@ import { followInbox } from "../live/follow-inbox.ts";
 import { followList } from "../live/follow-list.ts";
 import { followTask } from "../live/follow-task.ts";
 import { followWaits } from "../live/follow-waits.ts";
+import { parseRequest } from "../parse-request.ts";
 import { router, signedIn } from "../trpc.ts";
 
 const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
@@ -60,6 +63,11 @@ const taskFilter = {
   search: z.string().max(200).optional(),
 };
 
+/** Read as createTask reads them, so that what is refused is said in the same words. */
+const browserSettingsOfTask = z.object({
+  task: z.object({ engine: z.enum(engines, { error: '"shell" or "full"' }).nullish(), ...browserSettings }),
+});
+
 export const tasksRouter = router({
   list: signedIn.input(listInputWith(taskFilter)).query(({ ctx, input }) => listOwnTasks({ ctx: ctx.verb, input })),
   /** The same, now and whenever a task is created, goes on or ends. */
@@ -92,14 +100,16 @@ export const tasksRouter = router({
         template: z.record(z.string(), z.unknown()),
         websiteURL: z.string(),
         variables: givenValues,
+        settings: z.record(z.string(), z.unknown()).optional(),
       }),
     )
-    .mutation(({ ctx, input: { variables, ...task } }) =>
+    .mutation(({ ctx, input: { variables, settings = {}, ...task } }) =>
       createTask({
         ctx: ctx.verb,
         input: {
           task: {
             ...task,
+            ...parseRequest({ request: browserSettingsOfTask }, { task: settings }).task,
             variables: variablesOf(variables),
           },
         },

@@ -8,7 +8,9 @@ import { dollars } from "../../../format/money.ts";
 import { trpc } from "../../../trpc/client.tsx";
 import type { JsonObject } from "../document/json.ts";
 import type { Checked } from "../use-check.ts";
+import { noSettings, settingsEntered } from "./browser-settings.ts";
 import { LiveRun } from "./live-run.tsx";
+import { MoreSettings } from "./more-settings.tsx";
 import { type GivenValue, ValueFields } from "./value-fields.tsx";
 
 interface Props {
@@ -24,6 +26,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
   const { data: me } = trpc.account.me.useQuery();
   const [address, setAddress] = useState("");
   const [values, setValues] = useState<ReadonlyMap<string, GivenValue>>(new Map());
+  const [settings, setSettings] = useState(noSettings);
   const create = trpc.tasks.tryTemplate.useMutation({ onSuccess: () => client.account.me.invalidate() });
   const isSound = checked?.template != null;
 
@@ -34,7 +37,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
       const { text = "", isLate = late } = values.get(name) ?? {};
       return { name, value: isLate ? null : text, ...(kind && { kind }) };
     });
-    create.mutate({ template: document, websiteURL: address.trim(), variables });
+    create.mutate({ template: document, websiteURL: address.trim(), variables, settings: settingsEntered(settings) });
   }
   return (
     <div className="space-y-4">
@@ -51,6 +54,7 @@ export function TryPanel({ document, checked, editStep }: Props) {
         {checked && checked.variables.length > 0 && (
           <ValueFields variables={checked.variables} values={values} change={setValues} />
         )}
+        <MoreSettings entered={settings} change={setSettings} />
         {create.error && <Notice tone="failed">{create.error.message}</Notice>}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="main" busy={create.isPending} disabled={!isSound}>

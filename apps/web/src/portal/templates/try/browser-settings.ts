@@ -1,0 +1,54 @@
+/** What a person entered of the task's browser; empty: as usual. */
+export interface EnteredSettings {
+  width: string;
+  height: string;
+  locale: string;
+  timezone: string;
+  latitude: string;
+  longitude: string;
+  username: string;
+  password: string;
+  cookies: string;
+  engine: string;
+}
+
+export const noSettings: EnteredSettings = {
+  width: "",
+  height: "",
+  locale: "",
+  timezone: "",
+  latitude: "",
+  longitude: "",
+  username: "",
+  password: "",
+  cookies: "",
+  engine: "",
+};
+
+/** As createTask takes them in `task`. What it refuses is passed on as it was entered, so that it says why. */
+export function settingsEntered(entered: EnteredSettings): Record<string, unknown> {
+  const { width, height, locale, timezone, latitude, longitude, username, password, cookies, engine } = entered;
+  return {
+    ...((width || height) && { viewport: { width: numberOf(width), height: numberOf(height) } }),
+    ...(locale && { locale: locale.trim() }),
+    ...(timezone && { timezone: timezone.trim() }),
+    ...((latitude || longitude) && { geolocation: { latitude: numberOf(latitude), longitude: numberOf(longitude) } }),
+    ...((username || password) && { httpAuth: { username, password } }),
+    ...(cookies.trim() && { cookies: cookiesOf(cookies) ?? cookies }),
+    ...(engine && { engine }),
+  };
+}
+
+/** undefined while the text is no JSON. */
+export function cookiesOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Left out where nothing was entered: then it is reported as missing. */
+function numberOf(text: string): number | undefined {
+  return text.trim() === "" ? undefined : Number(text);
+}
