@@ -175,6 +175,64 @@ test("leaving with unsaved changes is asked about first, also from the search", 
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
 });
 
+test("the Back button asks before it leaves unsaved changes, and leads back at once when there are none", async ({
+  page,
+}) => {
+  const { accountId } = await newAccount(web.operator);
+  await saveTemplate({ ctx: web.operator, input: { accountId, document: { name: "Mine", description: "", steps } } });
+  await enter(page, web, accountId);
+  await page.goto(`${web.url}/dashboard/templates`);
+  const gallery = page.getByRole("heading", { name: "Templates", level: 1 });
+  const open = async () => {
+    await page.getByRole("link", { name: "Mine", exact: true }).click();
+    await rows(page).nth(1).click();
+    await page.getByLabel("selector", { exact: true }).fill("#other");
+  };
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  await open();
+  // Twice, because staying must not use up what keeps the page.
+  for (const times of [1, 2]) {
+    await page.evaluate("history.back()");
+    await expect.poll(() => asked).toHaveLength(times);
+    await expect(page.getByLabel("selector", { exact: true }), "nothing is lost").toHaveValue("#other");
+  }
+  answer = true;
+  await page.evaluate("history.back()");
+  await expect(gallery).toBeVisible();
+  expect(asked).toHaveLength(3);
+  answer = false;
+  await open();
+  await expect(page.getByText("from before are here again"), "what was given up is gone").toHaveCount(0);
+  await save(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
+  await page.evaluate("history.back()");
+  await expect(gallery).toBeVisible();
+  expect(asked).toHaveLength(3);
+});
+
+test("unsaved changes are asked about when the tab is closed, and are there again after a reload", async ({ page }) => {
+  await openEditor(page);
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#other");
+  await expect(rows(page).nth(1)).toContainText("#other");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+  await expect(page.getByText("from before are here again")).toBeVisible();
+  await expect(rows(page).nth(1)).toContainText("#other");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(page).nth(1)).toContainText("#first");
+});
+
 test("what somebody else saved meanwhile is not overwritten unasked", async ({ page }) => {
   const { save: saveElsewhere, stored } = await openEditor(page);
   await saveElsewhere({ description: "by somebody else" });

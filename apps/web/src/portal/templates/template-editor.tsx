@@ -14,6 +14,7 @@ import { StepsView } from "./steps/steps-view.tsx";
 import { TryPanel } from "./try/try-panel.tsx";
 import { useCheck } from "./use-check.ts";
 import { useEditing } from "./use-editing.ts";
+import { useKeptEdits } from "./use-kept-edits.ts";
 import { useSave } from "./use-save.ts";
 import { useUnsavedWarning } from "./use-unsaved-warning.ts";
 
@@ -36,7 +37,8 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   // A run goes on while another view is looked at.
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
-  useUnsavedWarning(saving.isUnsaved);
+  const kept = useKeptEdits({ name, edited, saving });
+  useUnsavedWarning(saving.isUnsaved, kept.forget);
 
   function show(path: string) {
     const [step] = /^steps(?:\.\d+(?:\.(?:then|else|steps))?)*\.\d+/.exec(path) ?? [];
@@ -61,6 +63,9 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
           <Notice tone="ready">
             This is a copy of a built-in template. Change what you need, and save it under a name of your own.
           </Notice>
+        )}
+        {kept.isRestored && (
+          <Notice tone="waits">Your unsaved changes from before are here again. Undo takes them back.</Notice>
         )}
         <SaveNotice saving={saving} edited={edited} />
         <fieldset aria-label="View" className="flex gap-1 lg:justify-end">

@@ -1,21 +1,45 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { leaveEvent } from "../leave-event.ts";
 
 const question = "Your changes are not saved. Leave without them?";
+/** In the state of the history's entry that is added while there is something to lose. */
+const mark = "gatepostUnsaved";
 
-/** Asks before a link, the search or the browser leaves the page with unsaved changes. */
-export function useUnsavedWarning(isUnsaved: boolean): void {
+/**
+ * Asks before a link, the search, the Back button or the browser leaves the page with unsaved changes. `leave` is called when
+ * they are given up. A page cannot stop the Back button, so an entry of the same address is added to the history: going back
+ * leads from it to the page itself, where it is asked.
+ */
+export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
+  const latest = useRef({ isUnsaved, leave });
+  latest.current = { isUnsaved, leave };
+  const isLeaving = useRef(false);
+  const stays = useRef(() => {
+    isLeaving.current = confirm(question);
+    if (isLeaving.current) latest.current.leave();
+    return !isLeaving.current;
+  }).current;
+
+  useEffect(() => {
+    const add = () => history.pushState({ [mark]: true }, "", location.href);
+    if (isUnsaved && !isMarked(history.state)) add();
+    const { pathname } = location;
+    const back = ({ state }: PopStateEvent) => {
+      if (isMarked(state) || location.pathname !== pathname || isLeaving.current) return;
+      // Back from the added entry; once everything is saved, it is passed over.
+      if (latest.current.isUnsaved && stays()) add();
+      else history.back();
+    };
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, [isUnsaved, stays]);
+
   useEffect(() => {
     if (!isUnsaved) return;
     const listening = new AbortController();
     const { signal } = listening;
-    let isLeaving = false;
-    const stays = () => {
-      isLeaving = confirm(question);
-      return !isLeaving;
-    };
     const click = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a[href]");
       if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || event.button !== 0) return;
@@ -26,7 +50,11 @@ export function useUnsavedWarning(isUnsaved: boolean): void {
     };
     document.addEventListener("click", click, { signal, capture: true });
     addEventListener(leaveEvent, (event) => stays() && event.preventDefault(), { signal });
-    addEventListener("beforeunload", (event) => isLeaving || event.preventDefault(), { signal });
+    addEventListener("beforeunload", (event) => isLeaving.current || event.preventDefault(), { signal });
     return () => listening.abort();
-  }, [isUnsaved]);
+  }, [isUnsaved, stays]);
+}
+
+function isMarked(state: unknown): boolean {
+  return typeof state === "object" && state !== null && mark in state;
 }
