@@ -40,6 +40,7 @@ const addresses: Record<string, (of: Subjects) => string[]> = {
   "/dashboard/templates/[name]": () => [
     "/dashboard/templates/Sign-in%20with%202FA%20and%20wait%20for%20control%20text",
   ],
+  "/dashboard/events": () => ["/dashboard/events"],
   "/dashboard/inbound": () => ["/dashboard/inbound"],
   "/dashboard/keys": () => ["/dashboard/keys"],
   "/dashboard/secrets": () => ["/dashboard/secrets"],

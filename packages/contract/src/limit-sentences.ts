@@ -48,6 +48,7 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   templateVersions: `Their versions together: ${count(accountLimits.templateVersions)}.`,
   secrets: `Stored secrets of an account: ${accountLimits.secrets}.`,
   sessions: `Sessions of an account: ${accountLimits.sessions}.`,
+  eventEndpoints: `Endpoints of an account for events: ${accountLimits.eventEndpoints}.`,
   inboundRules: `Rules of an account for inbound codes: ${accountLimits.inboundRules}.`,
   shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,

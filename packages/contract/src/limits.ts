@@ -80,6 +80,8 @@ export const accountLimits = {
   secrets: 200,
   /** Sessions that tasks share. */
   sessions: 200,
+  /** Endpoints for outgoing events. */
+  eventEndpoints: 10,
   /** Rules for inbound codes. */
   inboundRules: 20,
   /** Working links, per application. */

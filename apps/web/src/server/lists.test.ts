@@ -37,6 +37,7 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
   "account.ledger": { id: "entryId", input: () => ({}) },
   "applications.list": { id: "softId", input: () => ({}) },
   "applications.find": { id: "softId", input: () => ({ search: "x" }) },
+  "events.deliveries": { id: "deliveryId", input: () => ({ endpointId: 1 }) },
   "inbound.messages": { id: "messageId", input: () => ({}) },
   "keys.list": { id: "keyId", input: () => ({}) },
   "secrets.list": { id: "id", input: () => ({}) },
@@ -54,6 +55,7 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "account.me": { bytes: maxBytes, input: () => undefined },
   "account.firstSteps": { bytes: maxBytes, input: () => undefined },
   "account.deletionPreview": { bytes: maxBytes, input: () => undefined },
+  "events.endpoints": { bytes: maxBytes, input: () => undefined },
   "inbound.address": { bytes: maxBytes, input: () => undefined },
   "inbound.rules": { bytes: maxBytes, input: () => undefined },
   "callbacks.secret": { bytes: maxBytes, input: () => undefined },
@@ -131,6 +133,23 @@ beforeAll(async () => {
         errorCode: "ERROR_INCORRECT_SESSION_DATA",
       },
       errorDescription: long,
+    })),
+  });
+  await prisma.eventEndpoint.create({
+    data: { accountId, url: `https://${long}`, format: "text", events: ["ready"], secret: new Uint8Array([1]) },
+  });
+  await prisma.webhookDelivery.createMany({
+    data: times.map((n) => ({
+      ...{
+        accountId,
+        endpointId: 1,
+        taskId: taskId + n,
+        nextAt: null,
+        lastProblem: long,
+        status: 500,
+        duration: 15_000,
+      },
+      excerpt: "x".repeat(1_024),
     })),
   });
   await prisma.inboundMessage.createMany({

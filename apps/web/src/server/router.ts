@@ -1,6 +1,7 @@
 import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter } from "./routers/applications.ts";
 import { callbacksRouter } from "./routers/callbacks.ts";
+import { eventsRouter } from "./routers/events.ts";
 import { inboundRouter } from "./routers/inbound.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { secretsRouter } from "./routers/secrets.ts";
@@ -16,6 +17,7 @@ export const portalRouter = router({
   account: accountRouter,
   applications: applicationsRouter,
   callbacks: callbacksRouter,
+  events: eventsRouter,
   inbound: inboundRouter,
   keys: keysRouter,
   secrets: secretsRouter,

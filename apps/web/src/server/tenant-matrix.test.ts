@@ -1,4 +1,5 @@
 import type { Context } from "@gatepost/domain/context";
+import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
 import { createRule } from "@gatepost/domain/inbound/rules";
 import { createKey } from "@gatepost/domain/key/create-key";
 import type { KeyContext } from "@gatepost/domain/permission";
@@ -38,6 +39,8 @@ interface Things {
   shareId: number;
   noteId: number;
   ruleId: number;
+  endpointId: number;
+  deliveryId: number;
   taskId: number;
   declined: number;
   stepId: number;
@@ -77,6 +80,20 @@ const rows: Record<string, Row> = {
   "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, png: null }) },
   "callbacks.secret": { about: "own", input: () => undefined },
   "callbacks.rollSecret": { about: "own", input: () => undefined },
+  "events.endpoints": { about: "own", input: () => undefined },
+  "events.createEndpoint": {
+    about: "own",
+    input: () => ({ url: "https://example.com/", format: "text", events: ["ready"], withLink: false }),
+  },
+  "events.rollSecret": { about: "thing", input: ({ endpointId }) => ({ endpointId }) },
+  "events.test": { about: "thing", input: ({ endpointId }) => ({ endpointId }) },
+  "events.deliveries": {
+    about: "thing",
+    input: ({ endpointId }) => ({ endpointId }),
+    foreign: (answer) => JSON.stringify(answer) === '{"items":[],"next":null}',
+  },
+  "events.replay": { about: "thing", input: ({ deliveryId }) => ({ deliveryId }) },
+  "events.deleteEndpoint": { about: "thing", input: ({ endpointId }) => ({ endpointId }) },
   "inbound.address": { about: "own", input: () => undefined },
   "inbound.rollAddress": { about: "own", input: () => undefined },
   "inbound.rules": { about: "own", input: () => undefined },
@@ -159,6 +176,8 @@ const absent: Things = {
   shareId: 2 ** 31 - 1,
   noteId: 2 ** 31 - 1,
   ruleId: 2 ** 31 - 1,
+  endpointId: 2 ** 31 - 1,
+  deliveryId: Number.MAX_SAFE_INTEGER,
   taskId: Number.MAX_SAFE_INTEGER,
   declined: Number.MAX_SAFE_INTEGER,
   stepId: Number.MAX_SAFE_INTEGER,
@@ -217,12 +236,30 @@ beforeAll(async () => {
     ctx: newSession(owner),
     input: { accountId: owner.actor.accountId, name: "the owner's bank", pattern: "(x)" },
   });
+  const { endpointId } = await createEndpoint({
+    ctx: newSession(owner),
+    input: {
+      ...{
+        accountId: owner.actor.accountId,
+        url: "https://example.com/the owner's",
+        format: "text",
+        events: ["ready"],
+      },
+      linkOrigin: null,
+    },
+  });
+  const delivery = await system.db.prisma.webhookDelivery.create({
+    data: { accountId: owner.actor.accountId, endpointId, taskId, nextAt: null },
+  });
+  const deliveryId = Number(delivery.id);
   things = {
     softId,
     keyId,
     shareId,
     noteId,
     ruleId,
+    endpointId,
+    deliveryId,
     taskId,
     declined,
     stepId: Number(id),

@@ -13,6 +13,7 @@ import { openContainer } from "./container.ts";
 import { logFault } from "./fault.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import { logEvent } from "./log-event.ts";
+import { originOf } from "./origin.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 import { refuseUnstorable } from "./storable-text.ts";
 import { trpcCodes } from "./trpc-errors.ts";
@@ -25,6 +26,8 @@ export interface PortalContext {
   verb: Context<PortalActor>;
   limiter: RateLimiter;
   address: string;
+  /** The site's origin as the caller knows it. */
+  origin?: string | undefined;
   live: LiveFeeds;
   /** Whether the session of this request still exists. */
   isSignedIn: () => Promise<boolean>;
@@ -38,7 +41,14 @@ export async function portalContext(headers: Headers): Promise<PortalContext> {
   const actor: PortalActor | null =
     shared !== null ? await openShareLink({ app, token: shared }) : await sessionOf(headers);
   const isSignedIn = async () => (await sessionOf(headers)) !== null;
-  return { verb: { ...app, actor: actor ?? { kind: "visitor" } }, limiter, address, live, isSignedIn };
+  return {
+    verb: { ...app, actor: actor ?? { kind: "visitor" } },
+    limiter,
+    address,
+    origin: originOf(headers),
+    live,
+    isSignedIn,
+  };
 }
 
 const t = initTRPC.context<PortalContext>().create({

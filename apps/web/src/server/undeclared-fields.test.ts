@@ -1,6 +1,7 @@
 import { type MethodName, methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Context } from "@gatepost/domain/context";
+import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
 import { createRule } from "@gatepost/domain/inbound/rules";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { openSession } from "@gatepost/domain/session/open-session";
@@ -94,6 +95,11 @@ const mutations: Record<string, (things: Things) => object> = {
   "applications.setIcon": ({ softId }) => ({ softId, png: Buffer.from(header, "hex").toString("base64") }),
   "applications.publish": ({ softId }) => ({ softId, published: false }),
   "callbacks.rollSecret": () => ({}),
+  "events.createEndpoint": () => ({ url: "https://example.com/", format: "text", events: ["ready"], withLink: true }),
+  "events.test": ({ endpointId }) => ({ endpointId }),
+  "events.rollSecret": ({ endpointId }) => ({ endpointId }),
+  "events.replay": ({ deliveryId }) => ({ deliveryId }),
+  "events.deleteEndpoint": ({ endpointId }) => ({ endpointId }),
   "inbound.rollAddress": () => ({}),
   "inbound.createRule": () => ({ name: "bank", pattern: "(a)" }),
   "inbound.tryRules": () => ({ sender: "", text: "a" }),
@@ -139,6 +145,8 @@ interface Things {
   shareId: number;
   noteId: number;
   ruleId: number;
+  endpointId: number;
+  deliveryId: number;
   taskId: number;
   declined: number;
 }
@@ -231,7 +239,15 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
   for (const name of methodNames) await wire[name]();
   await openSession(person, "of the portal");
 
+  const { endpointId } = await createEndpoint({
+    ctx: person,
+    input: { accountId, url: "https://example.com/", format: "text", events: ["waiting"], linkOrigin: null },
+  });
+  const { id: deliveryId } = await system.db.prisma.webhookDelivery.create({
+    data: { accountId, endpointId, nextAt: null },
+  });
   const things = {
+    ...{ endpointId, deliveryId: Number(deliveryId) },
     ...{ softId, keyId, taskId: await open(), declined: await open() },
     ...(await createShareLink({ ctx: person, input: { softId, name: "first" } })),
     ...(await createRule({ ctx: person, input: { accountId: person.actor.accountId, name: "first", pattern: "(a)" } })),

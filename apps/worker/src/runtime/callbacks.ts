@@ -4,16 +4,18 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { repeat } from "@gatepost/domain/repeat";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/webhook/claim-deliveries";
 import { recordDelivery } from "@gatepost/domain/webhook/record-delivery";
+import { eventBody } from "@gatepost/presenters/event-body";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import type { Resolve } from "../egress/resolve.ts";
 import { postCallback } from "./post-callback.ts";
+import { shownExcerpt } from "./shown-excerpt.ts";
 import type { Signal } from "./signal.ts";
 
 /** Callbacks that one worker sends at once. Few, because each holds its task's pictures in memory. */
 const atOnce = 16;
 
 /**
- * Delivers callbacks that are due as places become free, and records the outcome of each attempt, until the signal is
+ * Delivers callbacks and events that are due as places become free, and records the outcome of each attempt, until the signal is
  * aborted; then resolves when those under way have ended. Never rejects.
  */
 export async function deliverCallbacks(
@@ -46,10 +48,26 @@ export async function deliverCallbacks(
 }
 
 async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve): Promise<void> {
-  const { taskId, attempt } = delivery;
-  const problem =
-    (await postCallback({ ...delivery, body: callbackBody(delivery) }, ctx.settings.egress, resolve)) ?? null;
-  observe("delivery", { delivered: problem === null });
-  await recordDelivery({ ctx, input: { delivery, problem } });
-  log("callback", { taskId, attempt, ...(problem && { problem }) });
+  const { taskId, attempt, kind } = delivery;
+  const { egress } = ctx.settings;
+  if (delivery.kind === "callback") {
+    const problem = (await postCallback({ ...delivery, body: callbackBody(delivery) }, egress, resolve)) ?? null;
+    observe("delivery", { delivered: problem === null });
+    await recordDelivery({ ctx, input: { delivery, problem } });
+    log(kind, { taskId, attempt, ...(problem && { problem }) });
+    return;
+  }
+  const began = performance.now();
+  let answer: { status: number; excerpt: string } | undefined;
+  const onResponse = (response: typeof answer) => {
+    answer = response;
+  };
+  const problem = (await postCallback({ ...delivery, body: eventBody(delivery), onResponse }, egress, resolve)) ?? null;
+  const response = {
+    status: answer?.status ?? null,
+    duration: Math.round(performance.now() - began),
+    excerpt: shownExcerpt(answer?.excerpt ?? ""),
+  };
+  await recordDelivery({ ctx, input: { delivery, problem, response } });
+  log(kind, { taskId, attempt, ...(problem && { problem }) });
 }

@@ -8,7 +8,14 @@ import { signatureHeaders } from "./signature-headers.ts";
 
 const answerMs = 15_000;
 
-type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & { body: unknown };
+type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & {
+  body: unknown;
+  /** Reads the beginning of the response too, and is called with it. */
+  onResponse?: (response: { status: number; excerpt: string }) => void;
+};
+
+/** Bytes of a response that are read. */
+const excerptBytes = 1_024;
 
 /**
  * Posts a task's end, signed, to its callback URL. Returns nothing after a 2xx response, otherwise what went wrong in a few
@@ -16,7 +23,7 @@ type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & 
  * the connection goes to a checked address. Redirects are not followed.
  */
 export async function postCallback(
-  { url, body, accountId, messageId, secrets }: Callback,
+  { url, body, accountId, messageId, secrets, onResponse }: Callback,
   egress: EgressPolicy,
   resolve: Resolve,
 ): Promise<string | undefined> {
@@ -31,11 +38,14 @@ export async function postCallback(
     const allowed = found.filter(({ address }) => egress.allows({ address, port, host: target.hostname }));
     if (allowed.length < found.length) return "its host leads to a network that this installation does not open";
     const text = JSON.stringify(body);
-    const status = await post(target, text, signatureHeaders(messageId, text, secrets), (_, options, answer) => {
+    const lookup: LookupFunction = (_, options, answer) => {
       const [first] = allowed;
       if (options.all) answer(null, allowed);
       else if (first) answer(null, first.address, first.family);
-    });
+    };
+    const headers = signatureHeaders(messageId, text, secrets);
+    const { status, excerpt } = await post(target, text, headers, lookup, onResponse !== undefined);
+    onResponse?.({ status, excerpt });
     return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -48,7 +58,8 @@ function post(
   body: string,
   signature: Record<string, string>,
   lookupChecked: LookupFunction,
-): Promise<number> {
+  reads: boolean,
+): Promise<{ status: number; excerpt: string }> {
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const call = request(
@@ -67,9 +78,22 @@ function post(
         signal: AbortSignal.timeout(answerMs),
       },
       (answer) => {
-        resolve(answer.statusCode ?? 0);
-        // The response's body is not read, and its sender cannot keep the connection open.
-        answer.destroy();
+        const parts: Buffer[] = [];
+        let length = 0;
+        // No more of the response's body is read, and its sender cannot keep the connection open.
+        const end = () => {
+          const excerpt = Buffer.concat(parts).subarray(0, excerptBytes).toString("utf8");
+          resolve({ status: answer.statusCode ?? 0, excerpt });
+          answer.destroy();
+        };
+        if (!reads) return end();
+        answer.on("data", (part: Buffer) => {
+          parts.push(part);
+          length += part.length;
+          if (length >= excerptBytes) end();
+        });
+        // A response that is not sent to its end counts by its status.
+        for (const event of ["end", "error", "aborted", "close"]) answer.on(event, end);
       },
     );
     call.on("error", reject);

@@ -25,7 +25,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
   reconciliation_scan: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
-  answer_link: { web: ["SELECT", "INSERT", "UPDATE (revoked_at, extensions)", "DELETE"], worker: [] },
+  // The worker adds links to the events that it delivers.
+  answer_link: {
+    web: ["SELECT", "INSERT", "UPDATE (revoked_at, extensions)", "DELETE"],
+    worker: ["INSERT (account_id, task_id, name, hash, expires_at)"],
+  },
   // The worker signs callbacks, and creates a secret if an account has none.
   callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },
   count: { web: ["SELECT", "INSERT", "UPDATE (n)"], worker: ["SELECT", "INSERT", "UPDATE (n)"] },
@@ -40,6 +44,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (id, received_at, outcome, fingerprint)", "UPDATE (content, fingerprint, outcome)", "DELETE"],
   },
   inbound_rule: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
+  event_endpoint: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT"] },
   // The first process writes the mark; only the owner changes it.
   installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
   // History: entries are only added.
@@ -98,13 +103,16 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   template: {
     web: ["SELECT", "INSERT", "UPDATE (current_version_id, deleted_at, draft)", "DELETE"],
-    worker: [],
+    worker: ["SELECT (id, name)"],
   },
   template_version: { web: ["SELECT", "INSERT", "DELETE"], worker: ["SELECT"] },
   // An id and an account. A web process verifies keys by it; a worker only shares the statement.
   usable_key: { web: ["SELECT"], worker: ["SELECT"] },
   variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
-  webhook_delivery: { web: ["INSERT (task_id, account_id)"], worker: ["SELECT", "INSERT", "UPDATE"] },
+  webhook_delivery: {
+    web: ["SELECT", "INSERT", "UPDATE (next_at, delivered_at)", "DELETE"],
+    worker: ["SELECT", "INSERT", "UPDATE"],
+  },
   // Either program recovers tasks of lost workers.
   worker: { web: ["SELECT", "UPDATE (ended_at)"], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
   // Used by Prisma's engine.

@@ -13,6 +13,7 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
   templateVersions: "versions of templates that tasks may still need. Wait until older tasks are deleted.",
   secrets: "stored secrets. Delete one that is no longer used.",
   sessions: "sessions. Delete one that is no longer used.",
+  eventEndpoints: "endpoints for events. Delete one that is no longer used.",
   inboundRules: "rules for inbound codes. Delete one that is no longer used.",
   shareLinks: "share links for this application. Revoke one that is no longer used.",
   notes: "notes for this application. Remove some.",

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEndpoint } from "../event/create-endpoint.ts";
+import { endpointSecrets } from "../event/endpoint-secrets.ts";
+import { rollEndpointSecret } from "../event/endpoints.ts";
 import { openContent } from "../inbound/message-content.ts";
 import { receiveMessage } from "../inbound/receive-message.ts";
 import { openAppContext } from "../open-app-context.ts";
@@ -80,6 +83,11 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
     callbackSecrets.push((await rollCallbackSecret({ ctx: system, input: { accountId } })).secret);
   await saveSecret({ ctx: caller, input: { name: "password", value: "correct horse", domains: ["bank.example"] } });
   await receiveMessage(caller, { accountId, sender: "bank", text: "Your code is 1", body: "1" });
+  const { endpointId, secret: former } = await createEndpoint({
+    ctx: system,
+    input: { accountId, url: "https://example.com/", format: "standard", events: ["ready"], linkOrigin: null },
+  });
+  const { secret: current } = await rollEndpointSecret({ ctx: system, input: { accountId, endpointId } });
   const open: number[] = [];
   for (let n = 0; n < 25; n++) open.push(await suppliedTask(templateName, `open ${n}`));
 
@@ -97,9 +105,9 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
     await expect(requireSecret({ ctx }), "with half of the values under each").rejects.toThrow("was interrupted");
   await expect(newWorker(system), "which would find tasks that it cannot read").rejects.toThrow("was interrupted");
   const { sealed } = await changeSecret({ ctx: system, input: { next: () => next } });
-  // 25 solutions, pictures, given objects and late values, two secrets of callbacks, a stored one, and a message.
+  // 25 solutions, pictures, given objects and late values, two secrets of callbacks, a stored one, a message, and two secrets of events.
   expect(sealed).toBeGreaterThan(0);
-  expect(sealed).toBeLessThan(104);
+  expect(sealed).toBeLessThan(106);
   await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow("under another secret");
   await expect(newWorker(system)).rejects.toThrow("under another secret");
   await requireSecret({ ctx: { ...later(caller), actor: system.actor } });
@@ -107,7 +115,9 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   // Nothing is left that the old secret opens.
   let seen = 0;
   const names: Record<string, string> = { value: "s.name" };
-  for (const { table, column } of sealedColumns.filter(({ table }) => !/_secret$|_session$|_message$/.test(table))) {
+  for (const { table, column } of sealedColumns.filter(
+    ({ table }) => !/_secret$|_session$|_message$|_endpoint$/.test(table),
+  )) {
     const name = names[column] ?? `'${column}'`;
     const key = table === "task" ? "id" : "task_id";
     const { rows } = await system.db.pool.query(
@@ -129,6 +139,8 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const ctx = later(caller);
   const signing = await signingSecrets(await newWorker({ ...ctx, actor: system.actor }), [accountId]);
   expect(signing.get(accountId)).toEqual(callbackSecrets.toReversed());
+  const ofEvents = await endpointSecrets(await newWorker({ ...ctx, actor: system.actor }), [endpointId]);
+  expect(ofEvents.get(endpointId)).toEqual([current, former]);
   const stored = await readSecrets({
     ctx: await newWorker({ ...ctx, actor: system.actor }),
     input: { accountId, names: ["password"] },

@@ -1,9 +1,14 @@
 import type { Db } from "@gatepost/db/connect";
 import { sealedCallbackSecretsSql } from "./sealed-callback-secrets.sql.ts";
+import { type SealedEndpointSecretsRow, sealedEndpointSecretsSql } from "./sealed-endpoint-secrets.sql.ts";
 import { sealedGivenSql } from "./sealed-given.sql.ts";
 import { type SealedMessagesRow, sealedMessagesSql } from "./sealed-messages.sql.ts";
 import { type SealedPicturesRow, sealedPicturesSql } from "./sealed-pictures.sql.ts";
 import { sealedPreviousCallbackSecretsSql } from "./sealed-previous-callback-secrets.sql.ts";
+import {
+  type SealedPreviousEndpointSecretsRow,
+  sealedPreviousEndpointSecretsSql,
+} from "./sealed-previous-endpoint-secrets.sql.ts";
 import { type SealedPromptsRow, sealedPromptsSql } from "./sealed-prompts.sql.ts";
 import { type SealedSessionsRow, sealedSessionsSql } from "./sealed-sessions.sql.ts";
 import { sealedSolutionsSql } from "./sealed-solutions.sql.ts";
@@ -12,7 +17,15 @@ import { sealedValuesSql } from "./sealed-values.sql.ts";
 
 /** A column with values that the vault encrypted. */
 export interface SealedColumn {
-  table: "task" | "variable" | "task_step" | "callback_secret" | "stored_secret" | "task_session" | "inbound_message";
+  table:
+    | "task"
+    | "variable"
+    | "task_step"
+    | "callback_secret"
+    | "stored_secret"
+    | "task_session"
+    | "inbound_message"
+    | "event_endpoint";
   column: string;
   /** All its values, in the order of the primary key. */
   values(db: Db): AsyncGenerator<SealedValue>;
@@ -118,6 +131,25 @@ export const sealedColumns: readonly SealedColumn[] = [
       db.prisma.inboundMessage.updateMany({
         where: { id: messageId, content: bytes(sealed) },
         data: { content: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn<SealedEndpointSecretsRow>({
+    ...{ table: "event_endpoint", column: "secret" },
+    read: (db, after, limit) => db.run(sealedEndpointSecretsSql, { afterEndpointId: after?.endpointId ?? 0, limit }),
+    replace: (db, { endpointId, sealed }, next) =>
+      db.prisma.eventEndpoint.updateMany({
+        where: { id: endpointId, secret: bytes(sealed) },
+        data: { secret: bytes(next.sealed) },
+      }),
+  }),
+  sealedColumn<SealedPreviousEndpointSecretsRow>({
+    ...{ table: "event_endpoint", column: "previous" },
+    read: (db, after, limit) =>
+      db.run(sealedPreviousEndpointSecretsSql, { afterEndpointId: after?.endpointId ?? 0, limit }),
+    replace: (db, { endpointId, sealed }, next) =>
+      db.prisma.eventEndpoint.updateMany({
+        where: { id: endpointId, previous: bytes(sealed) },
+        data: { previous: bytes(next.sealed) },
       }),
   }),
   sealedColumn({

@@ -86,6 +86,12 @@ with input as materialized (
     from ended e where v.task_id = any(array[e.id])
 ), callback as (
   insert into webhook_delivery (task_id, account_id) select id, account_id from ended where callback_url is not null
+), announced as (
+  insert into webhook_delivery (task_id, account_id, endpoint_id)
+  select e.id, e.account_id, p.id
+    from ended e, lateral (
+      select id from event_endpoint
+       where account_id = e.account_id and case when e.ready then 'ready' else 'failed' end = any(events) limit 20) p
 ), cancelled as materialized (
   select pg_notify('gatepost_cancel', string_agg(id::text, ','))
     from ended where code = 'ERROR_TASK_CANCELED' and worker_id is not null having count(*) > 0

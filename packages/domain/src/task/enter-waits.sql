@@ -1,8 +1,8 @@
 -- Takes values that were supplied before their wait began, and enters the other waits. Locks tasks in the order of
 -- their ids, then their variables, by primary key. A task has one wait at a time, so a batch contains each task once.
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
--- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts), and its callback URL
--- gets a callback if it asked for one.
+-- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts), its callback URL
+-- gets a callback if it asked for one, and the account's endpoints get their events.
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
     task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea)
@@ -39,6 +39,12 @@ with input as materialized (
 ), callback as (
   insert into webhook_delivery (task_id, account_id, event, wait)
   select id, account_id, 'waiting', wait from state where opened and 'waiting' = any(callback_on)
+), announced as (
+  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  select s.id, s.account_id, 'waiting', s.wait, p.id
+    from state s, lateral (
+      select id from event_endpoint where account_id = s.account_id and 'waiting' = any(events) limit 20) p
+   where s.opened
 ), notified as materialized (
   select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
     from state where state = 'waiting' having count(*) > 0

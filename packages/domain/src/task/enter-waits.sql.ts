@@ -64,6 +64,12 @@ with input as materialized (
 ), callback as (
   insert into webhook_delivery (task_id, account_id, event, wait)
   select id, account_id, 'waiting', wait from state where opened and 'waiting' = any(callback_on)
+), announced as (
+  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  select s.id, s.account_id, 'waiting', s.wait, p.id
+    from state s, lateral (
+      select id from event_endpoint where account_id = s.account_id and 'waiting' = any(events) limit 20) p
+   where s.opened
 ), notified as materialized (
   select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
     from state where state = 'waiting' having count(*) > 0

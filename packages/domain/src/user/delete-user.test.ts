@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApplication } from "../application/get-application.ts";
+import { createEndpoint } from "../event/create-endpoint.ts";
 import { rollAddress } from "../inbound/address.ts";
 import { receiveMessage } from "../inbound/receive-message.ts";
 import { createRule } from "../inbound/rules.ts";
@@ -76,6 +77,10 @@ test("an account is deleted with its last user: nothing of it works or identifie
     ctx: caller,
     input: { name: "ada's password", value: "correct horse", domains: ["bank.example"] },
   });
+  await createEndpoint({
+    ctx: person,
+    input: { accountId, url: "https://example.com/of-ada", format: "text", events: ["failed"], linkOrigin: null },
+  });
   await rollAddress({ ctx: person, input: { accountId } });
   await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
   await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
@@ -106,7 +111,13 @@ test("an account is deleted with its last user: nothing of it works or identifie
   });
   expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
   const { db } = system;
-  for (const left of [db.prisma.inboundAddress, db.prisma.inboundRule, db.prisma.inboundMessage])
+  for (const left of [
+    db.prisma.inboundAddress,
+    db.prisma.inboundRule,
+    db.prisma.inboundMessage,
+    db.prisma.eventEndpoint,
+    db.prisma.webhookDelivery,
+  ])
     expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });

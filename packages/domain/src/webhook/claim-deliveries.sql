@@ -18,10 +18,15 @@ with recursive owner (id) as (
 ), claimed as (
   update webhook_delivery d
      set attempts = attempts + 1, next_at = now() + :claimSeconds * interval '1 second',
-         account_id = (select account_id from task where id = d.task_id)
+         account_id = coalesce((select account_id from task where id = d.task_id), account_id)
    where id = any(array(select id from due))
-  returning id, task_id, attempts, event, wait, created_at
+  returning id, task_id, account_id, attempts, event, wait, created_at, endpoint_id
 )
-select c.id as "deliveryId!", c.event as "event!: end | waiting", c.wait as "wait?", t.id as "taskId", t.callback_url as "url!", c.attempts as attempt, t.account_id as "accountId",
+select c.id as "deliveryId!", c.event as "event!: end | waiting | test", c.wait as "wait?", t.id as "taskId?",
+       coalesce(p.url, case when c.endpoint_id is null then t.callback_url end) as "url?", c.attempts as "attempt!", c.account_id as "accountId!",
+       c.endpoint_id as "endpointId?", p.format as "format?: standard | text | discord", p.link_origin as "linkOrigin?",
+       extract(epoch from c.created_at)::float8 as "occurred!",
        extract(epoch from now() - c.created_at)::float8 as "secondsSinceEvent!"
-  from claimed c, lateral (select * from task where id = c.task_id limit 1) t
+  from claimed c
+  left join lateral (select * from task where id = c.task_id limit 1) t on true
+  left join lateral (select * from event_endpoint where id = c.endpoint_id limit 1) p on true

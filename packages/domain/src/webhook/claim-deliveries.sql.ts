@@ -10,12 +10,16 @@ export interface ClaimDeliveriesParams {
 
 export interface ClaimDeliveriesRow {
   deliveryId: number;
-  event: "end" | "waiting";
+  event: "end" | "waiting" | "test";
   wait: string | null;
-  taskId: number;
-  url: string;
+  taskId: number | null;
+  url: string | null;
   attempt: number;
   accountId: number;
+  endpointId: number | null;
+  format: "standard" | "text" | "discord" | null;
+  linkOrigin: string | null;
+  occurred: number;
   secondsSinceEvent: number;
 }
 
@@ -23,8 +27,8 @@ export const claimDeliveriesSql: Statement<ClaimDeliveriesParams, ClaimDeliverie
   name: "claim_deliveries",
   params: ["maxOfAccount","underWay","limit","claimSeconds"],
   ids: ["deliveryId","taskId"],
-  notNull: ["deliveryId","event","taskId","url","attempt","accountId","secondsSinceEvent"],
-  oneOf: {"event":["end","waiting"]},
+  notNull: ["deliveryId","event","attempt","accountId","occurred","secondsSinceEvent"],
+  oneOf: {"event":["end","waiting","test"],"format":["standard","text","discord"]},
   text: `
 with recursive owner (id) as (
   select min(account_id) from webhook_delivery where next_at is not null
@@ -43,11 +47,16 @@ with recursive owner (id) as (
 ), claimed as (
   update webhook_delivery d
      set attempts = attempts + 1, next_at = now() + $4 * interval '1 second',
-         account_id = (select account_id from task where id = d.task_id)
+         account_id = coalesce((select account_id from task where id = d.task_id), account_id)
    where id = any(array(select id from due))
-  returning id, task_id, attempts, event, wait, created_at
+  returning id, task_id, account_id, attempts, event, wait, created_at, endpoint_id
 )
-select c.id as "deliveryId", c.event as "event", c.wait as "wait", t.id as "taskId", t.callback_url as "url", c.attempts as attempt, t.account_id as "accountId",
+select c.id as "deliveryId", c.event as "event", c.wait as "wait", t.id as "taskId",
+       coalesce(p.url, case when c.endpoint_id is null then t.callback_url end) as "url", c.attempts as "attempt", c.account_id as "accountId",
+       c.endpoint_id as "endpointId", p.format as "format", p.link_origin as "linkOrigin",
+       extract(epoch from c.created_at)::float8 as "occurred",
        extract(epoch from now() - c.created_at)::float8 as "secondsSinceEvent"
-  from claimed c, lateral (select * from task where id = c.task_id limit 1) t`,
+  from claimed c
+  left join lateral (select * from task where id = c.task_id limit 1) t on true
+  left join lateral (select * from event_endpoint where id = c.endpoint_id limit 1) p on true`,
 };

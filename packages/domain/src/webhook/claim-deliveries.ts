@@ -1,38 +1,58 @@
+import type { EventFormat } from "@gatepost/contract/endpoint-events";
 import type { AppContext, Context } from "../context.ts";
 import { DomainError, isDomainError } from "../errors.ts";
-import { requireWorker } from "../permission.ts";
+import { endpointSecrets } from "../event/endpoint-secrets.ts";
+import { type EventContent, readEventContent } from "../event/event-content.ts";
+import { requireWorker, type WorkerContext } from "../permission.ts";
 import { readTaskResult, type TaskResult } from "../task/get-task-result.ts";
 import { isUnavailable } from "../unavailable.ts";
-import { claimDeliveriesSql } from "./claim-deliveries.sql.ts";
+import { type ClaimDeliveriesRow, claimDeliveriesSql } from "./claim-deliveries.sql.ts";
 import { recordDeliverySql } from "./record-delivery.sql.ts";
 import { signingSecrets } from "./signing-secrets.ts";
 
-export interface Delivery {
+interface Attempt {
   deliveryId: number;
-  taskId: number;
   accountId: number;
   url: string;
   /** The same for every attempt, and unique to this delivery. */
   messageId: string;
   /** The secrets to sign it with, the newest first. Empty if they cannot be decrypted; then it must not be sent. */
   secrets: readonly string[];
-  /** At the time of the attempt, as getTaskResult returns it, or the error that it throws. */
-  result: TaskResult | DomainError;
   /** From 1. */
   attempt: number;
   secondsSinceEvent: number;
 }
 
+/** A callback to the URL that a task was created with. */
+export interface CallbackDelivery extends Attempt {
+  kind: "callback";
+  taskId: number;
+  /** At the time of the attempt, as getTaskResult returns it, or the error that it throws. */
+  result: TaskResult | DomainError;
+}
+
+/** An event for an endpoint of the account. */
+export interface EventDelivery extends Attempt {
+  kind: "event";
+  taskId: number | null;
+  format: EventFormat;
+  /** When it happened, in Unix seconds. */
+  occurred: number;
+  content: EventContent;
+}
+
+export type Delivery = CallbackDelivery | EventDelivery;
+
 /** Seconds after which a claimed delivery of a lost worker is claimed by another. */
 const claimSeconds = 120;
 
-/** Callbacks of one account that a worker has under way at once, so that a silent receiver delays its own account only. */
+/** Deliveries of one account that a worker has under way at once, so that a silent receiver delays its own account only. */
 const maxOfAccount = 4;
 
 /**
- * Claims up to `limit` callbacks that are due, the longest due first, and few of one account; `underWay` has the
- * account of each callback that the caller already sends. A callback about a wait that has ended is dropped. Call
- * recordDelivery for each; otherwise another worker tries it again.
+ * Claims up to `limit` callbacks and events that are due, the longest due first, and few of one account; `underWay` has the
+ * account of each that the caller already sends. One about a wait that has ended is dropped. Call recordDelivery for each;
+ * otherwise another worker tries it again.
  */
 export async function claimDeliveries({
   ctx,
@@ -41,32 +61,63 @@ export async function claimDeliveries({
   ctx: Context;
   input: { limit: number; underWay?: readonly number[] };
 }): Promise<Delivery[]> {
-  requireWorker(ctx);
+  const worker = requireWorker(ctx);
   const { limit, underWay = [] } = input;
   const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });
-  const due = await Promise.all(rows.map(async (row) => ({ ...row, result: await resultOf(ctx, row) })));
-  const [over, open] = [due.filter(isOver), due.filter((delivery) => !isOver(delivery))];
-  await Promise.all(over.map((delivery) => endDelivery(ctx, delivery)));
-  const secrets = await signingSecrets(requireWorker(ctx), [...new Set(open.map(({ accountId }) => accountId))]);
-  return open.map(({ event, wait, ...delivery }) => ({
-    ...delivery,
-    messageId: `msg_${delivery.taskId}_${event === "end" ? event : `${event}_${delivery.deliveryId}`}`,
-    secrets: secrets.get(delivery.accountId) ?? [],
-  }));
+  const read = await Promise.all(rows.map(async (row) => ({ row, delivery: await readDelivery(worker, row) })));
+  await Promise.all(read.map(({ row, delivery }) => (delivery ? undefined : dropDelivery(ctx, row))));
+  const open = read.flatMap(({ delivery }) => delivery ?? []);
+  const ofCallbacks = await signingSecrets(worker, [
+    ...new Set(open.flatMap((one) => (one.kind === "callback" ? one.accountId : []))),
+  ]);
+  const ofEndpoints = await endpointSecrets(worker, [
+    ...new Set(open.flatMap((one) => (one.kind === "event" ? one.endpointId : []))),
+  ]);
+  return open.map((one): Delivery => {
+    if (one.kind === "callback") return { ...one, secrets: ofCallbacks.get(one.accountId) ?? [] };
+    const { endpointId, ...event } = one;
+    return { ...event, secrets: ofEndpoints.get(endpointId) ?? [] };
+  });
+}
+
+type Unsigned = Omit<CallbackDelivery, "secrets"> | (Omit<EventDelivery, "secrets"> & { endpointId: number });
+
+/** Null: nobody needs it any more. */
+async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promise<Unsigned | null> {
+  const { deliveryId, accountId, taskId, url, event, wait, endpointId, format, linkOrigin, occurred } = row;
+  if (url === null) return null;
+  const attempt = { deliveryId, accountId, url, attempt: row.attempt, secondsSinceEvent: row.secondsSinceEvent };
+  if (endpointId !== null) {
+    const ofEvent = { ...attempt, kind: "event" as const, taskId, endpointId, occurred, format: format ?? "standard" };
+    const messageId = `msg_${taskId ?? "test"}_${event}_${deliveryId}`;
+    if (taskId === null) return { ...ofEvent, messageId, content: { type: "test" } };
+    const content = await readEventContent(ctx, { accountId, taskId, event, wait, linkOrigin });
+    return content && { ...ofEvent, messageId, content };
+  }
+  if (taskId === null) return null;
+  const result = await resultOf(ctx, { accountId, taskId });
+  if (event === "waiting" && isOver(wait, result)) return null;
+  const messageId = `msg_${taskId}_${event === "end" ? event : `${event}_${deliveryId}`}`;
+  return { ...attempt, kind: "callback", taskId, messageId, result };
 }
 
 /** Whether the wait that a callback announces has ended, so that nobody can answer it any more. */
-function isOver({ event, wait, result }: { event: string; wait: string | null; result: Delivery["result"] }): boolean {
-  return event === "waiting" && (isDomainError(result) || result.status !== "processing" || result.version !== wait);
+function isOver(wait: string | null, result: CallbackDelivery["result"]): boolean {
+  return isDomainError(result) || result.status !== "processing" || result.version !== wait;
 }
 
-function endDelivery(ctx: Context, { deliveryId, attempt }: { deliveryId: number; attempt: number }) {
-  const problem = "the wait ended before the callback was delivered";
-  return ctx.db.run(recordDeliverySql, { deliveryId, attempt, problem, pauseSeconds: null });
+function dropDelivery(ctx: Context, { deliveryId, attempt, event }: ClaimDeliveriesRow) {
+  const what =
+    event === "waiting" ? "the wait ended before the callback was delivered" : "there is no receiver any more";
+  const nothing = { status: null, duration: null, excerpt: null, pauseSeconds: null };
+  return ctx.db.run(recordDeliverySql, { deliveryId, attempt, problem: what, ...nothing });
 }
 
 /** A result that cannot be decrypted, for example after damage on disk, must not hold up the others. */
-async function resultOf(app: AppContext, delivery: { accountId: number; taskId: number }): Promise<Delivery["result"]> {
+async function resultOf(
+  app: AppContext,
+  delivery: { accountId: number; taskId: number },
+): Promise<CallbackDelivery["result"]> {
   try {
     return await readTaskResult(app, delivery);
   } catch (error) {

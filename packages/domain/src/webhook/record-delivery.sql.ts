@@ -3,6 +3,9 @@ import type { Statement } from "@gatepost/db/statement";
 
 export interface RecordDeliveryParams {
   problem: string | null;
+  status: number | null;
+  duration: number | null;
+  excerpt: string | null;
   pauseSeconds: number | null;
   deliveryId: bigint | number;
   attempt: number;
@@ -12,11 +15,11 @@ export type RecordDeliveryRow = Record<never, never>;
 
 export const recordDeliverySql: Statement<RecordDeliveryParams, RecordDeliveryRow> = {
   name: "record_delivery",
-  params: ["problem","pauseSeconds","deliveryId","attempt"],
+  params: ["problem","status","duration","excerpt","pauseSeconds","deliveryId","attempt"],
   notNull: [],
   text: `
 update webhook_delivery
-   set delivered_at = case when $1::text is null then now() end, last_problem = $1,
-       next_at = case when $1 is not null then now() + $2::float8 * interval '1 second' end
- where id = $3 and attempts = $4`,
+   set delivered_at = case when $1::text is null then now() end, last_problem = $1, status = $2, duration = $3, excerpt = $4,
+       next_at = case when $1 is not null then now() + $5::float8 * interval '1 second' end
+ where id = $6 and attempts = $7`,
 };

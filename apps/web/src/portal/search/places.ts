@@ -17,6 +17,7 @@ export const pages: Place[] = [
   { name: "Stored secrets", kind: "page", href: "/dashboard/secrets" },
   { name: "Sessions", kind: "page", href: "/dashboard/secrets#sessions" },
   { name: "Keys", kind: "page", href: "/dashboard/keys" },
+  { name: "Events", kind: "page", href: "/dashboard/events" },
   { name: "Inbound codes", kind: "page", href: "/dashboard/inbound" },
   { name: "Balance", kind: "page", href: "/dashboard/balance" },
   { name: "Account", kind: "page", href: "/dashboard/account" },

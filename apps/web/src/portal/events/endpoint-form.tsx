@@ -1,0 +1,76 @@
+"use client";
+
+import { eventNames } from "@gatepost/contract/endpoint-events";
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { trpc } from "../../trpc/client.tsx";
+import { formatTexts } from "./format-texts.ts";
+
+type Format = keyof typeof formatTexts;
+
+/** A form for a new endpoint. `created` gets its secret, which is shown once. */
+export function EndpointForm({ created }: { created: (secret: string) => void }) {
+  const client = trpc.useUtils();
+  const create = trpc.events.createEndpoint.useMutation({
+    onSuccess: ({ secret }) => {
+      created(secret);
+      return client.events.endpoints.invalidate();
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    create.mutate(
+      {
+        url: String(data.get("url") ?? "").trim(),
+        format: String(data.get("format")) as Format,
+        events: eventNames.filter((name) => data.getAll("events").includes(name)),
+        withLink: data.get("withLink") === "on",
+      },
+      { onSuccess: () => form.reset() },
+    );
+  }
+  return (
+    <Panel title="Add endpoint">
+      <form onSubmit={submit} className="space-y-4">
+        {create.error && <Notice tone="failed">{create.error.message}</Notice>}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="URL" name="url" type="url" required placeholder="https://hooks.example.com/…" />
+          <SelectField label="Format" name="format">
+            {Object.entries(formatTexts).map(([format, text]) => (
+              <option key={format} value={format}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <fieldset className="space-y-2">
+          <legend className="mb-1 font-semibold text-13">Events</legend>
+          {eventNames.map((name) => (
+            <label key={name} className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                name="events"
+                value={name}
+                defaultChecked
+                className="size-4 shrink-0 accent-accent"
+              />
+              <code className="font-mono">task.{name}</code>
+            </label>
+          ))}
+        </fieldset>
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="withLink" className="size-4 shrink-0 accent-accent" />
+          Add an answer link to task.waiting: whoever has it can answer
+        </label>
+        <Button type="submit" variant="main" busy={create.isPending}>
+          Add endpoint
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { DeliveryList } from "./delivery-list.tsx";
+import { formatTexts } from "./format-texts.ts";
+
+type Endpoint = Answers["events"]["endpoints"][number];
+
+const questions = {
+  roll: {
+    title: "Roll the signing secret?",
+    text: "You get a new secret. For the next 24 hours, deliveries are also signed with the current one.",
+    button: "Roll secret",
+  },
+  delete: {
+    title: "Delete the endpoint?",
+    text: "Nothing is sent to it any more, and the list of its deliveries is deleted.",
+    button: "Delete endpoint",
+  },
+} as const;
+
+/** An endpoint with its actions and deliveries. `rolled` gets a new secret, which is shown once. */
+export function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secret: string) => void }) {
+  const { endpointId, url, format, events, withLink, createdAt, previousUntil } = endpoint;
+  const client = trpc.useUtils();
+  const renew = () => client.events.invalidate();
+  const test = trpc.events.test.useMutation({ onSuccess: renew });
+  const remove = trpc.events.deleteEndpoint.useMutation({ onSuccess: renew });
+  const roll = trpc.events.rollSecret.useMutation({
+    onSuccess: ({ secret }) => {
+      rolled(secret);
+      return renew();
+    },
+  });
+  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
+  const question = questions[asking ?? "roll"];
+  const problem = test.error ?? roll.error ?? remove.error;
+  return (
+    <Panel
+      title={<span className="break-all">{url}</span>}
+      actions={
+        <>
+          <Button size="small" busy={test.isPending} onClick={() => test.mutate({ endpointId })}>
+            Send test
+          </Button>
+          <Button size="small" busy={roll.isPending} onClick={() => setAsking("roll")}>
+            Roll secret…
+          </Button>
+          <Button size="small" variant="danger" busy={remove.isPending} onClick={() => setAsking("delete")}>
+            Delete…
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        <p className="text-13 text-muted">
+          {formatTexts[format]} · {events.map((name) => `task.${name}`).join(", ")}
+          {withLink && " · with an answer link"} · created <Moment at={createdAt} />
+          {previousUntil && (
+            <>
+              {" "}
+              · the previous secret works until <Moment at={previousUntil} />
+            </>
+          )}
+        </p>
+        <DeliveryList endpointId={endpointId} />
+      </div>
+      <Dialog title={question.title} open={asking !== null} onOpenChange={(open) => !open && setAsking(null)}>
+        <p>{question.text}</p>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setAsking(null)}>Cancel</Button>
+          <Button
+            variant={asking === "delete" ? "danger" : "main"}
+            onClick={() => {
+              if (asking === "delete") remove.mutate({ endpointId });
+              else roll.mutate({ endpointId });
+              setAsking(null);
+            }}
+          >
+            {question.button}
+          </Button>
+        </div>
+      </Dialog>
+    </Panel>
+  );
+}

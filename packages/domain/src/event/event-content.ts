@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import type { WorkerContext } from "../permission.ts";
+import { hashToken } from "../share/token.ts";
+import { getTaskSql } from "../task/get-task.sql.ts";
+import { readTaskResult, type Wait } from "../task/get-task-result.ts";
+import { insertDeliveryLinkSql } from "./insert-delivery-link.sql.ts";
+
+/** What an event says at the moment of an attempt; never a solution. */
+export type EventContent =
+  | { type: "test" }
+  | (TaskFacts & { type: "task.waiting"; waiting: readonly Wait[]; answerUrl?: string })
+  | (TaskFacts & { type: "task.ready" })
+  | (TaskFacts & { type: "task.failed"; errorCode: string; errorDescription: string });
+
+interface TaskFacts {
+  taskId: number;
+  templateName: string;
+  softId: number | null;
+}
+
+interface EventRow {
+  accountId: number;
+  taskId: number;
+  event: "end" | "waiting" | "test";
+  /** The wait that the event announces. */
+  wait: string | null;
+  linkOrigin: string | null;
+}
+
+/** Reads what an event says; null if the wait that it announces has ended, or its task was deleted. */
+export async function readEventContent(ctx: WorkerContext, row: EventRow): Promise<EventContent | null> {
+  const { accountId, taskId, event, wait, linkOrigin } = row;
+  const [task] = await ctx.db.run(getTaskSql, { accountId, taskId });
+  if (!task) return null;
+  const { templateName, softId, state, errorCode, errorDescription } = task;
+  const facts = { taskId, templateName, softId };
+  if (event === "end") {
+    if (state === "ready") return { type: "task.ready", ...facts };
+    return {
+      ...{ type: "task.failed", ...facts },
+      errorCode: errorCode ?? "ERROR_INTERNAL",
+      errorDescription: errorDescription ?? "",
+    };
+  }
+  if (state !== "waiting") return null;
+  const result = await readTaskResult(ctx, { accountId, taskId });
+  if (result.status !== "processing" || result.version !== wait) return null;
+  const { waiting } = result;
+  const [first] = waiting;
+  const answerUrl =
+    linkOrigin !== null &&
+    first &&
+    `${linkOrigin}/answer/${await newLink(ctx, { accountId, taskId, name: first.name })}`;
+  return { type: "task.waiting", ...facts, waiting, ...(answerUrl && { answerUrl }) };
+}
+
+/** A link is stored as its hash, so each attempt has its own. */
+async function newLink(
+  { db }: WorkerContext,
+  of: { accountId: number; taskId: number; name: string },
+): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await db.run(insertDeliveryLinkSql, { ...of, hash: hashToken(token) });
+  return token;
+}

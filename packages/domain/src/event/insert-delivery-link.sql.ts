@@ -1,0 +1,20 @@
+// Made from insert-delivery-link.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface InsertDeliveryLinkParams {
+  accountId: number;
+  taskId: bigint | number;
+  name: string;
+  hash: Uint8Array;
+}
+
+export type InsertDeliveryLinkRow = Record<never, never>;
+
+export const insertDeliveryLinkSql: Statement<InsertDeliveryLinkParams, InsertDeliveryLinkRow> = {
+  name: "insert_delivery_link",
+  params: ["accountId","taskId","name","hash"],
+  notNull: [],
+  text: `
+insert into answer_link (account_id, task_id, name, hash, expires_at)
+values ($1, $2, $3, $4, now() + interval '1 day')`,
+};

@@ -1,0 +1,49 @@
+import type { EventFormat } from "@gatepost/contract/endpoint-events";
+import type { EventContent } from "@gatepost/domain/event/event-content";
+
+interface EventMessage {
+  format: EventFormat;
+  /** In Unix seconds. */
+  occurred: number;
+  content: EventContent;
+}
+
+/**
+ * The body of an event in the form that its endpoint accepts. Chats get the template's name and no word of the site, because
+ * more people read them.
+ */
+export function eventBody({ format, occurred, content }: EventMessage): object {
+  switch (format) {
+    case "text":
+      return { text: chatText(content) };
+    case "discord":
+      return { content: chatText(content), allowed_mentions: { parse: [] } };
+    case "standard": {
+      const { type, ...data } = content;
+      return { type, timestamp: new Date(Math.floor(occurred) * 1_000).toISOString(), data };
+    }
+  }
+}
+
+function chatText(content: EventContent): string {
+  switch (content.type) {
+    case "test":
+      return "A test from Gatepost.";
+    case "task.waiting": {
+      const link = content.answerUrl ? ` Answer: ${content.answerUrl}` : "";
+      return `Task ${content.taskId} (${plain(content.templateName)}) waits for a value.${link}`;
+    }
+    case "task.ready":
+      return `Task ${content.taskId} (${plain(content.templateName)}) is ready.`;
+    case "task.failed":
+      return `Task ${content.taskId} (${plain(content.templateName)}) failed: ${content.errorCode}`;
+  }
+}
+
+/** A name without the characters by which chats mark mentions, links and styles. */
+function plain(name: string): string {
+  return name
+    .replace(/[<>&@*_`~|[\]()#\\]/g, " ")
+    .replace(/ +/g, " ")
+    .trim();
+}
