@@ -11,20 +11,11 @@ import { Mark } from "../site/mark.tsx";
 import { trpc } from "../trpc/client.tsx";
 import { ServiceNotice } from "../trpc/service-notice.tsx";
 import { NewKeyProvider } from "./guide/new-key.tsx";
+import { portalLinks } from "./portal-links.ts";
 import { Search, SearchButton } from "./search/search.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { useWaiting } from "./waits/use-waiting.ts";
 import { useWaitingMark } from "./waits/use-waiting-mark.ts";
-
-const places = [
-  { href: "/dashboard", label: "Apps", inside: /^\/dashboard(\/apps.*)?$/ },
-  { href: "/dashboard/tasks", label: "Tasks", inside: /^\/dashboard\/tasks/ },
-  { href: "/dashboard/templates", label: "Templates", inside: /^\/dashboard\/(new-)?template/ },
-  { href: "/dashboard/secrets", label: "Secrets", inside: /^\/dashboard\/secrets/ },
-  { href: "/dashboard/keys", label: "Keys", inside: /^\/dashboard\/keys/ },
-  { href: "/dashboard/balance", label: "Balance", inside: /^\/dashboard\/balance/ },
-  { href: "/dashboard/account", label: "Account", inside: /^\/dashboard\/account/ },
-] as const;
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
 export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: ReactNode; children: ReactNode }) {
@@ -33,14 +24,14 @@ export function PortalFrame({ theme, guide, children }: { theme: Theme; guide: R
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
-  const links = places.map(({ href, label, inside }) => ({
+  const links = portalLinks.map(({ href, label, inside, below }) => ({
     href: href as Route,
     label,
+    below,
     here: inside.test(path),
     waiting: label === "Tasks" ? waitingTasks : 0,
   }));
-  // Six fit on a phone; the balance stands at the top there, and leads to its page.
-  const linksBelow = links.filter(({ label }) => label !== "Balance");
+  const linksBelow = links.filter(({ below }) => below);
   return (
     <div className="flex grow flex-col lg:flex-row">
       <Search open={searching} setOpen={setSearching} />
