@@ -20,5 +20,6 @@ export default {
     },
     // An answer link's address is what opens it, so no other site gets any part of it. The last entry counts.
     { source: "/answer/:token", headers: [{ key: "Referrer-Policy", value: "same-origin" }] },
+    { source: "/email/:path*", headers: [{ key: "Referrer-Policy", value: "same-origin" }] },
   ],
 } satisfies NextConfig;

@@ -9,6 +9,7 @@ import { checkCommand } from "./commands/check.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { correctCommand } from "./commands/correct.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { emailCommand } from "./commands/email.ts";
 import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { pushCommand } from "./commands/push.ts";
@@ -38,6 +39,7 @@ const commands = [
   userCommand,
   keyCommand,
   callbackCommand,
+  emailCommand,
   appCommand,
   templateCommand,
   taskCommand,

@@ -50,6 +50,7 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   sessions: `Sessions of an account: ${accountLimits.sessions}.`,
   eventEndpoints: `Endpoints of an account for events: ${accountLimits.eventEndpoints}.`,
   inboundRules: `Rules of an account for inbound codes: ${accountLimits.inboundRules}.`,
+  emailAddresses: `Email addresses of an account's people: ${accountLimits.emailAddresses}.`,
   shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };

@@ -84,6 +84,8 @@ export const accountLimits = {
   eventEndpoints: 10,
   /** Rules for inbound codes. */
   inboundRules: 20,
+  /** Email addresses of its people. */
+  emailAddresses: 20,
   /** Working links, per application. */
   shareLinks: 50,
   /** The owner's own notes, per application. */

@@ -58,6 +58,10 @@ const documentMeanings: ReadonlyMap<string, string> = new Map([
   ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
   ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
   ["keepSession", "Whether a failed task saves its session too, as a ready one does."],
+  [
+    "notify",
+    "Confirmed email addresses of the account's people that get an email when a task begins to wait for a value.",
+  ],
   ["engine", "The browser of tasks that do not name one: shell, or full, which also shows PDFs and costs more."],
 ]);
 

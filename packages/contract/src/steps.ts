@@ -206,6 +206,8 @@ export const templateDocument = z.strictObject({
   session: z.string().trim().min(1).max(limits.sessionNameLength).optional(),
   /** Whether a failed task leaves them too. */
   keepSession: z.boolean().optional(),
+  /** Addresses of the account's people that get an email when a task begins to wait. */
+  notify: z.array(z.string().trim().min(3).max(320)).max(20).optional(),
   steps: stepList,
 });
 

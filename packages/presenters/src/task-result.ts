@@ -22,8 +22,16 @@ export function taskResultResponse(result: TaskResult): WithoutErrorId<Response>
   };
 }
 
-/** The body of a callback: the response of getTaskResult, or the task's error, and the task's id. */
-export function callbackBody({ taskId, result }: { taskId: number; result: TaskResult | DomainError }) {
+/** The body of a callback: the response of getTaskResult, or the task's error, and the task's id; `reminder` if its wait is about to end. */
+export function callbackBody({
+  taskId,
+  result,
+  event = "end",
+}: {
+  taskId: number;
+  result: TaskResult | DomainError;
+  event?: "end" | "waiting" | "reminder";
+}) {
   const body = isDomainError(result) ? errorBody(result) : { errorId: 0, ...taskResultResponse(result) };
-  return { ...body, taskId };
+  return { ...body, taskId, ...(event === "reminder" && { reminder: true }) };
 }

@@ -34,6 +34,7 @@ interface CreateOptions extends CallerOptions, VariableOptions {
   softId?: number;
   callbackUrl?: string;
   callbackOn?: CallbackEvent[];
+  notify?: string[];
 }
 
 function create(): Command {
@@ -45,6 +46,7 @@ function create(): Command {
     .option("--soft-id <softId>", "the application that the task is created through", readId)
     .option("--session <name>", "the session whose cookies and storage it continues")
     .option("--callback-url <address>", "the URL that receives the result by POST when the task ends", readAddress)
+    .option("--notify <email...>", "confirmed addresses that get an email when it begins to wait for a value")
     .addOption(new Option("--callback-on <event...>", "call it for these events too").choices(callbackEvents))
     .addHelpText(
       "after",
@@ -52,7 +54,16 @@ function create(): Command {
         "    --var login=ada --wait code",
     )
     .action(async (options: CreateOptions, command: Command) => {
-      const { template: templateName, url: websiteURL, session, softId, callbackUrl, callbackOn, json } = options;
+      const {
+        template: templateName,
+        url: websiteURL,
+        session,
+        softId,
+        callbackUrl,
+        callbackOn,
+        notify,
+        json,
+      } = options;
       const variables = variablesOf(options, command);
       await report({
         json,
@@ -62,6 +73,7 @@ function create(): Command {
             softId,
             callbackUrl,
             callbackOn,
+            notify,
           }),
         text: ({ taskId }) =>
           columns([

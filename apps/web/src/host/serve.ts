@@ -179,7 +179,7 @@ const verbs = [...reading, "POST", "PUT", "PATCH", "DELETE"];
 function refusalOf({ method = "", url = "" }: IncomingMessage): Answer | undefined {
   const path = url.split("?", 1)[0] ?? "";
   const refusal = unknownMethod(method, path);
-  const answers = isProgramPath(path) || /^\/(?:api|answer|inbound)\//.test(path) ? verbs : reading;
+  const answers = isProgramPath(path) || /^\/(?:api|answer|inbound|email)\//.test(path) ? verbs : reading;
   return refusal ?? (answers.includes(method) ? undefined : transportFailure("notPost", { allow: answers.join(", ") }));
 }
 

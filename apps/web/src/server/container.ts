@@ -9,6 +9,7 @@ import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-notification";
 import { logAvailability } from "@gatepost/presenters/log-availability";
+import { keepEmailing } from "../email/keep-emailing.ts";
 import { InboundAnswers } from "../inbound/inbound-answers.ts";
 import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
@@ -68,13 +69,14 @@ function open(): Container {
     onFault: (error) => logFault("tasks not recovered", error),
   });
   const answering = inbound.run(closing.signal);
+  const emailing = keepEmailing({ ctx, clock, signal: closing.signal });
   return {
     ...{ app, clock, live, inbound, limiter: rate ? rateLimiter(rate, app) : unlimited },
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
     async close() {
       closing.abort();
       live.stop();
-      await Promise.all([clock.stop(), listener.close(), recovering, answering]);
+      await Promise.all([clock.stop(), listener.close(), recovering, answering, emailing]);
       await db.close();
     },
   };

@@ -56,6 +56,10 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "account.firstSteps": { bytes: maxBytes, input: () => undefined },
   "account.deletionPreview": { bytes: maxBytes, input: () => undefined },
   "events.endpoints": { bytes: maxBytes, input: () => undefined },
+  // Twenty addresses at most.
+  "emails.list": { bytes: maxBytes, input: () => undefined },
+  // The latest emails of the last hundred waits.
+  "emails.recent": { bytes: maxBytes, input: () => undefined },
   "inbound.address": { bytes: maxBytes, input: () => undefined },
   "inbound.rules": { bytes: maxBytes, input: () => undefined },
   "callbacks.secret": { bytes: maxBytes, input: () => undefined },
@@ -151,6 +155,15 @@ beforeAll(async () => {
       },
       excerpt: "x".repeat(1_024),
     })),
+  });
+  const { id: addressId } = await prisma.emailAddress.create({
+    data: { accountId, email: `${long}@example.org`, confirmedAt: new Date() },
+  });
+  await prisma.waitNotice.createMany({
+    data: times.map((n) => ({ id: n + 1, accountId, taskId: taskId + n, name: long, wait: "1.1", nextAt: null })),
+  });
+  await prisma.waitEmail.createMany({
+    data: times.map((n) => ({ noticeId: n + 1, addressId, kind: "waiting", nextAt: null, problem: long })),
   });
   await prisma.inboundMessage.createMany({
     data: times.map(() => ({ accountId, sender: long, outcome: "ambiguous", ruleName: long, detail: long })),

@@ -5,6 +5,8 @@ export interface Email {
   to: string;
   subject: string;
   text: string;
+  /** Further headers. */
+  headers?: Record<string, string>;
 }
 
 /** Milliseconds. Nobody waits for an email, and attempts must end. */

@@ -1,6 +1,7 @@
 import { accountRouter } from "./routers/account.ts";
 import { applicationsRouter } from "./routers/applications.ts";
 import { callbacksRouter } from "./routers/callbacks.ts";
+import { emailsRouter } from "./routers/emails.ts";
 import { eventsRouter } from "./routers/events.ts";
 import { inboundRouter } from "./routers/inbound.ts";
 import { keysRouter } from "./routers/keys.ts";
@@ -19,6 +20,7 @@ export const portalRouter = router({
   callbacks: callbacksRouter,
   events: eventsRouter,
   inbound: inboundRouter,
+  emails: emailsRouter,
   keys: keysRouter,
   secrets: secretsRouter,
   sessions: sessionsRouter,

@@ -31,10 +31,18 @@ import type { PortalActor } from "./trpc.ts";
  * another's looks like what is not there. A procedure without a row fails here.
  */
 
+// A port on which nothing listens: what is sent afterwards fails, and is logged.
+Object.assign(process.env, {
+  GATEPOST_SMTP_URL: "smtp://127.0.0.1:1",
+  GATEPOST_MAIL_FROM: "gatepost@example.org",
+  GATEPOST_ORIGIN: "http://gatepost.example",
+});
+
 type Procedure = keyof typeof portalRouter._def.procedures;
 
 interface Things {
   softId: number;
+  addressId: number;
   keyId: number;
   shareId: number;
   noteId: number;
@@ -68,7 +76,7 @@ const rows: Record<string, Row> = {
   "account.me": { about: "own", input: () => undefined },
   "account.ledger": { about: "own", input: () => ({}) },
   "account.signUp": { about: "anybody", input: () => ({ email: "no address", password: "long enough" }) },
-  "account.requestReset": { about: "anybody", input: () => ({ email: "ada@example.org" }) },
+  "account.requestReset": { about: "anybody", input: () => ({ email: "a".repeat(400) }) },
   "account.deletionPreview": { about: "own", input: () => undefined },
   "account.firstSteps": { about: "own", input: () => undefined },
   "applications.list": { about: "own", input: () => ({}) },
@@ -102,6 +110,11 @@ const rows: Record<string, Row> = {
   "inbound.tryRules": { about: "own", input: () => ({ sender: "", text: "1" }) },
   "inbound.messages": { about: "own", input: () => ({}) },
   "inbound.deleteAddress": { about: "own", input: () => undefined },
+  "emails.list": { about: "own", input: () => undefined },
+  "emails.add": { about: "own", input: () => ({ email: "grace@example.org" }) },
+  "emails.recent": { about: "own", input: () => undefined },
+  "emails.setEveryWait": { about: "thing", input: ({ addressId }) => ({ addressId, everyWait: true }) },
+  "emails.remove": { about: "thing", input: ({ addressId }) => ({ addressId }) },
   "keys.list": { about: "own", input: () => ({}) },
   "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
   "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
@@ -172,6 +185,7 @@ const rows: Record<string, Row> = {
 
 const absent: Things = {
   softId: 2 ** 31 - 1,
+  addressId: 2 ** 31 - 1,
   keyId: 2 ** 31 - 1,
   shareId: 2 ** 31 - 1,
   noteId: 2 ** 31 - 1,
@@ -252,21 +266,11 @@ beforeAll(async () => {
     data: { accountId: owner.actor.accountId, endpointId, taskId, nextAt: null },
   });
   const deliveryId = Number(delivery.id);
-  things = {
-    softId,
-    keyId,
-    shareId,
-    noteId,
-    ruleId,
-    endpointId,
-    deliveryId,
-    taskId,
-    declined,
-    stepId: Number(id),
-    templateName,
-    secretName,
-    sessionName,
-  };
+  const address = await system.db.prisma.emailAddress.create({
+    data: { accountId: owner.actor.accountId, email: "grace@example.org" },
+  });
+  const ids = { softId, keyId, shareId, noteId, taskId, declined, ruleId, stepId: Number(id), addressId: address.id };
+  things = { ...ids, endpointId, deliveryId, templateName, secretName, sessionName };
 });
 afterAll(() => system.close());
 

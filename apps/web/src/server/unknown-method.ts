@@ -9,8 +9,8 @@ export function isProgramPath(pathname: string): boolean {
   return known.some((name) => pathname === `/${name}` || pathname === `/${name}/`);
 }
 
-/** What accepts POSTs besides the methods: the portal's own calls, answer pages, addresses for inbound codes, and what Next.js serves. */
-const takesPosts = /^\/(?:api\/(?:auth|trpc)|_next|answer|inbound)\//;
+/** What accepts POSTs besides the methods: the portal's own calls, pages of links, addresses for inbound codes, and what Next.js serves. */
+const takesPosts = /^\/(?:api\/(?:auth|trpc)|_next|answer|inbound|email)\//;
 
 /**
  * The response to a POST to a path that is not a method (docs/contract.md, section 1), including pages; undefined for

@@ -4,7 +4,7 @@ import { callbackEvents } from "../callback-events.ts";
 import { engines } from "../engines.ts";
 import { clientKey, softId, success } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
-import { forbiddenNames, limits, waitForIt } from "../limits.ts";
+import { accountLimits, forbiddenNames, limits, waitForIt } from "../limits.ts";
 import { defineMethod } from "../method.ts";
 import { sessionName } from "../session-fields.ts";
 import { document } from "../template-fields.ts";
@@ -105,6 +105,16 @@ export const createTask = defineMethod({
       .meta({
         description:
           "Gets the result by POST when the task ends, signed by the Standard Webhooks scheme; absolute http or https, without a user and password.",
+      }),
+    notify: z
+      .array(z.string({ error: "an email address" }).max(320), {
+        error: `an array of at most ${accountLimits.emailAddresses} email addresses`,
+      })
+      .max(accountLimits.emailAddresses)
+      .nullish()
+      .meta({
+        description:
+          "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task begins to wait for a value. The template and people's own settings can name more.",
       }),
     callbackOn: z
       .array(z.enum(callbackEvents), { error: 'an array of "waiting"' })

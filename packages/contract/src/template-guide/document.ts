@@ -23,6 +23,11 @@ export const templateDocument: Section = {
           `Seconds from a task's start to its end, at most 86,400; ${defaultTimeout.task} if absent.`,
         ],
         ["`session`", "no", "The session of tasks that do not name one themselves; see below."],
+        [
+          "`notify`",
+          "no",
+          "Email addresses that get an email when a task begins to wait for a value: confirmed addresses of the account's people; others are ignored.",
+        ],
         ["`keepSession`", "no", "`true`: a failed task saves its session too."],
       ],
     },

@@ -44,6 +44,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (id, received_at, outcome, fingerprint)", "UPDATE (content, fingerprint, outcome)", "DELETE"],
   },
   inbound_rule: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
+  // The worker writes down waits of accounts that have addresses, and reads none.
+  email_address: {
+    web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+    worker: ["SELECT (account_id, confirmed_at)"],
+  },
   event_endpoint: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT"] },
   // The first process writes the mark; only the owner changes it.
   installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
@@ -109,6 +114,9 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   // An id and an account. A web process verifies keys by it; a worker only shares the statement.
   usable_key: { web: ["SELECT"], worker: ["SELECT"] },
   variable: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "UPDATE", "DELETE"] },
+  // A worker whose lease has not begun sends the heartbeat of a web process.
+  wait_email: { web: ["SELECT", "INSERT", "UPDATE"], worker: ["SELECT (next_at)"] },
+  wait_notice: { web: ["SELECT", "UPDATE"], worker: ["SELECT (next_at)", "INSERT"] },
   webhook_delivery: {
     web: ["SELECT", "INSERT", "UPDATE (next_at, delivered_at)", "DELETE"],
     worker: ["SELECT", "INSERT", "UPDATE"],

@@ -15,6 +15,7 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
   sessions: "sessions. Delete one that is no longer used.",
   eventEndpoints: "endpoints for events. Delete one that is no longer used.",
   inboundRules: "rules for inbound codes. Delete one that is no longer used.",
+  emailAddresses: "email addresses. Remove one that is no longer used.",
   shareLinks: "share links for this application. Revoke one that is no longer used.",
   notes: "notes for this application. Remove some.",
 };

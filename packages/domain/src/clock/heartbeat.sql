@@ -2,6 +2,7 @@
 -- process do it; the others, which waited for the lock, find a newer tick. Fails on a server that accepts no writes,
 -- whatever tick was seen.
 --
+-- noticesDue: whether waits or emails about them are due, by the partial indexes wait_notice_due and wait_email_due.
 -- recoverable: whether the process that advanced the clock has workers to end or tasks to take over (keep-recovering.ts).
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = :seen?::int returning tick
@@ -14,5 +15,7 @@ select c.tick as "tick!", c.advanced as "advanced!",
        c.advanced and (
          exists (select from worker where ended_at is null and lease_tick <= c.tick) or
          exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
-                  where w.ended_at is not null)) as "recoverable!"
+                  where w.ended_at is not null)) as "recoverable!",
+       coalesce((select true from wait_notice where next_at <= now() limit 1),
+                (select true from wait_email where next_at <= now() limit 1), false) as "noticesDue!"
   from clock c

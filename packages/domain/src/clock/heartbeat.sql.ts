@@ -10,12 +10,13 @@ export interface HeartbeatRow {
   advanced: boolean;
   workers: boolean;
   recoverable: boolean;
+  noticesDue: boolean;
 }
 
 export const heartbeatSql: Statement<HeartbeatParams, HeartbeatRow> = {
   name: "heartbeat",
   params: ["seen"],
-  notNull: ["tick","advanced","workers","recoverable"],
+  notNull: ["tick","advanced","workers","recoverable","noticesDue"],
   text: `
 with advanced as (
   update service_clock set tick = tick + 1 where id = 1 and tick = $1::int returning tick
@@ -28,6 +29,8 @@ select c.tick as "tick", c.advanced as "advanced",
        c.advanced and (
          exists (select from worker where ended_at is null and lease_tick <= c.tick) or
          exists (select from worker w, lateral (select from task where worker_id = w.id limit 1) held
-                  where w.ended_at is not null)) as "recoverable"
+                  where w.ended_at is not null)) as "recoverable",
+       coalesce((select true from wait_notice where next_at <= now() limit 1),
+                (select true from wait_email where next_at <= now() limit 1), false) as "noticesDue"
   from clock c`,
 };

@@ -21,7 +21,7 @@ interface TaskFacts {
 interface EventRow {
   accountId: number;
   taskId: number;
-  event: "end" | "waiting" | "test";
+  event: "end" | "waiting" | "reminder" | "test";
   /** The wait that the event announces. */
   wait: string | null;
   linkOrigin: string | null;

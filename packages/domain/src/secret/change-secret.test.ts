@@ -170,6 +170,7 @@ test("a sealed column that is not known here fails: every bytes column is sealed
   const hashes = [
     "answer_link.hash",
     "api_key.hash",
+    "email_address.token_hash",
     "idempotency.fingerprint",
     "inbound_address.hash",
     "inbound_message.fingerprint",

@@ -3,6 +3,7 @@ import type { CallbackEvent } from "@gatepost/contract/callback-events";
 import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
+import { findNamedAddresses } from "../email-address/find-named-addresses.ts";
 import { DomainError, refuse } from "../errors.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../idempotency/find-answers.ts";
 import { requireVerifiableChange } from "../permission.ts";
@@ -34,6 +35,8 @@ export interface CreateTaskInput {
   softId?: number | null | undefined;
   callbackUrl?: string | null | undefined;
   callbackOn?: readonly CallbackEvent[] | null | undefined;
+  /** Confirmed addresses of the account that get an email when the task begins to wait. */
+  notify?: readonly string[] | null | undefined;
   idempotency?: IdempotencyKey | undefined;
 }
 
@@ -58,6 +61,7 @@ export async function createTask({
   const { task } = input;
   const settings = { ...settingsOf(task, websiteUrl, userInfo), ...(task.template ? { isDraft: true } : {}) };
   const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
+  const notify = await findNamedAddresses(ctx, accountId, input.notify ?? []);
   const taskId = await ctx.taskIds.next();
 
   for (;;) {
@@ -78,6 +82,7 @@ export async function createTask({
       domains: input.task.domainsOfInterest?.map(withoutUserInfo) ?? [],
       callbackUrl: input.callbackUrl || null,
       callbackOn: input.callbackOn ?? [],
+      notify,
       address,
       idempotency: input.idempotency ?? null,
       sessionId,

@@ -54,22 +54,28 @@ with input as materialized (
                               else coalesce(v.deadline_tick,
                                 (select tick from service_clock where id = 1) + 1 + ceil(f.timeout)::int) end
     from found f where v.task_id = any(array[f.task_id]) and v.name = f.name
-  returning v.task_id, f.good, v.value,
+  returning v.task_id, v.name, f.good, v.value,
             greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) as ticks_left,
             wait_name(f.fence, v.awaited_at) as wait, v.awaited_at = now() as opened
 ), state as (
   update task t set state = case when c.good then 'running'::task_state else 'waiting' end
     from changed c where t.id = any(array[c.task_id])
-  returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait
+  returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait, c.name
 ), callback as (
   insert into webhook_delivery (task_id, account_id, event, wait)
-  select id, account_id, 'waiting', wait from state where opened and 'waiting' = any(callback_on)
+  select id, account_id, 'waiting', wait from state where opened and state = 'waiting' and 'waiting' = any(callback_on)
 ), announced as (
   insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
   select s.id, s.account_id, 'waiting', s.wait, p.id
     from state s, lateral (
       select id from event_endpoint where account_id = s.account_id and 'waiting' = any(events) limit 20) p
-   where s.opened
+   where s.opened and s.state = 'waiting'
+), notice as (
+  insert into wait_notice (account_id, task_id, name, wait)
+  select account_id, id, name, wait from state
+   where opened and state = 'waiting'
+     and ('waiting' = any(callback_on)
+          or (select true from email_address a where a.account_id = state.account_id and a.confirmed_at is not null limit 1))
 ), notified as materialized (
   select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))
     from state where state = 'waiting' having count(*) > 0

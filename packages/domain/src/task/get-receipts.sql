@@ -2,7 +2,7 @@
 -- one that uses the variable, once the task has reached it.
 select v.name as "name!", (r.receipt ->> 'attempt')::int as "attempt!", (r.receipt ->> 'length')::int as "length?",
        floor((r.receipt ->> 'suppliedAt')::float8) as "pushedAt!", floor((r.receipt ->> 'takenAt')::float8) as "takenAt?",
-       coalesce(r.receipt ->> 'suppliedBy', '') as "by!", k.name as "keyName?", k.hint as "keyHint?", u.email as "userEmail?",
+       coalesce(r.receipt ->> 'suppliedBy', '') as "by!", k.name as "keyName?", k.hint as "keyHint?", u.email as "userEmail?", e.email as "linkEmail?",
        v.state = 'supplied' and t.ended_at is null and v.supplied_at is not null
          and r.nth = jsonb_array_length(with_receipt(v)) as "open!",
        (select s.n from jsonb_array_elements(d.document -> 'steps') with ordinality s(step, n)
@@ -15,5 +15,7 @@ select v.name as "name!", (r.receipt ->> 'attempt')::int as "attempt!", (r.recei
   cross join lateral jsonb_array_elements(with_receipt(v)) with ordinality as r(receipt, nth)
   left join api_key k on k.id = substring(r.receipt ->> 'suppliedBy' from '^key ([0-9]+)$')::int and k.account_id = t.account_id
   left join portal_user u on u.id = substring(r.receipt ->> 'suppliedBy' from '^user (.*)$') and u.account_id = t.account_id
+  left join answer_link l on l.id = substring(r.receipt ->> 'suppliedBy' from '^link ([0-9]+)$')::int and l.task_id = t.id
+  left join email_address e on e.id = l.email_address_id
  where t.id = :taskId and t.account_id = :accountId
  order by "pushedAt!", v.name, r.nth

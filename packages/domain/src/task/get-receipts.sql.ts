@@ -16,6 +16,7 @@ export interface GetReceiptsRow {
   keyName: string | null;
   keyHint: string | null;
   userEmail: string | null;
+  linkEmail: string | null;
   open: boolean;
   step: number | null;
 }
@@ -27,7 +28,7 @@ export const getReceiptsSql: Statement<GetReceiptsParams, GetReceiptsRow> = {
   text: `
 select v.name as "name", (r.receipt ->> 'attempt')::int as "attempt", (r.receipt ->> 'length')::int as "length",
        floor((r.receipt ->> 'suppliedAt')::float8) as "pushedAt", floor((r.receipt ->> 'takenAt')::float8) as "takenAt",
-       coalesce(r.receipt ->> 'suppliedBy', '') as "by", k.name as "keyName", k.hint as "keyHint", u.email as "userEmail",
+       coalesce(r.receipt ->> 'suppliedBy', '') as "by", k.name as "keyName", k.hint as "keyHint", u.email as "userEmail", e.email as "linkEmail",
        v.state = 'supplied' and t.ended_at is null and v.supplied_at is not null
          and r.nth = jsonb_array_length(with_receipt(v)) as "open",
        (select s.n from jsonb_array_elements(d.document -> 'steps') with ordinality s(step, n)
@@ -40,6 +41,8 @@ select v.name as "name", (r.receipt ->> 'attempt')::int as "attempt", (r.receipt
   cross join lateral jsonb_array_elements(with_receipt(v)) with ordinality as r(receipt, nth)
   left join api_key k on k.id = substring(r.receipt ->> 'suppliedBy' from '^key ([0-9]+)$')::int and k.account_id = t.account_id
   left join portal_user u on u.id = substring(r.receipt ->> 'suppliedBy' from '^user (.*)$') and u.account_id = t.account_id
+  left join answer_link l on l.id = substring(r.receipt ->> 'suppliedBy' from '^link ([0-9]+)$')::int and l.task_id = t.id
+  left join email_address e on e.id = l.email_address_id
  where t.id = $1 and t.account_id = $2
  order by "pushedAt", v.name, r.nth`,
 };

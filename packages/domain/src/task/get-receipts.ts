@@ -9,7 +9,7 @@ export interface Receipt {
   /** Characters of the value as it is typed into a page. */
   length: number;
   pushedAt: number;
-  /** A key by its hint and its name, a person by email, an answer link, or "inbound code". */
+  /** A key by its hint and its name, a person by email, an answer link and whom it was emailed to, or "inbound code". */
   pushedBy: string;
   /** `pushed`: no worker has taken it yet. `unused`: replaced, too old, or wiped at the task's end. */
   outcome: "pushed" | "taken" | "unused";
@@ -36,8 +36,8 @@ export async function readReceipts(
   }));
 }
 
-function pushedBy({ by, keyName, keyHint, userEmail }: GetReceiptsRow): string {
-  if (by.startsWith("link ")) return `answer ${by}`;
+function pushedBy({ by, keyName, keyHint, userEmail, linkEmail }: GetReceiptsRow): string {
+  if (by.startsWith("link ")) return linkEmail ? `answer ${by}, emailed to ${linkEmail}` : `answer ${by}`;
   if (by.startsWith("inbound ")) return "inbound code";
   if (by.startsWith("key ")) return keyHint === null ? "a deleted key" : `key ${keyHint} (${keyName})`;
   if (by.startsWith("user ")) return userEmail ?? "a person of the account";

@@ -19,6 +19,7 @@ export interface InsertTasksParams {
     domains: readonly (string | null)[] | null;
     callback_url: string | null;
     callback_on: readonly (string | null)[] | null;
+    notify: readonly (number | null)[] | null;
     address: string | null;
     given: Uint8Array | null;
     late: boolean | null;
@@ -86,7 +87,7 @@ with payer as materialized (
               else 'created' end as status
     from json_to_recordset($5::json) as i(
            n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
-           website_url text, domains text[], callback_url text, callback_on text[], address text, given bytea, late bool,
+           website_url text, domains text[], callback_url text, callback_on text[], notify int[], address text, given bytea, late bool,
            session_id int, session_position int, key text, fingerprint bytea)
     join payer p on p.id = i.account_id
     left join backlog b on b.bid = p.bid
@@ -103,9 +104,9 @@ with payer as materialized (
   select * from judged
    where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
-  insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, callback_on, given,
+  insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, callback_on, notify, given,
                     price, address, late, session_id, worker_id, queued_tick)
-  select id, account_id, application_id, version_id, website_url, domains, callback_url, callback_on, given, bid, address, late,
+  select id, account_id, application_id, version_id, website_url, domains, callback_url, callback_on, notify, given, bid, address, late,
          session_id, case when session_id is not null then 0 end, (select tick from service_clock where id = 1)
     from created
 ), new_variable as (

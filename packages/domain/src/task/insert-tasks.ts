@@ -19,6 +19,8 @@ export interface NewTask {
   domains: string[];
   callbackUrl: string | null;
   callbackOn: readonly CallbackEvent[];
+  /** Ids of addresses that get an email when it begins to wait. */
+  notify: readonly number[];
   address: string;
   given: Buffer;
   late: { name: string; form: string | null }[];
@@ -159,7 +161,7 @@ function rowsByAccount(): (task: NewTask, n: number) => InsertTasksParams["tasks
     return {
       ...{ n, position, id: task.taskId, account_id: task.accountId, key_id: task.keyId, soft_id: task.softId },
       ...{ template: task.templateName, version_id: task.versionId, website_url: task.websiteUrl },
-      ...{ domains: task.domains, callback_url: task.callbackUrl, callback_on: task.callbackOn },
+      ...{ domains: task.domains, callback_url: task.callbackUrl, callback_on: task.callbackOn, notify: task.notify },
       ...{ address: task.address, given: task.given },
       late: task.late.length > 0,
       session_id: task.sessionId,

@@ -84,6 +84,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
   await rollAddress({ ctx: person, input: { accountId } });
   await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
   await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
+  await system.db.prisma.emailAddress.create({ data: { accountId, email: "grace@example.org" } });
   await newTask(caller, templateName, softId);
   await newTask(caller, templateName, softId);
 
@@ -94,6 +95,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
     keys: 2,
     applications: 1,
     templates: 1,
+    emailAddresses: 1,
     tasks: 2,
     openTasks: 2,
     ledgerEntries: 3,

@@ -14,7 +14,7 @@ export interface DeleteUserInput {
 
 /**
  * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next
- * call on, its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions, inbound messages and share links are deleted, and
+ * call on, its open tasks are cancelled and their price released, its tasks, templates, stored secrets, sessions, email addresses, inbound messages and share links are deleted, and
  * its applications are archived without anything that identifies their owner. The ledger, the balance under the
  * account's number and the counts stay. ERROR_ACCESS_DENIED for a wrong password. If it fails half-way, the user still
  * exists and can try again.
@@ -81,7 +81,8 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   if (!others && (await tx.task.count({ where: { accountId } })) > 0) return "tasks left";
   // Links to reset the password contain the user's id.
   await tx.verification.deleteMany({ where: { value: userId } });
-  await tx.user.delete({ where: { id: userId } });
+  const person = await tx.user.delete({ where: { id: userId }, select: { email: true } });
+  await tx.emailAddress.deleteMany({ where: { accountId, ...(others && { email: person.email }) } });
   if (others) return "left";
 
   await tx.apiKey.deleteMany({ where: { accountId } });

@@ -14,6 +14,7 @@ export interface GetDeletionPreviewRow {
   keys: number;
   applications: number;
   templates: number;
+  emailAddresses: number;
   tasks: number;
   openTasks: number;
   ledgerEntries: number;
@@ -22,13 +23,14 @@ export interface GetDeletionPreviewRow {
 export const getDeletionPreviewSql: Statement<GetDeletionPreviewParams, GetDeletionPreviewRow> = {
   name: "get_deletion_preview",
   params: ["userId","accountId"],
-  notNull: ["email","accountId","available","others","keys","applications","templates","tasks","openTasks","ledgerEntries"],
+  notNull: ["email","accountId","available","others","keys","applications","templates","emailAddresses","tasks","openTasks","ledgerEntries"],
   text: `
 select u.email, a.id as "accountId", a.available,
        (select count(*)::int from portal_user o where o.account_id = a.id and o.id <> u.id) as "others",
        (select count(*)::int from api_key k where k.account_id = a.id) as "keys",
        (select count(*)::int from application p where p.account_id = a.id and p.archived_at is null) as "applications",
        (select count(*)::int from template m where m.account_id = a.id) as "templates",
+       (select count(*)::int from email_address e where e.account_id = a.id) as "emailAddresses",
        (select count(*)::int from task t where t.account_id = a.id) as "tasks",
        (select count(*)::int from task t where t.account_id = a.id and t.ended_at is null) as "openTasks",
        (select count(*)::int from ledger_entry l where l.account_id = a.id) as "ledgerEntries"

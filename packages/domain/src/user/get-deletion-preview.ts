@@ -12,6 +12,7 @@ export interface DeletionPreview {
   keys: number;
   applications: number;
   templates: number;
+  emailAddresses: number;
   tasks: number;
   /** Those of them that have not ended. */
   openTasks: number;

@@ -10,7 +10,7 @@ export interface ClaimDeliveriesParams {
 
 export interface ClaimDeliveriesRow {
   deliveryId: number;
-  event: "end" | "waiting" | "test";
+  event: "end" | "waiting" | "reminder" | "test";
   wait: string | null;
   taskId: number | null;
   url: string | null;
@@ -28,7 +28,7 @@ export const claimDeliveriesSql: Statement<ClaimDeliveriesParams, ClaimDeliverie
   params: ["maxOfAccount","underWay","limit","claimSeconds"],
   ids: ["deliveryId","taskId"],
   notNull: ["deliveryId","event","attempt","accountId","occurred","secondsSinceEvent"],
-  oneOf: {"event":["end","waiting","test"],"format":["standard","text","discord"]},
+  oneOf: {"event":["end","waiting","reminder","test"],"format":["standard","text","discord"]},
   text: `
 with recursive owner (id) as (
   select min(account_id) from webhook_delivery where next_at is not null

@@ -26,6 +26,7 @@ interface Attempt {
 /** A callback to the URL that a task was created with. */
 export interface CallbackDelivery extends Attempt {
   kind: "callback";
+  event: "end" | "waiting" | "reminder";
   taskId: number;
   /** At the time of the attempt, as getTaskResult returns it, or the error that it throws. */
   result: TaskResult | DomainError;
@@ -94,11 +95,11 @@ async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promis
     const content = await readEventContent(ctx, { accountId, taskId, event, wait, linkOrigin });
     return content && { ...ofEvent, messageId, content };
   }
-  if (taskId === null) return null;
+  if (taskId === null || event === "test") return null;
   const result = await resultOf(ctx, { accountId, taskId });
-  if (event === "waiting" && isOver(wait, result)) return null;
+  if (event !== "end" && isOver(wait, result)) return null;
   const messageId = `msg_${taskId}_${event === "end" ? event : `${event}_${deliveryId}`}`;
-  return { ...attempt, kind: "callback", taskId, messageId, result };
+  return { ...attempt, kind: "callback", event, taskId, messageId, result };
 }
 
 /** Whether the wait that a callback announces has ended, so that nobody can answer it any more. */
@@ -108,7 +109,9 @@ function isOver(wait: string | null, result: CallbackDelivery["result"]): boolea
 
 function dropDelivery(ctx: Context, { deliveryId, attempt, event }: ClaimDeliveriesRow) {
   const what =
-    event === "waiting" ? "the wait ended before the callback was delivered" : "there is no receiver any more";
+    event === "waiting" || event === "reminder"
+      ? "the wait ended before the callback was delivered"
+      : "there is no receiver any more";
   const nothing = { status: null, duration: null, excerpt: null, pauseSeconds: null };
   return ctx.db.run(recordDeliverySql, { deliveryId, attempt, problem: what, ...nothing });
 }

@@ -7,6 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/theme-switch.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { SignOutButton } from "../sign-out-button.tsx";
+import { EmailAddresses } from "./email-addresses.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SignOutElsewhere } from "./sign-out-elsewhere.tsx";
 
@@ -38,6 +39,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
             </Link>
           </p>
         </Panel>
+        <EmailAddresses ownEmail={me.data?.email} />
         <Panel title="Theme">
           <ThemeSwitch initial={theme} />
         </Panel>

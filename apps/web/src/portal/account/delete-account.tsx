@@ -67,7 +67,7 @@ function Outlook(preview: DeletionPreview) {
 }
 
 /** Things of which there are none are not mentioned. */
-function Gone({ keys, tasks, openTasks, templates, applications }: DeletionPreview) {
+function Gone({ keys, tasks, openTasks, templates, applications, emailAddresses }: DeletionPreview) {
   return (
     <>
       {keys > 0 && <li>{counted(keys, "key")}: refused at the next call of whatever program uses it</li>}
@@ -77,6 +77,7 @@ function Gone({ keys, tasks, openTasks, templates, applications }: DeletionPrevi
           {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelled and refunded`}
         </li>
       )}
+      {emailAddresses > 0 && <li>{counted(emailAddresses, "email address", "email addresses")} for waiting tasks</li>}
       {templates > 0 && <li>{counted(templates, "template")} of your own</li>}
       {applications > 0 && (
         <li>

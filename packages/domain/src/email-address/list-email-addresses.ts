@@ -1,0 +1,16 @@
+import type { Context } from "../context.ts";
+import { requireManager } from "../permission.ts";
+import { type EmailAddress, toEmailAddress } from "./email-address.ts";
+
+/** The addresses of an account's people, in the order of the alphabet. There are few: the account's limit. */
+export async function listEmailAddresses({
+  ctx,
+  input: { accountId },
+}: {
+  ctx: Context;
+  input: { accountId: number };
+}): Promise<EmailAddress[]> {
+  requireManager(ctx, accountId);
+  const rows = await ctx.db.prisma.emailAddress.findMany({ where: { accountId }, orderBy: { email: "asc" } });
+  return rows.map(toEmailAddress);
+}

@@ -1,0 +1,17 @@
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { managedAccount } from "../permission.ts";
+
+/** Whether an address gets an email for every wait of the account. ERROR_ACCESS_DENIED if it is not the account's. */
+export async function setEveryWait({
+  ctx,
+  input: { addressId, everyWait },
+}: {
+  ctx: Context;
+  input: { addressId: number; everyWait: boolean };
+}): Promise<void> {
+  const accountId = managedAccount(ctx);
+  const where = { id: addressId, ...(accountId !== undefined && { accountId }) };
+  const { count } = await ctx.db.prisma.emailAddress.updateMany({ where, data: { everyWait } });
+  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+}

@@ -1,0 +1,77 @@
+// Made from claim-emails.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface ClaimEmailsParams {
+  perHour: bigint | number;
+  claimSeconds: number;
+}
+
+export interface ClaimEmailsRow {
+  emailId: number;
+  attempt: number;
+  kind: "waiting" | "reminder";
+  to: string;
+  addressId: number;
+  accountId: number;
+  taskId: number;
+  name: string;
+  secondsLeft: number;
+  asker: string;
+  templateName: string;
+  prompt: string | null;
+  heldBack: number;
+}
+
+export const claimEmailsSql: Statement<ClaimEmailsParams, ClaimEmailsRow> = {
+  name: "claim_emails",
+  params: ["perHour","claimSeconds"],
+  ids: ["emailId","taskId"],
+  notNull: ["emailId","attempt","kind","to","addressId","accountId","taskId","name","secondsLeft","asker","templateName","heldBack"],
+  oneOf: {"kind":["waiting","reminder"]},
+  text: `
+with due as materialized (
+  select e.id, e.address_id, e.notice_id, e.kind, e.claimed_at, a.email, a.confirmed_at, n.task_id, n.account_id, n.name, n.wait
+    from wait_email e
+    join email_address a on a.id = e.address_id
+    join wait_notice n on n.id = e.notice_id
+   where e.next_at <= now() order by e.next_at limit 50
+), judged as materialized (
+  select d.*, t.template_version_id, v.deadline_tick - (select tick from service_clock where id = 1) as ticks_left,
+         case when d.confirmed_at is null then 'the address is not confirmed any more'
+              when t.state <> 'waiting' or v.state <> 'awaited' or wait_name(t.fence, v.awaited_at) is distinct from d.wait
+              then 'the wait ended before'
+         end as problem
+    from due d
+    join task t on t.id = d.task_id
+    join variable v on v.task_id = d.task_id and v.name = d.name
+), counted as materialized (
+  select j.id, row_number() over (partition by j.email order by j.id) + (
+           select count(*) from email_address a join wait_email s on s.address_id = a.id
+            where a.email = j.email and s.claimed_at > now() - interval '1 hour') as position
+    from judged j where j.problem is null and j.claimed_at is null
+), decided as materialized (
+  select j.*, coalesce(j.problem, case when c.position > $1 then 'limit' end) as verdict
+    from judged j left join counted c on c.id = j.id
+), claimed as (
+  update wait_email e
+     set attempts = e.attempts + case when d.verdict is null then 1 else 0 end,
+         claimed_at = case when d.verdict is null then coalesce(e.claimed_at, now()) else e.claimed_at end,
+         problem = d.verdict,
+         next_at = case when d.verdict is null then now() + $2 * interval '1 second' end
+    from decided d where e.id = d.id
+  returning e.id, e.attempts, d.verdict
+)
+select d.id as "emailId", c.attempts as "attempt", d.kind as "kind", d.email as "to",
+       d.address_id as "addressId", d.account_id as "accountId", d.task_id as "taskId", d.name as "name",
+       greatest(0, d.ticks_left) as "secondsLeft", b.email as "asker", m.name as "templateName",
+       jsonb_path_query_first(
+         v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
+         jsonb_build_object('name', d.name)) #>> '{prompt,permanent}' as "prompt",
+       (select count(*) from wait_email h
+         where h.address_id = d.address_id and h.problem = 'limit' and h.created_at > now() - interval '1 hour')::int as "heldBack"
+  from decided d
+  join claimed c on c.id = d.id and c.verdict is null
+  join account b on b.id = d.account_id
+  join template_version v on v.id = d.template_version_id
+  join template m on m.id = v.template_id`,
+};

@@ -1,0 +1,25 @@
+import type { Context } from "../context.ts";
+import { requireSystem } from "../permission.ts";
+import { type ClaimEmailsRow, claimEmailsSql } from "./claim-emails.sql.ts";
+import { lockEmailsSql } from "./lock-emails.sql.ts";
+
+/** Emails to one mailbox an hour; more are not sent, and the portal says so. */
+export const emailsPerHour = 20;
+
+/** Seconds after which an email whose sender was lost is sent by another. More than sending may take. */
+const claimSeconds = 120;
+
+/** An email to be sent now. It has the template's name and prompt, and nothing that the page said. */
+export type WaitEmail = ClaimEmailsRow;
+
+/**
+ * Claims emails about waits that are due; call recordEmail for each. What must not be sent any more is recorded as such.
+ * None while another process claims some.
+ */
+export async function claimEmails({ ctx }: { ctx: Context }): Promise<WaitEmail[]> {
+  requireSystem(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const [lock] = await tx.run(lockEmailsSql);
+    return lock?.locked ? tx.run(claimEmailsSql, { perHour: emailsPerHour, claimSeconds }) : [];
+  });
+}

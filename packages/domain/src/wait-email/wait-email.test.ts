@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openAnswerLink } from "../answer/open-answer-link.ts";
+import { heartbeat } from "../clock/heartbeat.ts";
+import { findSubscription, unsubscribe, unsubscribeToken } from "../email-address/unsubscribe.ts";
+import type { KeyContext, WorkerContext } from "../permission.ts";
+import { claimTasks } from "../task/claim-tasks.ts";
+import { type CreateTaskInput, createTask } from "../task/create-task.ts";
+import { extendWait } from "../task/extend-wait.ts";
+import { pushVariable } from "../task/push-variable.ts";
+import { takeVariable } from "../task/take-variable.ts";
+import { saveTemplate } from "../template/save-template.ts";
+import {
+  advanceClock,
+  codeComesLater,
+  inProcess,
+  newCaller,
+  newSession,
+  newWorker,
+  openTestContext,
+  type TestContext,
+} from "../testing.ts";
+import { announceWaits } from "./announce-waits.ts";
+import { claimEmails, type WaitEmail } from "./claim-emails.ts";
+import { createEmailedLink } from "./create-emailed-link.ts";
+import { listEmails } from "./list-emails.ts";
+import { recordEmail } from "./record-email.ts";
+
+let system: TestContext;
+let web: ReturnType<typeof inProcess>;
+let worker: WorkerContext;
+let caller: KeyContext;
+
+beforeAll(async () => {
+  system = await openTestContext();
+  web = inProcess(system, "web");
+  worker = await newWorker(system, { slots: 100 });
+});
+beforeEach(async () => {
+  await system.db.pool.query("delete from wait_notice");
+  caller = await newCaller(system);
+});
+afterAll(() => system?.close());
+
+async function newAddress(more: { email?: string; everyWait?: boolean; confirmed?: boolean } = {}) {
+  const { email = `${randomUUID()}@example.org`, everyWait = false, confirmed = true } = more;
+  const { accountId } = caller.actor;
+  const data = { accountId, email, everyWait, confirmedAt: confirmed ? new Date() : null };
+  return system.db.prisma.emailAddress.create({ data });
+}
+
+/** A task that waits for its code; `named` by its template. */
+async function newWait({
+  seconds = 600,
+  named,
+  ...more
+}: { seconds?: number; named?: string[] } & Partial<CreateTaskInput> = {}) {
+  const name = `Template ${randomUUID()}`;
+  const prompt = { permanent: "Which code came?" };
+  const steps = [
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt },
+    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+  ];
+  const document = { name, steps, ...(named && { notify: named }) };
+  const { accountId } = caller.actor;
+  await saveTemplate({ ctx: system, input: { accountId, document } });
+  const task = { websiteURL: "http://127.0.0.1/", templateName: name, variables: codeComesLater };
+  const { taskId } = await createTask({ ctx: caller, input: { task, ...more } });
+  const [claimed] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+  const held = { taskId, accountId, fence: claimed?.fence ?? 0, name: "code" };
+  await takeVariable({ ctx: worker, input: { ...held, timeoutSeconds: seconds } });
+  return { ...held, templateName: name };
+}
+
+/** What a web process does at a tick. */
+async function emailsDue(): Promise<WaitEmail[]> {
+  await announceWaits({ ctx: web });
+  return claimEmails({ ctx: web });
+}
+
+const sent = (email: WaitEmail) => recordEmail({ ctx: web, input: { email, problem: null } });
+const outcomes = async () =>
+  (await listEmails({ ctx: newSession(caller), input: { accountId: caller.actor.accountId } })).map(
+    ({ to, outcome, problem }) => [to, outcome, problem],
+  );
+
+/** Time passes, in which the wait's deadline comes nearer. */
+async function pass(seconds: number): Promise<void> {
+  await advanceClock(system, seconds);
+  await system.db.pool.query(
+    "update variable set awaited_at = awaited_at - $1 * interval '1 second' where awaited_at is not null",
+    [seconds],
+  );
+  // A wait is named by its beginning.
+  await system.db.pool.query(
+    `update wait_notice n set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
+      where t.id = n.task_id and v.task_id = n.task_id and v.awaited_at is not null`,
+  );
+  await system.db.pool.query(
+    "update wait_notice set next_at = next_at - $1 * interval '1 second' where next_at is not null",
+    [seconds],
+  );
+}
+
+test("a wait is emailed to confirmed addresses that its task, its template or their own settings name, once each", async () => {
+  const [byTask, byTemplate, byOwnSetting] = [
+    await newAddress(),
+    await newAddress(),
+    await newAddress({ everyWait: true }),
+  ];
+  await newAddress();
+  const unconfirmed = await newAddress({ everyWait: true, confirmed: false });
+  const named = [byTemplate.email.toUpperCase(), unconfirmed.email, "stranger@example.org"];
+  const wait = await newWait({ named, notify: [byTask.email] });
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ noticesDue: true });
+
+  // Several processes at once.
+  const emails = (await Promise.all(Array.from({ length: 4 }, emailsDue))).flat();
+  const rest = await emailsDue();
+  const all = [...emails, ...rest];
+  expect(all.map(({ to }) => to).toSorted()).toEqual([byTask.email, byTemplate.email, byOwnSetting.email].toSorted());
+  const { email: asker } = await system.db.prisma.account.findUniqueOrThrow({ where: { id: wait.accountId } });
+  expect(all[0]).toMatchObject({
+    ...{ kind: "waiting", taskId: wait.taskId, name: "code", asker, templateName: wait.templateName },
+    ...{ prompt: "Which code came?", heldBack: 0, attempt: 1 },
+  });
+  for (const email of all) await sent(email);
+  expect(await emailsDue()).toEqual([]);
+  expect((await outcomes()).map(([, outcome]) => outcome)).toEqual(["sent", "sent", "sent"]);
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ noticesDue: false });
+});
+
+test("createTask refuses an address that is not confirmed, or another account's", async () => {
+  const own = await newAddress({ confirmed: false });
+  caller = await newCaller(system);
+  const foreign = await newAddress();
+  const [mine, other] = [caller, await newCaller(system)];
+  caller = other;
+  for (const email of [own.email, foreign.email, "nobody@example.org"])
+    await expect(newWait({ notify: [email] })).rejects.toMatchObject({
+      code: "ERROR_BAD_REQUEST",
+      message: expect.stringContaining("not a confirmed address"),
+    });
+  caller = mine;
+  await expect(newWait({ notify: [foreign.email] })).resolves.toMatchObject({ name: "code" });
+});
+
+test("an email whose mail server fails is tried again, but not once its wait was answered", async () => {
+  await newAddress({ everyWait: true });
+  const { taskId } = await newWait();
+  const [email] = await emailsDue();
+  if (!email) throw new Error("There is no email.");
+  await recordEmail({ ctx: web, input: { email, problem: "the mail server did not take it" } });
+  const soon = () => system.db.pool.query("update wait_email set next_at = now() where next_at is not null");
+  await soon();
+  const [again] = await emailsDue();
+  expect(again).toMatchObject({ emailId: email.emailId, attempt: 2 });
+  await recordEmail({ ctx: web, input: { email, problem: null } });
+  expect((await outcomes())[0]?.[1], "a late answer of the first attempt changes nothing").toBe("pending");
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  await soon();
+  expect(await emailsDue()).toEqual([]);
+  expect(await outcomes()).toEqual([[email.to, "not sent", "the wait ended before"]]);
+});
+
+test("a mailbox gets 20 emails an hour, of all accounts together; the others are shown, and the next email counts them", async () => {
+  const email = `${randomUUID()}@example.org`;
+  await newAddress({ email, everyWait: true });
+  for (let n = 0; n < 12; n++) await newWait();
+  const first = await emailsDue();
+  caller = await newCaller(system);
+  await newAddress({ email, everyWait: true });
+  for (let n = 0; n < 12; n++) await newWait();
+  const second = await emailsDue();
+  expect([first.length, second.length]).toEqual([12, 8]);
+  expect((await outcomes()).filter(([, outcome]) => outcome === "limit")).toHaveLength(4);
+  await system.db.pool.query(
+    "update wait_email set claimed_at = now() - interval '61 minutes' where claimed_at is not null",
+  );
+  await newWait();
+  expect(await emailsDue()).toMatchObject([{ to: email, heldBack: 4 }]);
+});
+
+test("a wait is reminded of once before each deadline, by email and callback; an extension postpones it", async () => {
+  const { email } = await newAddress({ everyWait: true });
+  const callback = { callbackUrl: "http://127.0.0.1/hook", callbackOn: ["waiting"] as const };
+  const wait = await newWait({ seconds: 1_000, ...callback });
+  const events = async () =>
+    (await system.db.prisma.webhookDelivery.findMany({ where: { taskId: wait.taskId } })).map(({ event }) => event);
+  for (const one of await emailsDue()) await sent(one);
+  await pass(780);
+  expect(await emailsDue(), "220 seconds are left").toEqual([]);
+  await extendWait({ ctx: caller, input: { ...wait, seconds: 1_000 } });
+  await pass(60);
+  expect(await emailsDue(), "it was extended").toEqual([]);
+  await pass(800);
+  expect(await emailsDue()).toMatchObject([{ kind: "reminder", to: email }]);
+  expect(await events()).toEqual(["waiting", "reminder"]);
+  await pass(50);
+  expect(await emailsDue(), "once").toEqual([]);
+  await extendWait({ ctx: caller, input: { ...wait, seconds: 1_000 } });
+  await pass(100);
+  expect(await emailsDue()).toEqual([]);
+  await pass(850);
+  expect(await emailsDue(), "a new deadline").toMatchObject([{ kind: "reminder", to: email }]);
+  expect(await events()).toEqual(["waiting", "reminder", "reminder"]);
+});
+
+test("a wait of less than a minute has no reminder, and one that was answered has none either", async () => {
+  await newAddress({ everyWait: true });
+  await newWait({ seconds: 50 });
+  const { taskId } = await newWait({ seconds: 1_000 });
+  for (const one of await emailsDue()) await sent(one);
+  await pass(45);
+  expect(await emailsDue()).toEqual([]);
+  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
+  await pass(900);
+  expect(await emailsDue()).toEqual([]);
+  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ noticesDue: false });
+});
+
+test("an emailed link answers the wait, its receipt says whom it was emailed to, and it ends with the address", async () => {
+  const { id: addressId } = await newAddress({ everyWait: true });
+  const { accountId, taskId } = await newWait();
+  const { token } = await createEmailedLink({ ctx: web, input: { accountId, taskId, name: "code", addressId } });
+  expect(await openAnswerLink({ app: web, token })).toMatchObject({ actor: { taskId, name: "code" } });
+  await system.db.prisma.emailAddress.delete({ where: { id: addressId } });
+  expect(await openAnswerLink({ app: web, token })).toBeNull();
+});
+
+test("a link of an email ends the emails to its address, and no guessed one does (S12)", async () => {
+  const { id: addressId, email } = await newAddress({ everyWait: true });
+  const { accountId } = caller.actor;
+  const token = unsubscribeToken(web, { accountId, addressId });
+  const other = unsubscribeToken(web, { accountId: accountId + 1, addressId });
+  for (const guessed of [other, `${addressId}-${"A".repeat(43)}`, token.slice(0, -1), `9${token}`, "", "1"])
+    expect(await unsubscribe(web, guessed)).toBe(false);
+  expect(await findSubscription(web, token)).toMatchObject({ email });
+  await newWait();
+  expect(await unsubscribe(web, token)).toBe(true);
+  await newWait();
+  expect(await emailsDue()).toEqual([]);
+  expect(await unsubscribe(web, token), "again").toBe(true);
+});
