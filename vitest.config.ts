@@ -5,7 +5,7 @@ import { pureTests } from "./tests/pure-tests.ts";
 const pure = pureTests();
 
 /** Of `services` and `full-browser` together, on two processors: many of their tests wait for other processes, or for time. */
-const maxWorkers = 5;
+const maxWorkers = 4;
 
 /** What a browser must keep to whichever it is: `services` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [

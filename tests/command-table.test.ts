@@ -3,19 +3,21 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { gatepost } from "../apps/cli/src/test-command.ts";
 
-/** The commands that `--help` lists below a command; none below one that has none. */
-async function commandsBelow(...path: string[]): Promise<string[]> {
+/** What `--help` says of a command: the commands below it, and whether it also takes arguments of its own. */
+async function helpOf(...path: string[]): Promise<{ below: string[]; hasArguments: boolean }> {
   const { stdout } = await gatepost([...path, "--help"]);
-  const [, list = ""] = stdout.split(/^Commands:\n/m);
-  return [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name as string).filter((name) => name !== "help");
+  const [, list = ""] = /^Commands:\n((?:.+\n)+)/m.exec(stdout) ?? [];
+  const names = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name as string);
+  return { below: names.filter((name) => name !== "help"), hasArguments: /^Arguments:/m.test(stdout) };
 }
 
 test("U6: the table of docs/command-line.md has every command, and no other", async () => {
-  const top = await commandsBelow();
+  const { below: top } = await helpOf();
   const all = await Promise.all(
     top.map(async (name) => {
-      const below = await commandsBelow(name);
-      return below.length > 0 ? below.map((one) => `${name} ${one}`) : [name];
+      const { below, hasArguments } = await helpOf(name);
+      const nested = below.map((one) => `${name} ${one}`);
+      return nested.length === 0 || hasArguments ? [name, ...nested] : nested;
     }),
   );
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -53,7 +54,9 @@ test("when its launcher is killed the server ends, and the next start recovers",
   const url = await said(child);
   await ask(url, "INSERT INTO kept VALUES (8)");
   const postmaster = await postmasterOf(dataDir);
+  const exited = once(child, "exit");
   child.kill("SIGKILL");
+  await exited;
   await until(() => !lives(postmaster));
   expect(await ask((await start()).url, "SELECT count(*)::int FROM kept")).toEqual([{ count: 2 }]);
 });

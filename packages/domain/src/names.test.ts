@@ -128,6 +128,7 @@ test("no table has a column for a name, note or reason that this list of verbs f
     "task_step.note",
     "template.name",
     "variable.name",
+    "wait_notice.name",
   ]);
 });
 

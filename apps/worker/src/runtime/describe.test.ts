@@ -47,7 +47,8 @@ async function errorOf(address: string, steps: Step[], variables: Record<string,
   return end.status === "failed" ? end.description : `${end.status}`;
 }
 
-const soon = { timeout: { permanent: 1 } };
+/** Longer than a busy machine takes to find out why a step fails. */
+const soon = { timeout: { permanent: 3 } };
 const css = (selector: string) => ({ selector: { permanent: selector } });
 /** A click that is in vain. */
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector), ...soon });
@@ -109,7 +110,7 @@ test.each<[path: string, reason: string, steps: Step[], variables?: Record<strin
   ],
   [
     "/off",
-    "the pause of 60 s is longer than the 1 s that the step may take",
+    "the pause of 60 s is longer than the 3 s that the step may take",
     [{ type: "PAUSE", seconds: { permanent: 60 }, ...soon }],
   ],
   ["/busy", 'looked for "#none"; the page did not answer', [click("#none")]],

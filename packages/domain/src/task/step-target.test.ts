@@ -7,6 +7,8 @@ test.each([
   [{ text: "text={{order}}" }, "text={{order}}"],
   [{ permanent: "x".repeat(121) }, `${"x".repeat(119)}…`],
   [{ permanent: "🙂".repeat(121) }, `${"🙂".repeat(119)}…`],
+  [{ permanent: "https://ada:secret@example.org/in" }, "https://example.org/in"],
+  [{ text: "https://ada:secret@{{host}}/in" }, "https://{{host}}/in"],
   [{ permanent: 3 }, null],
   [{ secret: "password" }, null],
   [null, null],
