@@ -1,6 +1,7 @@
 "use client";
 
 import type { EmailAddress } from "@gatepost/domain/email-address/email-address";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -24,7 +25,11 @@ export function EmailAddressRow({
 }) {
   const client = trpc.useUtils();
   const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.emails.list.invalidate() });
-  const setEveryWait = trpc.emails.setEveryWait.useMutation({ onSuccess: () => client.emails.list.invalidate() });
+  const [chosen, setChosen] = useState(everyWait);
+  const setEveryWait = trpc.emails.setEveryWait.useMutation({
+    onSuccess: () => client.emails.list.invalidate(),
+    onError: () => setChosen(everyWait),
+  });
   const error = remove.error ?? setEveryWait.error;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-2">
@@ -36,8 +41,11 @@ export function EmailAddressRow({
           <label className="flex items-center gap-2 text-13">
             <input
               type="checkbox"
-              checked={setEveryWait.isPending ? setEveryWait.variables.everyWait : everyWait}
-              onChange={(event) => setEveryWait.mutate({ addressId, everyWait: event.target.checked })}
+              checked={chosen}
+              onChange={({ target }) => {
+                setChosen(target.checked);
+                setEveryWait.mutate({ addressId, everyWait: target.checked });
+              }}
             />
             Every task that waits
           </label>
