@@ -22,7 +22,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
   const missing = list.data && !list.data.addresses.some(({ email }) => email === ownEmail);
   return (
     <Panel title="Emails about waiting tasks">
-      <p className="max-w-prose text-muted">
+      <p className="mb-3 max-w-prose text-muted">
         Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it.
         Everybody confirms their own address first.
       </p>

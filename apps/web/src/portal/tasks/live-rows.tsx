@@ -26,7 +26,7 @@ export function LiveRows({ items }: { items: readonly ListedTask[] }) {
               onChange={() => setIds(new Set(areAll ? [] : open.map(idOf)))}
               className="size-4 accent-accent"
             />
-            Choose all {open.length} that have not ended
+            {open.length === 1 ? "Choose the one that has not ended" : `Choose all ${open.length} that have not ended`}
           </label>
         )}
         <span role="status">
