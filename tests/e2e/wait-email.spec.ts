@@ -23,7 +23,7 @@ test("U8: a task is answered by email alone; its link ends the emails by a POST 
       GATEPOST_MAIL_FROM: "Gatepost <gatepost@example.com>",
     },
   });
-  const { accountId, email: asker, clientKey } = await newAccount(web.operator);
+  const { accountId, email: requester, clientKey } = await newAccount(web.operator);
   const { prisma } = web.operator.db;
   const data = { accountId, email: "grace@example.com", confirmedAt: new Date() };
   const { id: addressId } = await prisma.emailAddress.create({ data });
@@ -35,7 +35,7 @@ test("U8: a task is answered by email alone; its link ends the emails by a POST 
   if (!email) throw new Error("There is no email.");
   expect([email.to, email.from]).toEqual([["grace@example.com"], "gatepost@example.com"]);
   const subject = /^Subject: (.*(?:\r\n .*)*)/m.exec(email.source)?.[1]?.replaceAll("\r\n", "");
-  expect(subject).toContain(asker);
+  expect(subject).toContain(requester);
   expect(email.body).toContain("Sign-in with 2FA and wait for control text");
   expect(email.source).toMatch(/^content-type: text\/plain/im);
   for (const said of ["demo site", "Welcome", "lovelace"])

@@ -11,16 +11,16 @@ export interface WaitEmailLinks {
 
 /** The email about a wait. What it says is the template's; what the page showed is behind the link. */
 export function waitEmailText(
-  { emailId, kind, to, asker, templateName, prompt, secondsLeft, heldBack }: WaitEmail,
+  { emailId, kind, to, requester, templateName, prompt, secondsLeft, heldBack }: WaitEmail,
   links: WaitEmailLinks,
 ): Email {
   const left = duration(secondsLeft);
   const reminder = kind === "reminder";
   return {
     to,
-    subject: `${reminder ? `Only ${left} left: ` : ""}${asker} needs an answer (${templateName})`,
+    subject: `${reminder ? `Only ${left} left: ` : ""}${requester} needs an answer (${templateName})`,
     text: [
-      `A task of ${asker} waits for an answer: ${templateName}`,
+      `A task of ${requester} waits for an answer: ${templateName}`,
       ...(prompt ? ["", prompt] : []),
       "",
       `Answer here. ${reminder ? "The wait ends" : "It waits"} ${reminder ? "in" : "for"} ${left}:`,

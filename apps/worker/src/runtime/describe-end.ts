@@ -44,7 +44,7 @@ export async function completed(
 ): Promise<Outcome> {
   if (typeof outcome === "string") return outcome;
   if ("ready" in outcome) return { ...outcome, screenshotSteps };
-  // Of our own fault the operator is told more, and the caller nothing.
+  // An internal error is described in the log, and not to the caller.
   if (outcome.failed.code === "ERROR_INTERNAL") return outcome;
   return { failed: { ...outcome.failed, report: await reportOf(current, pictures) } };
 }

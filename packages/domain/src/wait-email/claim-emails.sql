@@ -35,7 +35,7 @@ with due as materialized (
 )
 select d.id as "emailId!", c.attempts as "attempt!", d.kind as "kind!: waiting | reminder", d.email as "to!",
        d.address_id as "addressId!", d.account_id as "accountId!", d.task_id as "taskId!", d.name as "name!",
-       greatest(0, d.ticks_left) as "secondsLeft!", b.email as "asker!", m.name as "templateName!",
+       greatest(0, d.ticks_left) as "secondsLeft!", b.email as "requester!", m.name as "templateName!",
        jsonb_path_query_first(
          v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
          jsonb_build_object('name', d.name)) #>> '{prompt,permanent}' as "prompt?",

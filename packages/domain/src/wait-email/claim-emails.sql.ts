@@ -16,7 +16,7 @@ export interface ClaimEmailsRow {
   taskId: number;
   name: string;
   secondsLeft: number;
-  asker: string;
+  requester: string;
   templateName: string;
   prompt: string | null;
   heldBack: number;
@@ -26,7 +26,7 @@ export const claimEmailsSql: Statement<ClaimEmailsParams, ClaimEmailsRow> = {
   name: "claim_emails",
   params: ["perHour","claimSeconds"],
   ids: ["emailId","taskId"],
-  notNull: ["emailId","attempt","kind","to","addressId","accountId","taskId","name","secondsLeft","asker","templateName","heldBack"],
+  notNull: ["emailId","attempt","kind","to","addressId","accountId","taskId","name","secondsLeft","requester","templateName","heldBack"],
   oneOf: {"kind":["waiting","reminder"]},
   text: `
 with due as materialized (
@@ -63,7 +63,7 @@ with due as materialized (
 )
 select d.id as "emailId", c.attempts as "attempt", d.kind as "kind", d.email as "to",
        d.address_id as "addressId", d.account_id as "accountId", d.task_id as "taskId", d.name as "name",
-       greatest(0, d.ticks_left) as "secondsLeft", b.email as "asker", m.name as "templateName",
+       greatest(0, d.ticks_left) as "secondsLeft", b.email as "requester", m.name as "templateName",
        jsonb_path_query_first(
          v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
          jsonb_build_object('name', d.name)) #>> '{prompt,permanent}' as "prompt",

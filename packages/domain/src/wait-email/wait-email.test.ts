@@ -119,9 +119,9 @@ test("a wait is emailed to confirmed addresses that its task, its template or th
   const rest = await emailsDue();
   const all = [...emails, ...rest];
   expect(all.map(({ to }) => to).toSorted()).toEqual([byTask.email, byTemplate.email, byOwnSetting.email].toSorted());
-  const { email: asker } = await system.db.prisma.account.findUniqueOrThrow({ where: { id: wait.accountId } });
+  const { email: requester } = await system.db.prisma.account.findUniqueOrThrow({ where: { id: wait.accountId } });
   expect(all[0]).toMatchObject({
-    ...{ kind: "waiting", taskId: wait.taskId, name: "code", asker, templateName: wait.templateName },
+    ...{ kind: "waiting", taskId: wait.taskId, name: "code", requester, templateName: wait.templateName },
     ...{ prompt: "Which code came?", heldBack: 0, attempt: 1 },
   });
   for (const email of all) await sent(email);
