@@ -152,7 +152,9 @@ test("S12: links that are unknown, malformed, revoked, expired or ended get one 
   expect(
     await revokeAnswerLinks({ ctx: { ...operator, actor }, input: { taskId: revoked.taskId, name: "code" } }),
   ).toEqual({ revoked: 1 });
-  await operator.db.pool.query("update answer_link set expires_at = now() where task_id = $1", [expired.taskId]);
+  await operator.db.pool.query("update answer_link set expires_at = now() - interval '1 second' where task_id = $1", [
+    expired.taskId,
+  ]);
   await call("cancelTask", { clientKey, taskId: ended.taskId });
   const seen = new Set<string>();
   for (const path of Object.values(paths)) {

@@ -128,7 +128,7 @@ test("S5: a suspended account and a key that expires are refused everywhere at o
   expect(await everywhere(clientKey, bodies)).toEqual([55]);
   await setAccount({ ctx: system, input: { accountId, suspended: false } });
   expect(await everywhere(clientKey, bodies)).toEqual(works);
-  await system.db.pool.query("update api_key set expires_at = now() where id = $1", [keyId]);
+  await system.db.pool.query("update api_key set expires_at = now() - interval '1 second' where id = $1", [keyId]);
   expect(await everywhere(clientKey, bodies)).toEqual(unknownKey);
 });
 

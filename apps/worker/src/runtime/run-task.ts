@@ -97,7 +97,7 @@ export class RunningTask {
     return this.#steps.maySubmit;
   }
 
-  /** Whether it waits for a value that has not been pushed. */
+  /** Whether it waits for a value, or asks the database for it. */
   get waiting(): boolean {
     return this.#waits?.waiting ?? false;
   }

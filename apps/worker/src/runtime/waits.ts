@@ -58,7 +58,7 @@ export class Waits {
     this.#dependencies = dependencies;
   }
 
-  /** Whether the task waits for a value that has not been pushed. */
+  /** Whether the task waits for a value, from the moment at which it asks the database for it. */
   get waiting(): boolean {
     return this.#waiting;
   }
@@ -72,6 +72,8 @@ export class Waits {
     const timeoutSeconds = this.#asked.secondsOf(name) ?? timeoutOf(step);
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
+    // Before the database is asked: others can read of the wait before this worker does.
+    this.#waiting = true;
     const value = await awaitValue({
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
       prompt: promptText(step, found.texts),
@@ -81,7 +83,6 @@ export class Waits {
         report: await failureReport(run, place, pictures),
       }),
       onWait: () => {
-        this.#waiting = true;
         slot.suspend();
         session.suspend(true);
         const over = AbortSignal.any([came.signal, signal]);

@@ -95,7 +95,7 @@ const foreign = {
     "select from portal_user",
     "select token from portal_session",
     "select * from portal_session",
-    "update portal_session set expires_at = now()",
+    "update portal_session set expires_at = now() - interval '1 second'",
     "insert into portal_session (id, expires_at, token, user_id) values ('a', now(), 'a', 'a')",
     "select value from portal_verification",
     "select key from portal_rate_limit",

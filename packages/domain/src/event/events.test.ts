@@ -159,7 +159,7 @@ test("a secret is encrypted where it is stored, and after a roll the one before 
     return (await claim())[0]?.secrets;
   };
   expect(await signing()).toEqual([next, secret]);
-  await system.db.pool.query("update event_endpoint set previous_until = now()");
+  await system.db.pool.query("update event_endpoint set previous_until = now() - interval '1 second'");
   expect(await signing()).toEqual([next]);
   expect(await listEndpoints({ ctx, input: { accountId } })).toMatchObject([{ endpointId, previousUntil: null }]);
 });

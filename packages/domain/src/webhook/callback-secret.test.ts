@@ -40,7 +40,10 @@ test("a secret is shown once, encrypted where it is stored, and the one before i
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString("hex"));
   }
 
-  await system.db.pool.query("update callback_secret set previous_until = now() where account_id = $1", [accountId]);
+  await system.db.pool.query(
+    "update callback_secret set previous_until = now() - interval '1 second' where account_id = $1",
+    [accountId],
+  );
   expect(await signing(caller)).toEqual([second]);
   expect(await known(caller)).toMatchObject({ previousUntil: null });
 });
