@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const css = (selector: string) => ({ selector: { permanent: selector } });
-const soon = { timeout: { permanent: 1 } };
+const soon = { timeout: { permanent: 3 } };
 const at = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
 const open = (path: string): Step => at(site.url(path));
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });

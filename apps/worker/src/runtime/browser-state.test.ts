@@ -53,7 +53,7 @@ const signIn: Step[] = [
 const read = ["cookie", "storage", "database"].map(
   (name): Step => ({ type: "READ_TEXT", selector: { permanent: `#${name}` }, as: { permanent: name } }),
 );
-const failing: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#no" }, timeout: { permanent: 0.2 } };
+const failing: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#no" }, timeout: { permanent: 1 } };
 const nothing = { cookie: "none", storage: "none", database: "none" };
 const everything = { cookie: "who=ada", storage: "ada", database: "ada" };
 

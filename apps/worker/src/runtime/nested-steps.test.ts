@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const css = (selector: string) => ({ selector: { permanent: selector } });
-const soon = { timeout: { permanent: 1 } };
+const soon = { timeout: { permanent: 3 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } };
 const fill: Step = { type: "FILL_INPUT", ...css("#pin"), value: { variable: "pin" } };
 const approve: Step = { type: "CLICK", ...css("#approve") };
@@ -30,7 +30,7 @@ const late = { variables: { pin: "_WAIT_FOR_IT_" } };
 test("progress and timeline tell the place of a nested step, and why an optional one failed", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const missing: Step = { type: "CLICK", ...css("#nothing"), optional: true, timeout: { permanent: 0.2 } };
+  const missing: Step = { type: "CLICK", ...css("#nothing"), optional: true, timeout: { permanent: 1 } };
   const inner: Step = { type: "IF_ELEMENT", ...css("#pin"), then: [missing, wait, fill], ...soon };
   const taskId = await customer.create(
     `${site.url}/approvals?left=1`,
@@ -60,7 +60,7 @@ test("progress and timeline tell the place of a nested step, and why an optional
 test("a failure names the place of a nested step", async () => {
   const { customer } = environment;
   await using _ = environment.startWorker();
-  const missing: Step = { type: "CLICK", ...css("#nothing"), timeout: { permanent: 0.2 } };
+  const missing: Step = { type: "CLICK", ...css("#nothing"), timeout: { permanent: 1 } };
   const taskId = await customer.create(`${site.url}/approvals`, [repeat(1, [missing])]);
   await expect(customer.end(taskId)).resolves.toMatchObject({
     description: expect.stringMatching(/^Step 1\.steps\.1 \(CLICK\) failed after/),

@@ -27,7 +27,7 @@ const read: Step[] = [
       selector: { permanent: `#${name}` },
       as: { permanent: name },
       optional: true,
-      timeout: { permanent: 1 },
+      timeout: { permanent: 3 },
     }),
   ),
 ];

@@ -42,8 +42,8 @@ afterAll(async () => {
 
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "input" }, value: { variable: "code" } };
 /** Steps that do not wait long. */
-const type: Step = { ...fill, timeout: { permanent: 1 } };
-const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#a" }, timeout: { permanent: 1 } };
+const type: Step = { ...fill, timeout: { permanent: 3 } };
+const see: Step = { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#a" }, timeout: { permanent: 3 } };
 const send: Step = { type: "CLICK", selector: { permanent: "#send" } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const variables = { code: "_WAIT_FOR_IT_" };

@@ -5,7 +5,7 @@ import { click, css, demoSite, readText as read } from "../testing/demo-site.ts"
 
 const { url, open, play, textsAfter } = demoSite();
 /** A condition that fails has waited long enough. */
-const soon = { timeout: { permanent: 0.5 } };
+const soon = { timeout: { permanent: 3 } };
 
 describe("conditions", () => {
   const ifElement = (selector: string, then: Step[], otherwise?: Step[]): Step => ({

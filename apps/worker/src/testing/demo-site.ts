@@ -50,5 +50,5 @@ export const readText = (selector: string, as = "text"): Step => ({
   ...css(selector),
   as: { permanent: as },
 });
-/** For steps that fail: the shortest timeout. */
-export const soon = { timeout: { permanent: 1 } };
+/** For steps that fail, and for those that may take part of it on a busy machine. */
+export const soon = { timeout: { permanent: 3 } };

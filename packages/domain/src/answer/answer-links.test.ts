@@ -18,8 +18,10 @@ async function newTask() {
 test("links that are created at the same moment are no more than a task may have", async () => {
   const { ctx, taskId } = await newTask();
   const create = () => createAnswerLink({ ctx, input: { taskId, name: "code" } });
-  const created = await Promise.allSettled(Array.from({ length: limits.answerLinks + 5 }, create));
-  expect(created.filter(({ status }) => status === "fulfilled").length).toBe(limits.answerLinks);
+  const free = 5;
+  for (let n = 0; n < limits.answerLinks - free; n++) await create();
+  const created = await Promise.allSettled(Array.from({ length: 2 * free }, create));
+  expect(created.filter(({ status }) => status === "fulfilled").length).toBe(free);
   for (const result of created)
     if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "ERROR_BAD_REQUEST" });
 });
