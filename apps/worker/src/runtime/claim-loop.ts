@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
+import type { AppContext } from "@gatepost/domain/context";
+import { logFault } from "@gatepost/domain/log";
+import { pauseAfter, repeat } from "@gatepost/domain/repeat";
+import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { Rotation } from "@gatepost/domain/task/rotation";
+import type { Browsers } from "../browser/browsers.ts";
+import { unlessAborted } from "./abort.ts";
+import type { Capacity } from "./claim-rules.ts";
+import type { NotificationHub } from "./notification-hub.ts";
+import type { RunningTask } from "./run-task.ts";
+import type { Slot } from "./slot.ts";
+import { Slots } from "./slots.ts";
+import { WorkerLease } from "./worker-lease.ts";
+
+const pollMs = 1_000;
+/** No lease expires within this time. */
+const shortLeaseMs = 10_000;
+
+export interface ClaimLoopOptions extends Capacity {
+  app: AppContext;
+  browsers: Browsers;
+  notifications: NotificationHub;
+}
+
+/** Registers the process as a worker, and claims a task for each free slot. */
+export class ClaimLoop {
+  /** The current registration, and lost ones whose tasks have not left their browsers yet. */
+  readonly leases = new Set<WorkerLease>();
+  readonly #options: ClaimLoopOptions;
+  readonly #clock: () => ServiceClock;
+  readonly #slots: Slots;
+  readonly #rotation = new Rotation();
+  #lease: WorkerLease | undefined;
+  /** Whether tasks may be queued. If not, a slot that becomes free needs no claim: a new task notifies. */
+  #mayBeQueued = true;
+
+  constructor(options: ClaimLoopOptions, clock: () => ServiceClock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
+  }
+
+  /** The current registration. */
+  get lease(): WorkerLease | undefined {
+    return this.#lease;
+  }
+
+  /** The tasks that the process runs. */
+  get tasks(): RunningTask[] {
+    return [...this.leases].flatMap((lease) => [...lease.tasks.values()]);
+  }
+
+  /** Tasks that wait, without a slot. */
+  get suspended(): number {
+    return this.#slots.suspended;
+  }
+
+  /** Registers and claims until the signal is aborted, and registers again if the registration was ended. */
+  run(signal: AbortSignal): Promise<void> {
+    const load = {
+      slots: this.#slots.count,
+      // Not the number of used slots, because one is taken during a claim.
+      busy: () => (this.#slots.full ? this.#slots.count : this.tasks.length - this.#slots.suspended),
+    };
+    const serving = async () => {
+      const began = performance.now();
+      const lease = await unlessAborted(WorkerLease.register(this.#options.app, load, this.#clock()), signal);
+      this.leases.add(lease);
+      this.#lease = lease;
+      lease.lost.addEventListener("abort", () => {
+        this.#lease = undefined;
+        void lease.empty().then(() => this.leases.delete(lease));
+      });
+      const over = AbortSignal.any([lease.lost, signal]);
+      const onFault = (error: unknown) => logFault("claim failed", error);
+      await repeat(() => this.#claim(lease, over), { signal: over, onFault });
+      this.#slots.stopClaiming();
+      // Each registration leaves a row, so one that does not last counts as a failure.
+      if (performance.now() - began < shortLeaseMs) throw new Error("The registration was ended at once.");
+      return pollMs;
+    };
+    return repeat(serving, { signal, onFault: (error) => logFault("not registered", error) });
+  }
+
+  /** Claims a task for a free slot; if there is none, waits until there may be one. */
+  async #claim(lease: WorkerLease, over: AbortSignal): Promise<number> {
+    try {
+      await this.#warm(over);
+      const clock = this.#clock();
+      if (clock.outage) await clock.next(over);
+      this.#slots.startClaiming();
+      const slot = this.#slots.take();
+      if (slot && (await this.#fill(slot, lease)) && this.#mayBeQueued) return 0;
+    } catch (error) {
+      this.#slots.stopClaiming();
+      throw error;
+    }
+    // With no task in the queue, slots that become free go to tasks that resume.
+    if (!this.#mayBeQueued) this.#slots.stopClaiming();
+    await this.#options.notifications.queued.wait(over);
+    this.#mayBeQueued = true;
+    return 0;
+  }
+
+  async #warm(over: AbortSignal): Promise<void> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await unlessAborted(this.#options.browsers.warm(), over);
+      } catch (error) {
+        over.throwIfAborted();
+        this.#slots.stopClaiming();
+        logFault("no browser", error);
+        await sleep(pauseAfter(failures), undefined, { signal: over });
+      }
+    }
+  }
+
+  /** Claims a task for the slot and runs it. Returns false if there is none. */
+  async #fill(slot: Slot, lease: WorkerLease): Promise<boolean> {
+    const { browsers, notifications } = this.#options;
+    try {
+      const task = await this.#next(lease);
+      if (!task) return false;
+      lease.run(task, { browsers, notifications, slot: slot.assign(task) });
+      if (lease.lost.aborted) for (const task of lease.tasks.values()) task.interrupt("abandoned");
+      return true;
+    } finally {
+      slot.putBack();
+    }
+  }
+
+  /** One task at a time, because each changes what the next one may be. */
+  async #next(lease: WorkerLease): Promise<ClaimedTask | undefined> {
+    const { excluded, last, withoutPlace } = this.#slots.claimRules();
+    const claim = async (passOver: number[]) => {
+      const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, passOver, withoutPlace });
+      return task;
+    };
+    const task = (await claim([...excluded, ...last])) ?? (last.length > 0 ? await claim(excluded) : undefined);
+    // Without a task, there may be some that the rules skipped.
+    this.#mayBeQueued = task
+      ? this.#rotation.more
+      : excluded.length > 0 || withoutPlace === "all" || withoutPlace.length > 0;
+    return task;
+  }
+}
