@@ -1,7 +1,8 @@
 import type { Locator } from "playwright";
 import { condense, redact, shortestSecret } from "../privacy/redact.ts";
 import { Failure } from "../runtime/failure.ts";
-import { maxTextCharacters, type Run } from "../steps/run.ts";
+import { maxTextCharacters } from "../steps/found.ts";
+import type { Run } from "../steps/run.ts";
 
 /**
  * The current HTML of an element, with empty password fields and with late values replaced in every form in which the

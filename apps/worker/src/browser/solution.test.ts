@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { Found } from "../steps/run.ts";
+import { Found } from "../steps/found.ts";
 import { openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { collectSolution } from "./solution.ts";

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/domain/task/solution";
 import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { within } from "../runtime/abort.ts";
-import type { Found } from "../steps/run.ts";
+import type { Found } from "../steps/found.ts";
 import type { BrowserSession } from "./browser.ts";
 import { readFingerprint } from "./fingerprint.ts";
 import { readRequestHeaders } from "./request-headers.ts";

@@ -2,8 +2,9 @@ import { type AskAgainStep, type Step, timeoutOf } from "@gatepost/contract/step
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { BrowserLease } from "../browser/browser-pool.ts";
+import type { Found } from "../steps/found.ts";
 import type { Refusals } from "../steps/refusals.ts";
-import { type Found, makeRun, type Run, type Secrets } from "../steps/run.ts";
+import { makeRun, type Run, type Secrets } from "../steps/run.ts";
 import { showsSomethingNew } from "../steps/shows-something-new.ts";
 import { maySubmit, runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";

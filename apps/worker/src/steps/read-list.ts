@@ -5,7 +5,8 @@ import { listOf } from "../browser/element.ts";
 import { locate } from "../browser/locate.ts";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
-import { maxTextCharacters, type Run } from "./run.ts";
+import { maxTextCharacters } from "./found.ts";
+import type { Run } from "./run.ts";
 
 /** Where a field's text is in an item of a list, and which attribute it is; without a place, the item itself. */
 interface Field {

@@ -2,7 +2,8 @@ import type { StepOf } from "@gatepost/contract/steps";
 import { probeVisible } from "../browser/element.ts";
 import { askPage } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
-import { maxTextCharacters, type Run } from "./run.ts";
+import { maxTextCharacters } from "./found.ts";
+import type { Run } from "./run.ts";
 
 /** Stores the visible text of the element, the content of a field, or an attribute. */
 export async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {

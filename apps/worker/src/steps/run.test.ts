@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Found, makeRun, type RunParts } from "./run.ts";
+import { Found } from "./found.ts";
+import { makeRun, type RunParts } from "./run.ts";
 
 test("an error names neither the value of now nor one that the site refused", () => {
   const secrets = { texts: new Set(["FIRST-1111", "SECOND-2222"]), joined: new Set(), fields: [] };

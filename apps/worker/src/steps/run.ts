@@ -2,7 +2,6 @@ import type { Engine } from "@gatepost/contract/engines";
 import { type Parameter, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
-import type { DownloadedFile } from "@gatepost/domain/task/solution";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser.ts";
@@ -12,73 +11,10 @@ import type { Observed } from "../browser/observed.ts";
 import type { Windows } from "../browser/windows.ts";
 import type { ConnectFailure } from "../egress/proxy-session.ts";
 import { redact } from "../privacy/redact.ts";
-import { Failure } from "../runtime/failure.ts";
+import type { Found } from "./found.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
 import { type StoredSecrets, TypedValues } from "./typed-values.ts";
-
-/** Characters of one text or snapshot that a task stores. */
-export const maxTextCharacters = 4 * 1024 * 1024;
-/** Characters of all texts, pictures and snapshots of a task, the latter two in base64. */
-const maxKeptCharacters = 48 * 1024 * 1024;
-
-/** The results that a task has collected. Exceeding a limit fails the step. */
-export class Found {
-  readonly texts = new Map<string, string>();
-  /** What was read of lists, by name. */
-  readonly data = new Map<string, Record<string, string | null>[]>();
-  /** The files that were downloaded, by name. */
-  readonly files = new Map<string, DownloadedFile>();
-  /** Base64. */
-  readonly screenshots: string[] = [];
-  /** Base64. */
-  readonly htmls: string[] = [];
-  #kept = 0;
-
-  addText(name: string, text: string): void {
-    this.#count(text.length - (this.texts.get(name)?.length ?? 0));
-    this.texts.set(name, text);
-  }
-
-  addItems(name: string, items: Record<string, string | null>[]): void {
-    this.#count(JSON.stringify(items).length);
-    const all = this.data.get(name) ?? [];
-    // Not copied: a repetition may add to a long list many times.
-    for (const item of items) all.push(item);
-    this.data.set(name, all);
-  }
-
-  /** Bytes of all files so far, except of the one that another would replace. */
-  fileBytesBeside(name: string): number {
-    return [...this.files].reduce((sum, [other, { size }]) => (other === name ? sum : sum + size), 0);
-  }
-
-  addFile(as: string, { name, type, bytes }: { name: string; type: string; bytes: Buffer }): void {
-    this.#kept -= this.files.get(as)?.base64.length ?? 0;
-    this.files.set(as, { name, type, size: bytes.length, base64: this.#encoded(bytes) });
-  }
-
-  addScreenshot(picture: Buffer): void {
-    this.screenshots.push(this.#encoded(picture));
-  }
-
-  addHtml(html: string): void {
-    this.htmls.push(this.#encoded(Buffer.from(html)));
-  }
-
-  #encoded(bytes: Buffer): string {
-    this.#count(Math.ceil(bytes.length / 3) * 4);
-    return bytes.toString("base64");
-  }
-
-  #count(characters: number): void {
-    this.#kept += characters;
-    if (this.#kept > maxKeptCharacters)
-      throw new Failure(
-        `what the task has found is more than ${maxKeptCharacters / 1024 / 1024} MiB, the most that a task keeps`,
-      );
-  }
-}
 
 /** What pictures must not show: late values, and the content of password fields. */
 export interface Secrets {

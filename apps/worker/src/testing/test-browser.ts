@@ -13,8 +13,9 @@ import type { Resolve } from "../egress/resolve.ts";
 import { reasonAt } from "../runtime/describe.ts";
 import { Failure } from "../runtime/failure.ts";
 import { type Visited, walkSteps } from "../runtime/walk-steps.ts";
+import { Found } from "../steps/found.ts";
 import { Refusals } from "../steps/refusals.ts";
-import { Found, makeRun, type Run } from "../steps/run.ts";
+import { makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 
