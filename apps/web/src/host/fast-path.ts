@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Call, Endpoint } from "../server/endpoint.ts";
+import type { Call, Endpoint } from "../server/call.ts";
 import { endpoints } from "../server/endpoints.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { readBody } from "./bodies.ts";

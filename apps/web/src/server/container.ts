@@ -11,10 +11,10 @@ import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-no
 import { logAvailability } from "@gatepost/presenters/log-availability";
 import { keepEmailing } from "../email/keep-emailing.ts";
 import { InboundAnswers } from "../inbound/inbound-answers.ts";
-import type { ApiDependencies } from "./endpoint.ts";
 import { logFault } from "./fault.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
 import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
+import type { ApiDependencies } from "./receive-call.ts";
 import { readSettings } from "./settings.ts";
 
 /** Well below the half minute within which the service must recover from half-open connections. */

@@ -2,8 +2,10 @@ import type { Method } from "@gatepost/contract/method";
 import { methods } from "@gatepost/contract/methods";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { newCaller, openTestContext } from "@gatepost/domain/testing";
-import { type Call, endpoint, type Handler } from "./endpoint.ts";
+import type { Call } from "./call.ts";
+import { endpoint } from "./endpoint.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
+import type { Handler } from "./perform-method.ts";
 import { type RateLimiter, unlimited } from "./rate-limit.ts";
 import type { Answer } from "./wire-errors.ts";
 

@@ -28,11 +28,13 @@ import { taskListResponse } from "@gatepost/presenters/task-list";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
 import { templateListResponse } from "@gatepost/presenters/template-list";
 import { answerUrl } from "../answer/answer-url.ts";
+import type { Endpoint } from "./call.ts";
 import { openContainer } from "./container.ts";
 import { echo } from "./echo.ts";
-import { type ApiDependencies, type Endpoint, endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
+import { endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
 import { heldTaskResult } from "./held-task-result.ts";
 import { presentOnce } from "./present-once.ts";
+import type { ApiDependencies } from "./receive-call.ts";
 
 const presentAppStats = presentOnce(appStatsResponse);
 

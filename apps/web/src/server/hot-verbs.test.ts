@@ -13,7 +13,7 @@ import {
   type TestContext,
 } from "@gatepost/domain/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./call.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
 import { unlimited } from "./rate-limit.ts";

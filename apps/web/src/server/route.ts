@@ -1,5 +1,5 @@
+import type { Endpoint } from "./call.ts";
 import { callerAddress } from "./caller-address.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { readBytes } from "./read-bytes.ts";
 
 type Handler = (request: Request) => Promise<Response>;

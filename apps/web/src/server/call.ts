@@ -1,0 +1,15 @@
+import type { Answer } from "./wire-errors.ts";
+
+/** One HTTP request, without a framework. */
+export interface Call {
+  verb: string;
+  header(name: string): string | null | undefined;
+  /** Reads the body; undefined as soon as it exceeds `max` bytes. */
+  body(max: number): Promise<Uint8Array | undefined>;
+  /** The caller's IP address. */
+  address: string;
+  /** A signal that is aborted when the client disconnects; made only for a method that asks. */
+  disconnected(): AbortSignal;
+}
+
+export type Endpoint = (call: Call) => Promise<Answer>;

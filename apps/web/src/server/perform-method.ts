@@ -1,0 +1,80 @@
+import type { Method } from "@gatepost/contract/method";
+import type { Context } from "@gatepost/domain/context";
+import type { DomainError } from "@gatepost/domain/errors";
+import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/idempotency/find-answers";
+import type { KeyContext, VerifyingContext } from "@gatepost/domain/permission";
+import type { z } from "zod";
+import type { Call } from "./call.ts";
+import { idempotencyOf } from "./idempotency-of.ts";
+import { parseRequest } from "./parse-request.ts";
+import type { ReceivedCall } from "./receive-call.ts";
+import { checkLimits } from "./request-limits.ts";
+import { checkStorable } from "./storable-text.ts";
+import { type Answer, success } from "./wire-errors.ts";
+
+/**
+ * The handler of a method, called once the caller is known and the body read. With a VerifyingContext it verifies a
+ * cached key in its own statement, which saves the round trip of looking the key up.
+ */
+export type Handler<M extends Method, C extends Context = KeyContext> = (asked: {
+  ctx: C;
+  input: z.output<M["request"]>;
+  idempotency: IdempotencyKey | undefined;
+  call: Call;
+}) => Promise<WithoutErrorId<z.input<M["response"]>>>;
+
+/** Distributes over the results of a method that has several. */
+export type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
+
+/**
+ * Called for a call with invalid properties before it is refused; an error that it throws is returned instead. For a
+ * method that checks permissions before its other properties.
+ */
+export type CheckFirst = (asked: {
+  ctx: KeyContext | VerifyingContext;
+  body: Record<string, unknown>;
+}) => Promise<void>;
+
+/** Calls the handler with the checked properties of a call, and makes the response of its result. */
+export async function performMethod<M extends Method, C extends KeyContext | VerifyingContext>(
+  method: M,
+  handler: Handler<M, C>,
+  ctx: C,
+  { call, bytes, body, text }: ReceivedCall,
+  checkFirst?: CheckFirst,
+): Promise<Answer> {
+  let input: z.output<M["request"]>;
+  try {
+    checkLimits(method.name, body, bytes.length);
+    input = parseRequest(method, body);
+    checkStorable(input, text);
+  } catch (refusal) {
+    await checkFirst?.({ ctx, body });
+    throw refusal;
+  }
+  const result = await handler({
+    ctx,
+    input,
+    idempotency: idempotencyOf(method, call, ctx, body),
+    call,
+  });
+  return successOf(method, body, result);
+}
+
+/** The stored success of a call with an Idempotency-Key, which takes precedence over a refusal; otherwise the refusal. */
+export async function repeatStored(
+  method: Method,
+  ctx: KeyContext,
+  { call, body }: ReceivedCall,
+  refused: DomainError,
+) {
+  const stored = await findAnswer(ctx, ctx.actor.accountId, idempotencyOf(method, call, ctx, body));
+  if (!stored) throw refused;
+  return successOf(method, body, replay<object>(stored));
+}
+
+/** Warnings depend on the request body alone, so that a replayed response has the same ones. */
+function successOf(method: Method, body: Record<string, unknown>, result: object): Answer {
+  const warnings = method.warnings?.(body) ?? [];
+  return success(warnings.length > 0 ? { ...result, warnings } : result);
+}
