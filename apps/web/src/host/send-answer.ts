@@ -1,0 +1,7 @@
+import type { ServerResponse } from "node:http";
+import { securityHeaders } from "../server/security-headers.ts";
+import type { Answer } from "../server/wire-errors.ts";
+
+export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...securityHeaders, ...headers }).end(body);
+}
