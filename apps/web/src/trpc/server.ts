@@ -19,7 +19,10 @@ const requestContext = cache(async (): Promise<PortalContext> => portalContext(n
 function helpers(context: PortalContext) {
   const caller = createCaller(context);
   const queryClient = makeQueryClient();
-  return { ...createHydrationHelpers<PortalRouter>(caller, () => queryClient), caller };
+  /** What a page has prefetched of a query; undefined if that failed. The key is that of tRPC's React hooks. */
+  const fetched = <Data>(path: string, input: unknown) =>
+    queryClient.getQueryData<Data>([path.split("."), { input, type: "query" }]);
+  return { ...createHydrationHelpers<PortalRouter>(caller, () => queryClient), caller, fetched };
 }
 
 /** Whether somebody is signed in, for pages that anybody may see. */

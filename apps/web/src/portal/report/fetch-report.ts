@@ -1,6 +1,6 @@
 import type { portal } from "../../trpc/server.ts";
 import { queryInputs } from "./query-inputs.ts";
-import { readView, unitOf } from "./view.ts";
+import { readView, unitOf, type View } from "./view.ts";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
 
@@ -12,8 +12,8 @@ interface Page {
   createdAt: Date;
 }
 
-/** Fetches on the server what the dashboard shows first. */
-export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<void> {
+/** Fetches on the server what the dashboard shows first, and returns what that is. */
+export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<View> {
   const single = Object.entries(params).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : []));
   const view = readView(new URLSearchParams(single), at);
   const { mode, from, to, timezone, point } = view;
@@ -29,4 +29,5 @@ export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page):
     trpc.stats.notes.prefetchInfinite(range),
     point !== null && trpc.stats.explain.prefetch({ softId, mode, day: point, timezone }),
   ]);
+  return view;
 }

@@ -14,6 +14,8 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statsCsv } from "../../../../cli/src/stats-csv.ts";
+import { chartSvg } from "../../static-report/chart-svg.ts";
+import { chartTable } from "../../static-report/chart-table.ts";
 import { chartCsv } from "./chart-csv.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
 import { Numbers } from "./numbers-table.tsx";
@@ -154,4 +156,11 @@ async function expectSame({
   const rows = table.split("<tr>").slice(2);
   const cells = rows.map((row) => [...row.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, text]) => Number(text)));
   expect(cells).toEqual(numbers);
+
+  // The table and the chart that the server draws, of all series.
+  const numbersIn = (html: string, value: RegExp) => [...html.matchAll(value)].map(([, text]) => Number(text));
+  const all = whole.rows.flatMap(({ values }) => values);
+  expect(numbersIn(chartTable(whole, String).text, /<td>(\d+)<\/td>/g)).toEqual(all);
+  const drawn = chartSvg(whole, { label: "", money: mode === "money" }).text;
+  expect(numbersIn(drawn, /data-value="(\d+)"/g)).toEqual(all.filter((value) => value > 0));
 }

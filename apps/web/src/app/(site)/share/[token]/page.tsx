@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
 import { originOf } from "../../../../server/origin.ts";
+import { WithoutScript } from "../../../../static-report/without-script.tsx";
 import { PortalClient } from "../../../../trpc/client.tsx";
 import { sharedSubject } from "../../../../trpc/subject.ts";
 
@@ -23,13 +24,19 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
   if (!helpers) notFound();
   const now = new Date();
   const { softId } = helpers;
-  const { createdAt } = helpers.application;
-  await fetchReport(helpers.trpc, { softId, params: await searchParams, now, createdAt });
+  const { createdAt, name } = helpers.application;
+  const readAt = { now, createdAt };
+  const view = await fetchReport(helpers.trpc, { softId, params: await searchParams, ...readAt });
   return (
-    <PortalClient share={token}>
-      <helpers.HydrateClient>
-        <Report softId={softId} origin={originOf(new Headers(await headers()))} now={now} readOnly />
-      </helpers.HydrateClient>
-    </PortalClient>
+    <>
+      <WithoutScript {...{ softId, name, view, readAt }} fetched={helpers.fetched} />
+      <div data-needs-script>
+        <PortalClient share={token}>
+          <helpers.HydrateClient>
+            <Report softId={softId} origin={originOf(new Headers(await headers()))} now={now} readOnly />
+          </helpers.HydrateClient>
+        </PortalClient>
+      </div>
+    </>
   );
 }
