@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/task/egress";
 import { newCallbackSecret } from "@gatepost/domain/webhook/callback-secret";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -77,6 +77,24 @@ describe("S9: the loopback, in whatever form,", () => {
     expect(await send(`http://both.example:${closed}/`, {}, policy, both)).toMatch(/does not open/);
     expect(contacted).toEqual(["tcp ::ffff:127.0.0.2"]);
   });
+});
+
+test("S16: a receiver that answers with another protocol, or with nothing, ends the attempt", async () => {
+  const answers = [
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "",
+    "no HTTP",
+  ];
+  for (const answer of answers) {
+    const odd = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end(answer));
+    }).listen(0, "127.0.0.1");
+    await once(odd, "listening");
+    const address = `127.0.0.1:${(odd.address() as AddressInfo).port}`;
+    expect(await send(`http://${address}/`, {}, egressPolicy(address)), answer).toBeTypeOf("string");
+    odd.close();
+  }
 });
 
 test("an unreachable receiver is reported by its error code", async () => {

@@ -97,6 +97,8 @@ function post(
       },
     );
     call.on("error", reject);
+    // Node.js reports a response that changes the protocol (101) by nothing else.
+    call.on("close", () => reject(new Error("the connection was closed without a response")));
     call.end(body);
   });
 }
