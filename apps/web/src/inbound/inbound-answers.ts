@@ -1,5 +1,5 @@
 import type { AppContext } from "@gatepost/domain/context";
-import { answerWaits } from "@gatepost/domain/inbound/answer-waits";
+import { answerWaits, type Look } from "@gatepost/domain/inbound/answer-waits";
 import { findAccountsWithMessagesSql } from "@gatepost/domain/inbound/find-accounts-with-messages.sql";
 import { repeat } from "@gatepost/domain/repeat";
 
@@ -13,8 +13,12 @@ const pause = { kept: 1_000, idle: 30_000 };
 export class InboundAnswers {
   readonly #app: AppContext;
   readonly #onFault: (error: unknown) => void;
-  /** For each account with messages, what was looked at last. */
-  #seen = new Map<number, string>();
+  /** For each account with messages, the last look at them; undefined before the first has ended. */
+  readonly #looks = new Map<number, Look | undefined>();
+  /** The accounts that are being looked at, each on its own, so that no account waits for another's messages. */
+  readonly #underWay = new Map<number, Promise<void>>();
+  /** Those at which to look again afterwards. */
+  readonly #again = new Set<number>();
   #hurried = false;
   #wake: (() => void) | undefined;
 
@@ -24,8 +28,9 @@ export class InboundAnswers {
   }
 
   /** Runs until the signal is aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void> {
-    return repeat(() => this.#round(signal), { signal, onFault: this.#onFault });
+  async run(signal: AbortSignal): Promise<void> {
+    await repeat(() => this.#round(signal), { signal, onFault: this.#onFault });
+    await Promise.all(this.#underWay.values());
   }
 
   /** A message has arrived. */
@@ -36,21 +41,33 @@ export class InboundAnswers {
 
   /** Tasks of these accounts may have begun to wait. */
   receive(accountIds: readonly number[]): void {
-    if (accountIds.some((accountId) => this.#seen.has(accountId))) this.hurry();
+    if (accountIds.some((accountId) => this.#looks.has(accountId))) this.hurry();
   }
 
   async #round(signal: AbortSignal): Promise<number> {
     this.#hurried = false;
     const accounts = await this.#app.db.run(findAccountsWithMessagesSql);
-    const before = this.#seen;
-    this.#seen = new Map(accounts.map(({ accountId }) => [accountId, before.get(accountId) ?? ""]));
-    const looks = accounts.map(async ({ accountId }) => {
-      this.#seen.set(accountId, await answerWaits(this.#app, accountId, before.get(accountId)));
-    });
-    // One account's fault holds up no other's.
-    for (const look of await Promise.allSettled(looks)) if (look.status === "rejected") this.#onFault(look.reason);
+    const ids = new Set(accounts.map(({ accountId }) => accountId));
+    for (const accountId of this.#looks.keys()) if (!ids.has(accountId)) this.#looks.delete(accountId);
+    for (const accountId of ids) this.#look(accountId);
     await this.#rest(accounts.length > 0 ? pause.kept : pause.idle, signal);
     return 0;
+  }
+
+  #look(accountId: number): void {
+    if (this.#underWay.has(accountId)) {
+      this.#again.add(accountId);
+      return;
+    }
+    const before = this.#looks.get(accountId);
+    this.#looks.set(accountId, before);
+    const look = answerWaits(this.#app, accountId, before)
+      .then((seen) => void this.#looks.set(accountId, seen), this.#onFault)
+      .finally(() => {
+        this.#underWay.delete(accountId);
+        if (this.#again.delete(accountId)) this.hurry();
+      });
+    this.#underWay.set(accountId, look);
   }
 
   #rest(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,32 +1,35 @@
-import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "../context.ts";
-import { storedFormProblem } from "../template/value-form.ts";
-import { chooseWaits, type Fit } from "./choose-waits.ts";
+import { chooseWaits } from "./choose-waits.ts";
+import { findFits, PatternResults } from "./find-fits.ts";
 import { type FindKeptMessagesRow, findKeptMessagesSql } from "./find-kept-messages.sql.ts";
-import { type FindOpenWaitsRow, findOpenWaitsSql } from "./find-open-waits.sql.ts";
-import { findValue } from "./find-value.ts";
-import { openContent } from "./message-content.ts";
+import { findOpenWaitsSql } from "./find-open-waits.sql.ts";
+import { type MessageContent, openContent } from "./message-content.ts";
 import { pushMessage } from "./push-message.ts";
-import { type InboundRule, readRules } from "./rules.ts";
+import { readRules } from "./rules.ts";
 import { settleMessageSql } from "./settle-message.sql.ts";
+
+/** What a process remembers of its last look at an account's messages. */
+export interface Look {
+  /** Which messages, waits and rules it saw: the same ones decide nothing again. */
+  mark: string;
+  results: PatternResults;
+}
 
 /**
  * Answers the account's open waits with the messages that are kept for it. Any process may do so at any time: each message
- * is chosen for one wait, once. Returns what it looked at, as a text: if that is `seen`, it decides nothing, because the same
- * rules find the same in the same messages.
+ * is chosen for one wait, once. `before`: the process's look before this one.
  */
-export async function answerWaits(app: AppContext, accountId: number, seen?: string): Promise<string> {
-  const kept = await app.db.run(findKeptMessagesSql, { accountId, keptSeconds: limits.inboundSeconds });
-  const begun = kept.filter(({ outcome }) => outcome === "answering");
-  for (const { id, taskId, variable, content } of begun) {
-    const { text, value } = openContent(app.vault, accountId, content);
-    if (taskId === null || variable === null || value === undefined) continue;
-    const fit = { taskId, name: variable, value };
-    await pushMessage(app, { accountId, messageId: id, text, fit });
+export async function answerWaits(app: AppContext, accountId: number, before?: Look): Promise<Look> {
+  const kept = await readKept(app, accountId);
+  for (const { id, outcome, taskId, variable, content } of kept) {
+    if (outcome !== "answering" || taskId === null || variable === null || content.value === undefined) continue;
+    const fit = { taskId, name: variable, value: content.value };
+    await pushMessage(app, { accountId, messageId: id, text: content.text, fit });
   }
   const fresh = kept.filter(({ outcome }) => outcome === "kept");
-  if (fresh.length === 0) return "";
+  const results = new PatternResults(before?.results);
+  if (fresh.length === 0) return { mark: "", results };
   const waits = await app.db.run(findOpenWaitsSql, { accountId });
   const rules = waits.length > 0 ? await readRules(app, accountId) : [];
   const mark = JSON.stringify([
@@ -34,11 +37,11 @@ export async function answerWaits(app: AppContext, accountId: number, seen?: str
     waits.map(({ taskId, wait }) => [taskId, wait]),
     rules.map(({ ruleId }) => ruleId),
   ]);
-  if (mark === seen || rules.length === 0) return mark;
-  const messages: { messageId: number; text: string; fits: Fit[] }[] = [];
-  for (const row of fresh) {
-    const { text } = openContent(app.vault, accountId, row.content);
-    messages.push({ messageId: row.id, text, fits: await fitsOf(row, text, rules, waits) });
+  if (mark === before?.mark) return before;
+  const messages = [];
+  for (const { id, sender, age, content } of fresh) {
+    const fits = await findFits({ id, sender, age, text: content.text }, rules, waits, results);
+    messages.push({ messageId: id, text: content.text, fits });
   }
   for (const decision of chooseWaits(messages)) {
     const { messageId: id } = decision;
@@ -51,30 +54,22 @@ export async function answerWaits(app: AppContext, accountId: number, seen?: str
         ruleName: decision.kind === "replaced" ? decision.fit.ruleName : null,
       });
   }
-  return mark;
+  return { mark, results };
 }
 
-/** The waits that a message may answer, by every rule that applies to it. */
-async function fitsOf(
-  { sender, age }: FindKeptMessagesRow,
-  text: string,
-  rules: readonly InboundRule[],
-  waits: readonly FindOpenWaitsRow[],
-): Promise<Fit[]> {
-  const fits: Fit[] = [];
-  for (const rule of rules) {
-    // A rule takes a few milliseconds at most, and other calls go on between two.
-    await yieldToOthers();
-    const value = findValue(rule, { sender, text });
-    if (value === undefined) continue;
-    for (const wait of waits) {
-      const { taskId, name, template, form, maxAge } = wait;
-      if (rule.taskId !== null && rule.taskId !== taskId) continue;
-      if (rule.templateName !== null && rule.templateName !== template) continue;
-      if (maxAge !== null && age > maxAge) continue;
-      if (form !== null && storedFormProblem(form, value, value) !== undefined) continue;
-      fits.push({ taskId, name, value, ruleName: rule.name });
+type KeptMessage = Omit<FindKeptMessagesRow, "content"> & { content: MessageContent };
+
+/** The kept messages, decrypted. One that cannot be, for example after damage on disk, is settled and holds up no other. */
+async function readKept({ db, vault }: AppContext, accountId: number): Promise<KeptMessage[]> {
+  const rows = await db.run(findKeptMessagesSql, { accountId, keptSeconds: limits.inboundSeconds });
+  const kept: KeptMessage[] = [];
+  for (const { content, ...row } of rows) {
+    try {
+      kept.push({ ...row, content: openContent(vault, accountId, content) });
+    } catch {
+      const detail = "It could not be decrypted.";
+      await db.run(settleMessageSql, { id: row.id, from: row.outcome, outcome: "unused", detail, ruleName: null });
     }
   }
-  return fits;
+  return kept;
 }

@@ -18,7 +18,7 @@ import {
   type TestContext,
 } from "../testing.ts";
 import { deleteAddress, getAddress, rollAddress } from "./address.ts";
-import { answerWaits } from "./answer-waits.ts";
+import { answerWaits, type Look } from "./answer-waits.ts";
 import { listMessages } from "./list-messages.ts";
 import { openAddress } from "./open-address.ts";
 import { receiveMessage } from "./receive-message.ts";
@@ -47,7 +47,7 @@ const newRule = (more: Partial<Parameters<typeof createRule>[0]["input"]> = {}) 
   createRule({ ctx: newSession(caller), input: { accountId, name: "bank", pattern: "code is (\\S+)", ...more } });
 const receive = (text: string, sender = "+49151234567", body = text) =>
   receiveMessage(web(), { accountId, sender, text, body });
-const answer = (seen?: string) => answerWaits(web(), accountId, seen);
+const answer = (before?: Look) => answerWaits(web(), accountId, before);
 const outcomes = async () =>
   (await listMessages({ ctx: newSession(caller), input: { accountId } })).items.map(({ outcome }) => outcome);
 
@@ -83,12 +83,12 @@ test("a message answers the wait that a rule selects; the log says so without th
 test("a message that fits no wait is kept, encrypted, for a wait that opens later, and then deleted", async () => {
   await newRule();
   await receive("Your code is 349001");
-  const mark = await answer();
+  const look = await answer();
   expect(await outcomes()).toEqual(["kept"]);
   const { rows } = await system.db.pool.query("select content from inbound_message where account_id = $1", [accountId]);
   expect(Buffer.from(rows[0].content).toString("latin1")).not.toContain("349001");
   const { take } = await waitingTask();
-  await answer(mark);
+  await answer(look);
   expect(await take()).toEqual({ status: "taken", value: "349001" });
 
   await receive("Your code is 111111");
@@ -174,6 +174,20 @@ test("a process that ends before it has stored the outcome is followed by anothe
   expect(await take()).toEqual({ status: "taken", value: "349001" });
   expect(await other.take()).toMatchObject({ status: "waiting" });
   expect(taskId).not.toBe(other.taskId);
+});
+
+test("a message that cannot be decrypted holds up no other", async () => {
+  await newRule();
+  const { take } = await waitingTask();
+  await receive("Your code is 349001");
+  await receive("damaged");
+  await system.db.pool.query(
+    "update inbound_message set content = 'x' where id = (select max(id) from inbound_message where account_id = $1)",
+    [accountId],
+  );
+  await answer();
+  expect(await take()).toEqual({ status: "taken", value: "349001" });
+  expect(await outcomes()).toEqual(["unused", "answered"]);
 });
 
 test("what is answered by somebody else first leaves the message for another wait", async () => {
