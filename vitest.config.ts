@@ -20,6 +20,7 @@ const inBothEngines = [
   "runtime/everyday-jobs",
   "runtime/kill",
   "steps/demo-site",
+  "steps/recorded-flows",
 ].map((name) => `apps/worker/src/${name}.test.ts`);
 
 /**

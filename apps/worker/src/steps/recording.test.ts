@@ -7,55 +7,16 @@ import { demoSite, readText } from "../testing/demo-site.ts";
 const { url, open, textsAfter } = demoSite();
 
 /** The steps of a template made of a recording, after the page on which its tasks begin. */
-function recorded(steps: object[], late: string[] = []): Step[] {
-  const { document, warnings } = fromRecording({ name: "Recorded", recording: { title: "Recorded", steps }, late });
+function recorded(steps: object[]): Step[] {
+  const { document, warnings } = fromRecording({ name: "Recorded", recording: { title: "Recorded", steps }, late: [] });
   expect(warnings).toEqual([]);
   const [start] = /http\S+(?=,)/.exec(document.description) ?? [];
   expect(start).toBeDefined();
   return [open(new URL(start ?? "").pathname), ...readDocument(document).steps];
 }
 
-const viewport = {
-  type: "setViewport",
-  width: 1200,
-  height: 800,
-  deviceScaleFactor: 1,
-  isMobile: false,
-  hasTouch: false,
-};
 const navigate = (path: string) => ({ type: "navigate", url: url() + path, assertedEvents: [{ type: "navigation" }] });
 const lands = (path: string) => ({ assertedEvents: [{ type: "navigation", url: url() + path, title: "" }] });
-
-test("a recorded sign-in runs, with another login, password and code", async () => {
-  const steps = recorded([
-    viewport,
-    navigate("/login?from=mail"),
-    {
-      type: "click",
-      target: "main",
-      selectors: [["aria/Login"], ["#login"], ["pierce/#login"]],
-      offsetX: 3,
-      offsetY: 3,
-    },
-    { type: "change", target: "main", value: "typed", selectors: [["aria/Login"], ["#login"], ["pierce/#login"]] },
-    { type: "keyDown", target: "main", key: "Tab" },
-    { type: "keyUp", target: "main", key: "Tab" },
-    { type: "change", target: "main", value: "typed too", selectors: [["aria/Password"], ["#password"]] },
-    {
-      type: "click",
-      target: "main",
-      selectors: [["aria/Continue"], ["main button"], ["text/Continue"]],
-      ...lands("/2fa"),
-    },
-    { type: "change", target: "main", value: "000000", selectors: [["aria/Code"], ["#2facode"], ["[name=code]"]] },
-    { type: "keyDown", target: "main", key: "Enter", ...lands("/welcome") },
-    { type: "keyUp", target: "main", key: "Enter" },
-  ]);
-  const texts = await textsAfter([...steps, readText("h1")], {
-    values: { login: "ada", password: "lovelace", code: "349001" },
-  });
-  expect(texts.text).toContain("Welcome");
-});
 
 test("a recorded form of selects, radio buttons and checkboxes runs, with selectors by text and place alone", async () => {
   const steps = recorded([

@@ -14,9 +14,9 @@ const askLogin = (wrong: string) =>
     html`<h1>Sign in</h1>
 <form method="post" action="${path}">
 <label for="login">Login</label>
-<input id="login" name="login" autocomplete="username" required>
+<input id="login" name="login" autocomplete="username" required data-testid="login">
 ${problem(wrong)}
-<button>Next</button>
+<button data-testid="next">Next</button>
 </form>`,
   );
 
@@ -27,9 +27,9 @@ const askPassword = (login: string, wrong: string) =>
 <form method="post" action="${path}/password">
 <input type="hidden" name="login" value="${login}">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
+<input id="password" name="password" type="password" autocomplete="current-password" required data-testid="password">
 ${problem(wrong)}
-<button>Sign in</button>
+<button data-testid="sign-in">Sign in</button>
 </form>`,
   );
 

@@ -60,3 +60,11 @@ function ofAccessibleName(text: string): Candidate[] {
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
+
+/** Whether an element is chosen from rather than typed into, as far as its selectors show. */
+export function isSelect(offered: readonly RecordedSelector[]): boolean {
+  const texts = offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
+  return texts.some(
+    (text) => /(?:^|[\s>+~/])select(?![\w-])[^\s>+~/]*$/.test(text) || /\[role="(?:combobox|listbox)"\]$/.test(text),
+  );
+}

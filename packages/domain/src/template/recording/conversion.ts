@@ -1,32 +1,33 @@
 import type { Problem } from "@gatepost/contract/problem";
 import type { RecordedSelector, RecordedStep, Recording } from "@gatepost/contract/recording";
 import type { Step } from "@gatepost/contract/steps";
-import { chooseSelector } from "./choose-selector.ts";
+import { chooseSelector, isSelect } from "./choose-selector.ts";
+import type { Gesture } from "./gesture.ts";
+import { gesturesOf } from "./gestures.ts";
 import { Keys } from "./keys.ts";
-import { nameVariable } from "./name-variable.ts";
 import { lastAddress, plainAddress } from "./recorded-addresses.ts";
+import { RecordedWindows } from "./recorded-windows.ts";
+import { TypedVariables } from "./typed-variables.ts";
 
 /** The conversion of one recording, step by step. */
 export class Conversion {
   readonly steps: Step[] = [];
   readonly warnings: Problem[] = [];
   readonly #keys = new Keys();
-  /** By name, what was typed and where, to tell fields of one name apart. Never leaves this object. */
-  readonly #typed = new Map<string, { selector: string; value: string }>();
+  readonly #typed = new TypedVariables();
   readonly #attribute: string | undefined;
   #start: string | undefined;
-  #window: string | undefined;
-  readonly #entered = new Set<string>();
+  readonly #windows = new RecordedWindows();
 
   constructor({ steps, selectorAttribute }: Recording) {
     this.#attribute = selectorAttribute;
-    for (const [index, step] of steps.entries()) this.#convert(step, index + 1, steps[index + 1]);
+    for (const gesture of gesturesOf(steps)) this.#convert(gesture);
     const address = lastAddress(steps);
     if (address) this.steps.push({ type: "WAIT_FOR_URL", pattern: { permanent: `${address}*` } });
   }
 
   get variables(): string[] {
-    return [...this.#typed.keys()];
+    return this.#typed.names;
   }
 
   get description(): string {
@@ -34,7 +35,7 @@ export class Conversion {
     return `Made of a recording.${at}`;
   }
 
-  #convert(step: RecordedStep, number: number, next: RecordedStep | undefined): void {
+  #convert({ step, number, boxes }: Gesture): void {
     this.#followWindow(step, number);
     switch (step.type) {
       case "navigate":
@@ -42,14 +43,14 @@ export class Conversion {
         break;
       case "click":
       case "doubleClick":
-        this.#click(step, number, next);
+        this.#click(step, number);
         break;
       case "change":
-        this.#type(step, number, next);
+        this.#type(step, number, boxes);
         break;
       case "keyDown":
       case "keyUp":
-        this.#press(step, next);
+        this.#press(step);
         break;
       case "hover":
         this.#hover(step, number);
@@ -82,11 +83,9 @@ export class Conversion {
     this.steps.push({ type: "OPEN_PAGE", url: { permanent: address } });
   }
 
-  #click(step: Extract<RecordedStep, { type: "click" | "doubleClick" }>, number: number, next?: RecordedStep): void {
-    // A field is focused by typing into it.
-    if (next?.type === "change" && isSame(step.selectors, next.selectors)) return;
+  #click(step: Extract<RecordedStep, { type: "click" | "doubleClick" }>, number: number): void {
     if (step.type === "click" && step.button && step.button !== "primary") {
-      this.#leaveOut(step, number);
+      this.#warn(number, `A click with the ${step.button} button was left out: templates click with the primary one.`);
       return;
     }
     if (step.type === "doubleClick") this.#warn(number, "A double click became one click.");
@@ -94,26 +93,20 @@ export class Conversion {
     if (selector) this.steps.push({ type: "CLICK", selector: { permanent: selector } });
   }
 
-  #type(step: Extract<RecordedStep, { type: "change" }>, number: number, next?: RecordedStep): void {
-    // A text that was corrected is recorded once more.
-    if (next?.type === "change" && isSame(step.selectors, next.selectors)) return;
+  #type(step: Extract<RecordedStep, { type: "change" }>, number: number, inBoxes?: boolean): void {
     const selector = this.#choose(step.selectors, number);
     if (!selector) return;
     const target = { selector: { permanent: selector } };
-    const variable = (suffix = "") => ({ variable: this.#variable(step, selector, suffix) });
+    const variable = (suffix = "") => ({ variable: this.#typed.name({ ...step, selector, suffix, inBoxes }) });
     if (/^[a-z]:\\fakepath\\/i.test(step.value))
       this.steps.push({ type: "UPLOAD_FILE", ...target, name: variable("_name"), content: variable("_content") });
     else if (isSelect(step.selectors)) this.steps.push({ type: "SELECT_OPTION", ...target, value: variable() });
     else this.steps.push({ type: "FILL_INPUT", ...target, value: variable() });
   }
 
-  #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>, next?: RecordedStep): void {
+  #press(step: Extract<RecordedStep, { type: "keyDown" | "keyUp" }>): void {
     const chord = this.#keys.take(step);
-    if (chord === undefined) return;
-    // What is done to an element focuses it.
-    const moves = chord === "Tab" || chord === "Shift+Tab";
-    if (moves && (next === undefined || "selectors" in next || next.type === "keyUp")) return;
-    this.steps.push({ type: "PRESS_KEY", key: { permanent: chord } });
+    if (chord !== undefined) this.steps.push({ type: "PRESS_KEY", key: { permanent: chord } });
   }
 
   #hover({ selectors }: Extract<RecordedStep, { type: "hover" }>, number: number): void {
@@ -122,7 +115,7 @@ export class Conversion {
   }
 
   #close(step: Extract<RecordedStep, { type: "close" }>, number: number): void {
-    if (this.#window === "main") this.#leaveOut(step, number);
+    if (this.#windows.isFirst) this.#leaveOut(step, number);
     else this.steps.push({ type: "CLOSE_WINDOW" });
   }
 
@@ -138,18 +131,6 @@ export class Conversion {
     });
   }
 
-  /** The variable of a typed text. The same field typed into again with another text gets another variable. */
-  #variable({ selectors, value }: { selectors: RecordedSelector[]; value: string }, selector: string, suffix: string) {
-    const name = nameVariable(selectors) + suffix;
-    for (let count = 1; ; count++) {
-      const candidate = count === 1 ? name : `${name}_${count}`;
-      const known = this.#typed.get(candidate);
-      if (known && (known.selector !== selector || known.value !== value)) continue;
-      this.#typed.set(candidate, { selector, value });
-      return candidate;
-    }
-  }
-
   #choose(offered: readonly RecordedSelector[], number: number): string | undefined {
     const selector = chooseSelector(offered, this.#attribute);
     if (!selector)
@@ -157,19 +138,11 @@ export class Conversion {
     return selector;
   }
 
-  /**
-   * What a click opens is entered by the next steps anyway; the way back is not. Targets other than the first window may also
-   * be frames of another site, whose way back does nothing.
-   */
-  #followWindow({ target = "main", type }: RecordedStep, number: number): void {
-    if (type === "setViewport") return;
-    const before = this.#window ?? "main";
-    this.#window = target;
-    if (before === target) return;
-    if (target === "main") this.steps.push({ type: "SWITCH_WINDOW", to: { permanent: "first" } });
-    else if (this.#entered.has(target))
+  #followWindow(step: RecordedStep, number: number): void {
+    const moved = this.#windows.follow(step);
+    if (moved === "to first") this.steps.push({ type: "SWITCH_WINDOW", to: { permanent: "first" } });
+    if (moved === "back")
       this.#warn(number, "The recording is in a window again in which it was before. Check that the task is too.");
-    this.#entered.add(target);
   }
 
   #leaveOut({ type }: RecordedStep, number: number): void {
@@ -179,15 +152,4 @@ export class Conversion {
   #warn(number: number, message: string): void {
     this.warnings.push({ path: `recording.steps.${number}`, message });
   }
-}
-
-function isSame(one: readonly RecordedSelector[], other: readonly RecordedSelector[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isSelect(offered: readonly RecordedSelector[]): boolean {
-  const texts = offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
-  return texts.some(
-    (text) => /(?:^|[\s>+~/])select(?![\w-])[^\s>+~/]*$/.test(text) || /\[role="(?:combobox|listbox)"\]$/.test(text),
-  );
 }

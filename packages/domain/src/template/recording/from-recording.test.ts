@@ -72,7 +72,10 @@ test("steps that templates do not have are left out with a warning", () => {
   expect(document.steps).toEqual([{ type: "CLICK", selector: { permanent: "#row" } }, { type: "TAKE_SCREENSHOT" }]);
   expect(warnings).toEqual([
     { path: "recording.steps.1", message: "A double click became one click." },
-    { path: "recording.steps.2", message: "Templates have no such step as click, so it was left out." },
+    {
+      path: "recording.steps.2",
+      message: "A click with the secondary button was left out: templates click with the primary one.",
+    },
     { path: "recording.steps.3", message: "Templates have no such step as waitForExpression, so it was left out." },
     {
       path: "recording.steps.4",
@@ -89,6 +92,60 @@ test("a corrected text is typed once, and another text in the same field is anot
     { type: "CLICK", selector: { permanent: "#go" } },
     { type: "FILL_INPUT", selector: { permanent: "#q" }, value: { variable: "q_2" } },
   ]);
+});
+
+test("a click on a label is kept, and the one with which the browser answers it is left out", () => {
+  const click = (...selectors: string[]) => ({ type: "click", selectors: selectors.map((one) => [one]) });
+  const { document } = converted([
+    click("label:nth-of-type(3)", "text/By courier"),
+    click("aria/By courier", "#courier"),
+    click("xpath//html/body/form/label[5]"),
+    click("xpath///*[@id='news']"),
+    click("#terms > span", "text/I agree"),
+    click("aria/I agree", "#agree"),
+    click("#label", "text/Next"),
+    click("#next", "text/Next", "aria/Next"),
+  ]);
+  expect(document.steps.map((step) => "selector" in step && step.selector)).toEqual([
+    { permanent: ':text("By courier")' },
+    { permanent: "xpath=/html/body/form/label[5]" },
+    { permanent: ':text("I agree")' },
+    { permanent: "#label" },
+    { permanent: "#next" },
+    false,
+  ]);
+});
+
+test("a Tab is pressed if a key follows it, and left out before what is done to an element", () => {
+  const press = (key: string) => [
+    { type: "keyDown", key },
+    { type: "keyUp", key },
+  ];
+  const { document } = converted([
+    ...press("Tab"),
+    ...press(" "),
+    ...press("Tab"),
+    { type: "click", selectors: ["#a"] },
+  ]);
+  expect(document.steps.slice(0, -1)).toEqual([
+    { type: "PRESS_KEY", key: { permanent: "Tab" } },
+    { type: "PRESS_KEY", key: { permanent: "Space" } },
+    { type: "CLICK", selector: { permanent: "#a" } },
+  ]);
+});
+
+test("a code that was typed into boxes is one variable, and short numbers in other fields are not", () => {
+  const typed = (selectors: string[]) =>
+    selectors.map((selector) => ({ type: "change", selectors: [[selector]], value: "7" }));
+  const variables = (selectors: string[]) =>
+    converted(typed(selectors)).document.steps.flatMap((step) => ("value" in step ? [step.value] : []));
+  expect(variables(["#otp-0", "#otp-1", "#otp-2", "#otp-3"])).toEqual([{ variable: "otp" }]);
+  expect(
+    variables(["input:nth-of-type(1)", "input:nth-of-type(2)", "input:nth-of-type(3)", "input:nth-of-type(4)"]),
+  ).toEqual([{ variable: "value" }]);
+  expect(variables(["#rooms", "#adults", "#children", "#pets"])).toHaveLength(4);
+  expect(variables(["#day1", "#day3", "#day4", "#day9"])).toHaveLength(4);
+  expect(variables(["#a1", "#a2", "#a3"])).toHaveLength(3);
 });
 
 test("selects, files and chords have their own steps", () => {
@@ -111,6 +168,7 @@ test("selects, files and chords have their own steps", () => {
       name: { variable: "cv_name" },
       content: { variable: "cv_content" },
     },
+    { type: "PRESS_KEY", key: { permanent: "Tab" } },
     { type: "PRESS_KEY", key: { permanent: "Control+a" } },
     { type: "TAKE_SCREENSHOT" },
   ]);

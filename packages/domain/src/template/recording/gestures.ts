@@ -1,0 +1,49 @@
+import type { RecordedSelector, RecordedStep } from "@gatepost/contract/recording";
+import { joinCodeBoxes } from "./code-boxes.ts";
+import type { Gesture } from "./gesture.ts";
+
+/**
+ * The steps of a recording that stand for something that a person did. The Recorder also writes what a browser does by
+ * itself: the click on a field before text is typed into it, or on the control of a label that was clicked; and one text
+ * more than once, if it was corrected.
+ */
+export function gesturesOf(steps: readonly RecordedStep[]): Gesture[] {
+  const gestures = steps.map((step, index) => ({ step, number: index + 1 }));
+  return joinCodeBoxes(
+    gestures.filter(({ step }, index) => {
+      const next = steps[index + 1];
+      const before = steps[index - 1];
+      return !isRepeatedByNext(step, next) && !isOfLabel(step, before) && !movesToNext(step, steps.slice(index + 1));
+    }),
+  );
+}
+
+/** Typing focuses the field itself and replaces its text. */
+function isRepeatedByNext(step: RecordedStep, next: RecordedStep | undefined): boolean {
+  if (step.type !== "click" && step.type !== "doubleClick" && step.type !== "change") return false;
+  return next?.type === "change" && JSON.stringify(step.selectors) === JSON.stringify(next.selectors);
+}
+
+/** A browser answers a click on a label with one on its control. Both together would check and uncheck a box. */
+function isOfLabel(step: RecordedStep, before: RecordedStep | undefined): boolean {
+  if (step.type !== "click" || before?.type !== "click" || before.assertedEvents?.length) return false;
+  if (before.button && before.button !== "primary") return false;
+  const clicked = textsOf(before.selectors);
+  if (JSON.stringify(before.selectors) === JSON.stringify(step.selectors)) return false;
+  if (clicked.some((text) => /(?:^|[\s>+~/])label(?:[:.#[][^\s>+~/]*)?$/.test(text))) return true;
+  const control = textsOf(step.selectors);
+  // A control has a name, but no text of its own. What was clicked may be a part of the label.
+  const name = clicked.find((text) => text.startsWith("text/"))?.slice("text/".length);
+  return name !== undefined && control.includes(`aria/${name}`) && !control.some((text) => text.startsWith("text/"));
+}
+
+/** A Tab to the element of the next step: what is done to an element focuses it. */
+function movesToNext(step: RecordedStep, following: readonly RecordedStep[]): boolean {
+  if (step.type !== "keyDown" || step.key !== "Tab") return false;
+  const next = following.find(({ type }) => type !== "keyUp");
+  return next === undefined || "selectors" in next;
+}
+
+function textsOf(offered: readonly RecordedSelector[]): string[] {
+  return offered.map((one) => (typeof one === "string" ? one : (one.at(-1) ?? "")));
+}
