@@ -95,6 +95,8 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
               state: input.state ?? undefined,
               templateName: input.templateName ?? undefined,
               softId: input.softId || undefined,
+              errorCode: input.errorCode ?? undefined,
+              ...{ from: input.from, to: input.to, timezone: input.timezone },
               limit: input.limit ?? undefined,
               after: input.after ?? undefined,
             },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day, days } from "../day-fields.ts";
 import { clientKey, id, success } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { defineMethod } from "../method.ts";
@@ -45,10 +46,6 @@ export const series = z.object({
 
 export type Point = z.infer<typeof point>;
 export type Series = z.infer<typeof series>;
-
-const day = z.string({ error: "a day as YYYY-MM-DD" }).regex(/^\d{4}-\d{2}-\d{2}$/);
-
-const days = `A day as YYYY-MM-DD, from ${limits.reportFirstDay} to ${limits.reportLastDay}`;
 
 const mode = z
   .preprocess(

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { day, days } from "../day-fields.ts";
+import { errorCodes } from "../errors.ts";
 import { clientKey, id, softId, success } from "../fields.ts";
 import { defineMethod } from "../method.ts";
 import { pageRequest, pageResponse } from "../page-fields.ts";
@@ -21,6 +23,17 @@ export const listTasks = defineMethod({
       .meta({ description: "Only tasks in this state." }),
     templateName: templateName.nullish().meta({ description: "Only tasks of this template." }),
     softId: softId.meta({ description: "Only tasks of this application; 0, an empty string, null or absent: of any." }),
+    errorCode: z
+      .enum(errorCodes, { error: "an error code such as ERROR_TASK_TIMEOUT" })
+      .nullish()
+      .meta({ description: "Only tasks that failed with this error." }),
+    from: day.nullish().meta({
+      description: `Only tasks that ended on this day or later, as getAppStats counts them; without \`to\`, until today. ${days}.`,
+    }),
+    to: day.nullish().meta({
+      description: `Only tasks that ended on this day or earlier; without \`from\`, in the 30 days up to it. ${days}.`,
+    }),
+    timezone: z.string().max(64).nullish().meta({ description: "The IANA time zone of the days; the default is UTC." }),
     ...pageRequest,
     after: id.nullish().meta({ description: "The `next` of the previous page." }),
   }),

@@ -1,5 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
+import { DomainError } from "../errors.ts";
 import { bucketsOf, lengthInDays, type Unit } from "./buckets.ts";
+import type { Span } from "./day-cache.ts";
 import { addDays, type Day, daysBetween, isTimezone, localDay } from "./days.ts";
 
 const defaultDays = 30;
@@ -49,6 +51,14 @@ export function periodOf(input: RangeInput, now: Date): Period | { problem: stri
   if (length > max) return { problem: `The range must have at most ${max} days.` };
 
   return { from, to, timezone, endsToday: to === today, unit };
+}
+
+/** From the first instant of the first day to the end of the last one. ERROR_BAD_REQUEST if the range is invalid. */
+export function boundsOf(input: RangeInput, now: Date): Span {
+  const period = periodOf(input, now);
+  if ("problem" in period) throw new DomainError("ERROR_BAD_REQUEST", period.problem);
+  const { days } = rangeOf(period);
+  return { begin: (days[0] as Day).begin, end: (days[days.length - 1] as Day).end };
 }
 
 export function rangeOf({ from, to, timezone, endsToday, unit }: Period): Range {

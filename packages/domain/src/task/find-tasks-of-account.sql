@@ -2,12 +2,14 @@
 -- its index. A template's name is that of an own or a built-in one; its versions are found by their index. A text is looked
 -- for in addresses, errors and the names of templates, whatever the case.
 with seen as materialized (
-  select id, state, error_code, error_description, website_url, application_id, template_version_id from task
-   where account_id = :accountId and id < :before::bigint order by id desc limit :scanned
+  select id, state, error_code, error_description, website_url, application_id, template_version_id, ended_at
+    from task where account_id = :accountId and id < :before::bigint order by id desc limit :scanned
 )
 select array(select id from seen
               where (:state?::task_state is null or state = :state) and (:errorCode?::text is null or error_code = :errorCode)
                 and (:softId?::bigint is null or application_id = :softId)
+                and (:endedFrom?::timestamptz is null or ended_at >= :endedFrom)
+                and (:endedBefore?::timestamptz is null or ended_at < :endedBefore)
                 and (:templateName?::text is null or template_version_id = any(array(
                        select v.id from template m join template_version v on v.template_id = m.id
                         where (m.account_id = :accountId or m.account_id is null) and m.name = :templateName)))

@@ -51,6 +51,39 @@ test("a filter is looked for among all tasks, page by page, however many others 
   expect([rest.items.map(({ taskId }) => taskId), rest.next]).toEqual([[third, second, first], null]);
 });
 
+test("days are those of the end, in the given zone, as reports count it", async () => {
+  const caller = await newCaller(system);
+  const templateName = await newTemplate(system, caller);
+  const softId = await newApplication(system, caller);
+  const endedAt = async (time: string, reason?: string) => {
+    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } };
+    const { taskId } = await createTask({ ctx: caller, input: { softId, task } });
+    await cancelTask({ ctx: caller, input: { taskId, reason } });
+    await system.db.prisma.task.update({ where: { id: taskId }, data: { endedAt: new Date(time) } });
+    return taskId;
+  };
+  const before = await endedAt("2026-03-01T22:59:59Z");
+  const first = await endedAt("2026-03-01T23:00:00Z");
+  const last = await endedAt("2026-03-02T22:59:59Z");
+  const after = await endedAt("2026-03-02T23:00:00Z");
+  const open = await createTask({
+    ctx: caller,
+    input: { softId, task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } } },
+  });
+  const find = async (input: Parameters<typeof listOwnTasks>[0]["input"], ctx = caller) =>
+    (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
+  const day = { from: "2026-03-02", to: "2026-03-02" };
+  expect(await find({ ...day, timezone: "Europe/Paris" })).toEqual([last, first]);
+  expect(await find(day)).toEqual([after, last]);
+  expect(await find({ from: "2026-03-01", to: "2026-03-02" })).toEqual([after, last, first, before]);
+  expect(await find({ ...day, errorCode: "ERROR_TASK_CANCELED", softId, limit: 1 })).toEqual([after]);
+  expect(await find({ ...day, errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
+  expect(await find({})).toContain(open.taskId);
+  expect(await find(day, owner), "of another account").toEqual([]);
+  for (const wrong of [{ ...day, timezone: "Mars" }, { from: "2026-02-30" }, { from: "2024-01-01", to: "2026-01-01" }])
+    await expect(find(wrong)).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+});
+
 test("a text is looked for in addresses, errors and the names of templates, and a number is an id first", async () => {
   const caller = await newCaller(system);
   const templateName = await newTemplate(system, caller);

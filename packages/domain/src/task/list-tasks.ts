@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
 import { type Page, type PageInput, readLimit } from "../page.ts";
 import { requireAccount, requireManager } from "../permission.ts";
+import type { Span } from "../stats/day-cache.ts";
+import { boundsOf, type RangeInput } from "../stats/range.ts";
 import { findTasksOfAccountSql } from "./find-tasks-of-account.sql.ts";
 import { findTasksOfAllSql } from "./find-tasks-of-all.sql.ts";
 import { type ListTasksRow, listTasksSql } from "./list-tasks.sql.ts";
@@ -19,16 +21,17 @@ export interface ListTasksInput extends PageInput {
 }
 
 /**
- * `templateName`: of one of the account's templates, or of a built-in one. `search`: a part of the address, the error or the
+ * Days, if `from` or `to` is given: tasks that ended on them, as reports count them. `templateName`: of one of the account's templates, or of a built-in one. `search`: a part of the address, the error or the
  * template's name, or the id of a task.
  */
-export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> & {
-  templateName?: string | undefined;
-  search?: string | undefined;
-};
+export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> &
+  Pick<RangeInput, "from" | "to" | "timezone"> & {
+    templateName?: string | undefined;
+    search?: string | undefined;
+  };
 
-/** Tasks that are searched for one page of matching ones. */
-const maxScanned = 10_000;
+/** Tasks that are searched for one page of matching ones: ids have no order of time, so that days of long ago need more. */
+const maxScanned = { any: 10_000, ofDays: 100_000 };
 
 /** The latest tasks, of one account or of all. If few match, a page may not be full, with `next` to continue the search. */
 export async function listTasks({ ctx, input }: { ctx: Context; input: ListTasksInput }): Promise<Page<ListedTask>> {
@@ -45,29 +48,36 @@ export async function listOwnTasks({
   input: ListOwnTasksInput;
 }): Promise<Page<ListedTask>> {
   const { accountId } = requireAccount(ctx, "tasks").actor;
+  const { from, to, timezone, ...filter } = input;
+  const days = from || to ? boundsOf({ from, to, timezone }, new Date()) : undefined;
   const search = input.search?.trim();
   // A number is first looked for as an id, however old the task is.
   const taskId = /^[0-9]{1,15}$/.test(search ?? "") ? Number(search) : null;
   if (taskId !== null && (await ctx.db.prisma.task.count({ where: { id: taskId, accountId } })) > 0)
     return { items: await listed(ctx, [taskId]), next: null };
-  return findTasks(ctx, { ...input, search, accountId });
+  return findTasks(ctx, { ...filter, search, accountId, days });
 }
 
 async function findTasks(
   ctx: Context,
-  input: ListOwnTasksInput & { accountId?: number | undefined },
+  input: ListTasksInput & { templateName?: string | undefined; search?: string | undefined; days?: Span | undefined },
 ): Promise<Page<ListedTask>> {
-  const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER } = input;
+  const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER, days } = input;
   const templateName = input.templateName ?? null;
   const search = input.search || null;
   const limit = readLimit(input.limit);
   const take = limit + 1;
-  const scanned = state || errorCode || softId || templateName || search ? maxScanned : take;
+  const isFiltered = state || errorCode || softId || templateName || search;
+  const scanned = days ? maxScanned.ofDays : isFiltered ? maxScanned.any : take;
   const asked = { before: after, state, errorCode, softId, take, scanned };
   const [found] =
     accountId === undefined
       ? await ctx.db.run(findTasksOfAllSql, asked)
-      : await ctx.db.run(findTasksOfAccountSql, { ...asked, accountId, templateName, search });
+      : await ctx.db.run(findTasksOfAccountSql, {
+          ...{ ...asked, accountId, templateName, search },
+          endedFrom: days ? new Date(days.begin * 1_000) : null,
+          endedBefore: days ? new Date(days.end * 1_000) : null,
+        });
   const { ids = [], seen = 0, last = null } = found ?? {};
   const shown = ids.slice(0, limit);
   const goesOn = ids.length > limit ? shown.at(-1) : seen === scanned ? last : null;

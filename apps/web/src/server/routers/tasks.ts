@@ -61,6 +61,10 @@ const taskFilter = {
     .max(limits.nameLength * 2)
     .optional(),
   search: z.string().max(200).optional(),
+  /** Tasks that ended on these days. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  timezone: z.string().max(64).optional(),
 };
 
 /** Read as createTask reads them, so that what is refused is said in the same words. */
