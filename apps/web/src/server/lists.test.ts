@@ -43,6 +43,7 @@ const lists: Record<string, { id: string; input: (things: Things) => object; cou
   "secrets.list": { id: "id", input: () => ({}) },
   "sessions.list": { id: "id", input: () => ({}) },
   "shares.list": { id: "shareId", input: ({ softId }) => ({ softId }) },
+  "stats.commissions": { id: "entryId", input: ({ softId }) => ({ softId, ...days }) },
   "stats.notes": { id: "noteId", input: ({ softId }) => ({ softId, from: "2026-11-01", to: "2026-11-30" }) },
   "tasks.list": { id: "taskId", input: () => ({}) },
   "tasks.timeline": { id: "stepId", input: ({ taskId }) => ({ taskId }) },
@@ -172,9 +173,9 @@ beforeAll(async () => {
     data: times.map((n) => ({ taskId, run: 1, number: n, type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR" })),
   });
   await prisma.ledgerEntry.createMany({
-    data: times.map(() => ({
-      accountId,
-      kind: "correction" as const,
+    data: times.map((n) => ({
+      ...{ accountId, taskId: taskId + n },
+      ...{ kind: "commission" as const, applicationId: softId, at: new Date("2026-11-02T10:00:00Z") },
       available: 0n,
       held: 0n,
       platform: 0n,

@@ -125,6 +125,7 @@ const rows: Record<string, Row> = {
   "stats.errors": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days }) },
   "stats.funnel": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...days }) },
   "stats.explain": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, ...one }) },
+  "stats.commissions": { about: "thing", input: ({ softId }) => ({ softId, ...days }) },
   "stats.notes": { about: "thing", link: "reads", input: ({ softId }) => ({ softId, from: days.from, to: days.to }) },
   "stats.addNote": { about: "thing", input: ({ softId }) => ({ softId, day: days.from, text: "said" }) },
   "stats.removeNote": { about: "thing", input: ({ softId, noteId }) => ({ softId, noteId }) },

@@ -1,5 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { modes } from "@gatepost/contract/modes";
+import { listCommissions } from "@gatepost/domain/money/list-commissions";
 import { units } from "@gatepost/domain/stats/buckets";
 import { explainPoint } from "@gatepost/domain/stats/explain-point";
 import { getAppStats } from "@gatepost/domain/stats/get-app-stats";
@@ -43,6 +44,9 @@ export const statsRouter = router({
   explain: reader
     .input(z.object({ softId, mode, day, timezone: z.string().max(64) }))
     .query(({ ctx, input }) => explainPoint({ ctx: ctx.verb, input })),
+  commissions: signedIn
+    .input(listInputWith(range.omit({ unit: true }).shape))
+    .query(({ ctx, input }) => listCommissions({ ctx: ctx.verb, input })),
   notes: reader
     .input(listInputWith(range.partial({ timezone: true }).shape))
     .query(({ ctx, input }) => listNotes({ ctx: ctx.verb, input })),

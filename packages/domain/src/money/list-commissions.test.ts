@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyContext } from "../permission.ts";
+import { explainPoint } from "../stats/explain-point.ts";
+import { getAppStats } from "../stats/get-app-stats.ts";
+import { writeHistory } from "../stats/history-testing.ts";
+import { newApplication, newCaller, newTemplate, openTestContext, type TestContext } from "../testing.ts";
+import { listCommissions } from "./list-commissions.ts";
+
+let system: TestContext;
+let owner: KeyContext;
+let other: KeyContext;
+let softId: number;
+beforeAll(async () => {
+  system = await openTestContext();
+  owner = await newCaller(system);
+  other = await newCaller(system);
+  softId = await newApplication(system, owner);
+  const ready = (time: string, of: KeyContext, price: number) => ({
+    ...{ kind: "ready" as const, at: new Date(time), accountId: of.actor.accountId, price },
+  });
+  await writeHistory(system, {
+    ...{ softId, ownerId: owner.actor.accountId, commission: 100_000 },
+    happenings: [
+      ready("2026-03-01T22:59:59Z", other, 1_000_000),
+      ready("2026-03-01T23:00:00Z", owner, 20_000),
+      ready("2026-03-02T12:00:00Z", other, 33_330),
+      ready("2026-03-02T22:59:59Z", other, 70),
+      ready("2026-03-02T23:00:00Z", other, 1_000_000),
+    ],
+  });
+  // One of the owner's own tasks is still there; the others were deleted.
+  const entry = await system.db.prisma.ledgerEntry.findFirstOrThrow({
+    where: { kind: "commission", accountId: owner.actor.accountId, available: 2_000n },
+  });
+  await addTask(owner, Number(entry.taskId));
+  const foreign = await system.db.prisma.ledgerEntry.findFirstOrThrow({
+    where: { kind: "commission", accountId: owner.actor.accountId, available: 3_333n },
+  });
+  await addTask(other, Number(foreign.taskId));
+});
+afterAll(() => system?.close());
+
+async function addTask(of: KeyContext, taskId: number): Promise<void> {
+  const template = await newTemplate(system, of);
+  const { id } = await system.db.prisma.templateVersion.findFirstOrThrow({ where: { template: { name: template } } });
+  await system.db.prisma.task.create({
+    data: {
+      ...{ id: taskId, accountId: of.actor.accountId, applicationId: softId, templateVersionId: id, price: 1n },
+      ...{ websiteUrl: "http://127.0.0.1/", address: "192.0.2.7", state: "ready" },
+      endedAt: new Date("2026-03-02T12:00:00Z"),
+    },
+  });
+}
+
+const day = { from: "2026-03-02", to: "2026-03-02", timezone: "Europe/Paris" };
+const list = (ctx: KeyContext, limit?: number, after?: number) =>
+  listCommissions({ ctx, input: { softId, ...day, limit, after } });
+
+test("a day's commissions add up to what the chart counts, and name only the owner's own tasks", async () => {
+  const { items, next } = await list(owner);
+  expect(items.map(({ amount, task }) => [amount, task && typeof task.taskId])).toEqual([
+    [7, null],
+    [3_333, null],
+    [2_000, "number"],
+  ]);
+  expect(next).toBeNull();
+  const sum = items.reduce((all, { amount }) => all + amount, 0);
+  const { counted } = await explainPoint({
+    ctx: owner,
+    input: { softId, mode: "money", day: day.from, timezone: day.timezone },
+  });
+  expect(counted.find(({ metric }) => metric === "money")?.n).toBe(sum);
+  // Bars are whole cents, with fractions carried: the days before earned 10 cents.
+  const { values } = await getAppStats({ ctx: owner, input: { softId, mode: "money", ...day } });
+  expect(values).toEqual([Math.floor((100_000 + sum) / 10_000) - 10]);
+});
+
+test("pages go on after each other, and nobody else reads them", async () => {
+  const first = await list(owner, 2);
+  const rest = await list(owner, 2, first.next ?? 0);
+  expect([...first.items, ...rest.items]).toEqual((await list(owner)).items);
+  expect(rest.next).toBeNull();
+  await expect(list(other)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  const actor = { kind: "link" as const, accountId: owner.actor.accountId, softId };
+  await expect(
+    listCommissions({ ctx: { ...owner, actor }, input: { softId, ...day } }),
+    "nor the reader of a share link",
+  ).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});

@@ -1,0 +1,16 @@
+import type { ListedCommission } from "@gatepost/domain/money/list-commissions";
+import { csv } from "./csv.ts";
+
+/**
+ * Commissions as CSV: a header, and a line for each. Amounts are in dollars, exact to the millionth. Task and template
+ * are empty for tasks of other accounts.
+ */
+export function commissionsCsv(items: readonly ListedCommission[]): string {
+  return csv([
+    ["time (UTC)", "commission (USD)", "task", "template"],
+    ...items.map(({ at, amount, task }) => [
+      ...[at.toISOString(), amount / 1_000_000],
+      ...[task?.taskId ?? "", task?.templateName ?? ""],
+    ]),
+  ]);
+}
