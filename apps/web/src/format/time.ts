@@ -22,6 +22,11 @@ export function moment(at: Date, timezone = "UTC"): string {
   return `${text.format(at)} ${timezone}`;
 }
 
+/** `14:05:09`. */
+export function timeOfDay(at: Date, timezone: string): string {
+  return format(timezone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(at);
+}
+
 /** A day of the calendar, `21 Nov 2026`. */
 export function calendarDay(iso: string): string {
   const { day, month, year } = partsOf(iso);

@@ -121,6 +121,7 @@ export function ComponentSheet() {
             label="All chart colours"
             show={String}
             money={false}
+            form="bars"
             notes={new Map([["4", ["Version 2.0 is out"]]])}
             chosen="8"
             choose={() => {}}

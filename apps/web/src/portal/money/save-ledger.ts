@@ -2,40 +2,33 @@
 
 import { ledgerCsv } from "@gatepost/presenters/ledger-csv";
 import { useState } from "react";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { allPages } from "../../trpc/all-pages.ts";
+import { trpc } from "../../trpc/client.tsx";
 import { saveFile } from "../report/save-file.ts";
 import type { LedgerFilter } from "./ledger-filter.ts";
-
-type Entry = Answers["account"]["ledger"]["items"][number];
 
 /** A file has the latest ones; the rest is in another range. */
 const maxEntries = 10_000;
 
 /** Downloads all transactions of a filter as CSV, page by page. `said` is what went wrong or was left out. */
 export function useSavedLedger(filter: LedgerFilter) {
-  const client = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
   async function save() {
     setBusy(true);
     setSaid("");
-    const entries: Entry[] = [];
     try {
-      let cursor: number | null = null;
-      do {
-        const page: Answers["account"]["ledger"] = await client.client.account.ledger.query({
-          ...{ ...filter, limit: 100 },
-          ...(cursor !== null && { cursor }),
-        });
-        entries.push(...page.items);
-        cursor = page.next;
-      } while (cursor !== null && entries.length < maxEntries);
+      const { items, cut } = await allPages(
+        (cursor) => client.account.ledger.query({ ...filter, limit: 100, cursor }),
+        maxEntries,
+      );
       const { from = "first", to = "latest" } = filter;
       saveFile(
         `gatepost-transactions-${from}-${to}.csv`,
-        new Blob([ledgerCsv(entries)], { type: "text/csv;charset=utf-8" }),
+        new Blob([ledgerCsv(items)], { type: "text/csv;charset=utf-8" }),
       );
-      if (cursor !== null) setSaid("The file has the latest 10,000 transactions. Choose earlier days for the others.");
+      if (cut) setSaid("The file has the latest 10,000 transactions. Choose earlier days for the others.");
     } catch {
       setSaid("The transactions could not be read. Check your connection and try again.");
     }

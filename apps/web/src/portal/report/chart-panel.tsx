@@ -1,5 +1,6 @@
 "use client";
 
+import type { Unit } from "@gatepost/domain/stats/buckets";
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
@@ -7,6 +8,7 @@ import { Legend } from "./legend.tsx";
 import { rangeName } from "./range-controls.tsx";
 import { spanName } from "./span-name.ts";
 import type { ShownReport } from "./use-report.ts";
+import type { Form } from "./view.ts";
 
 /** The numbers, the table and the controls do not wait for the chart library. */
 const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart), {
@@ -14,12 +16,13 @@ const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportCha
   loading: () => <Skeleton className="h-80 w-full" />,
 });
 
-const hatched = {
-  hour: " Hatched hours are not complete yet.",
-  day: " The hatched bar is today, which is not complete yet.",
-  week: " The hatched bar is this week, which is not complete yet.",
-  month: " The hatched bar is this month, which is not complete yet.",
-};
+const unfinished = { day: "today", week: "this week", month: "this month" };
+
+/** How the chart marks what is not complete yet. */
+function markOf(form: Form, unit: "hour" | Unit): string {
+  if (unit === "hour") return form === "bars" ? "Hatched hours" : "The dotted hours";
+  return `${form === "bars" ? "The hatched bar is" : "The dotted end is"} ${unfinished[unit]}, which`;
+}
 
 /** The chart with its legend and a line that explains the numbers. */
 export function ChartPanel({ report, show: showValue }: { report: ShownReport; show: (value: number) => string }) {
@@ -37,6 +40,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
           label={`Chart: ${seriesNames[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
           show={showValue}
           money={mode === "money"}
+          form={view.form}
           notes={flags}
           chosen={view.point}
           choose={report.chooseRow}
@@ -53,7 +57,7 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!generated && " Not loaded yet."}
-        {partial && hatched[byHour ? "hour" : unit]}
+        {partial && ` ${markOf(view.form, byHour ? "hour" : unit)} ${byHour ? "are" : "is"} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>

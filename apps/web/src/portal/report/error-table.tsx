@@ -24,7 +24,7 @@ export function ErrorTable({
   /** The last day is not over. */
   partial: boolean;
   /** The list of one's own tasks that failed with a code. */
-  tasks?: (code: string) => string;
+  tasks?: (code: string) => Route;
 }) {
   return (
     <Panel title="Error codes" flush>
@@ -58,7 +58,7 @@ export function ErrorTable({
                       {tasks ? (
                         <Link
                           prefetch={false}
-                          href={tasks(code) as Route}
+                          href={tasks(code)}
                           className="underline decoration-line underline-offset-4 hover:decoration-accent"
                         >
                           {code}
@@ -86,6 +86,12 @@ export function ErrorTable({
             ))}
           </tbody>
         </table>
+      )}
+      {tasks && errors.length > 0 && (
+        <p className="border-line border-t px-4 py-2 text-12 text-muted print:hidden">
+          A code leads to your own tasks of this range. Other accounts’ tasks and refused calls are counted, but not
+          listed.
+        </p>
       )}
     </Panel>
   );

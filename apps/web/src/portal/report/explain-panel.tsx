@@ -2,6 +2,9 @@ import type { Explanation } from "@gatepost/domain/stats/explain-point";
 import type { CountedMetric } from "@gatepost/domain/stats/read-counts";
 import type { Exclusion } from "@gatepost/domain/stats/visit";
 import { seriesNames } from "@gatepost/presenters/app-stats";
+import type { Route } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
 import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
@@ -26,10 +29,16 @@ export function ExplainPanel({
   day,
   explanation,
   close,
+  tasks,
+  entries,
 }: {
   day: string;
   explanation: Explanation;
   close: () => void;
+  /** The list of one's own tasks of the day that failed with a code, or, without one, that became ready. */
+  tasks?: (code: string) => Route;
+  /** What the day's money consists of. */
+  entries?: ReactNode;
 }) {
   const { counted, leftOut, notes } = explanation;
   return (
@@ -44,12 +53,30 @@ export function ExplainPanel({
       <dl className="space-y-1 tabular-nums">
         {counted.map(({ metric, label, n }) => (
           <div key={`${metric} ${label}`} className="flex justify-between gap-4">
-            <dt>{label || metricNames[metric]}</dt>
+            <dt>
+              {tasks && (metric === "ready" || metric === "error") ? (
+                <Link
+                  prefetch={false}
+                  href={tasks(label)}
+                  className="underline decoration-line underline-offset-4 hover:decoration-accent"
+                >
+                  {label || metricNames[metric]}
+                </Link>
+              ) : (
+                label || metricNames[metric]
+              )}
+            </dt>
             <dd className="font-semibold">{metric === "money" ? dollars(n) : whole(n)}</dd>
           </div>
         ))}
         {counted.length === 0 && <p className="text-muted">Nothing happened on this day.</p>}
       </dl>
+      {tasks && counted.some(({ metric }) => metric === "ready" || metric === "error") && (
+        <p className="mt-2 text-12 text-muted">
+          Links lead to your own tasks of this day. Other accounts’ tasks and refused calls are counted, but not listed.
+        </p>
+      )}
+      {entries}
       {leftOut.length > 0 && (
         <>
           <h3 className="mt-3 text-13 text-muted">Not counted</h3>

@@ -9,7 +9,7 @@ import { movedRange } from "./moved-range.ts";
 import { presets, presetTexts } from "./presets.ts";
 import { spanName } from "./span-name.ts";
 import type { ShownReport } from "./use-report.ts";
-import { unitsOf, type View, withPreset } from "./view.ts";
+import { type Form, forms, unitsOf, type View, withPreset } from "./view.ts";
 
 /** The range as shown in its menu. */
 export function rangeName({ range, from, to }: View): string {
@@ -17,8 +17,9 @@ export function rangeName({ range, from, to }: View): string {
 }
 
 const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
+const formNames: Record<Form, string> = { bars: "Bars", lines: "Lines" };
 
-/** Selects the range, the one before or after it, and what one bar covers. */
+/** Selects the range, the one before or after it, what one bar covers, and bars or lines. */
 export function RangeControls({ report, custom }: { report: ShownReport; custom: Opened }) {
   const { view, show, today, unit, readAt } = report;
   const possible = unitsOf(view);
@@ -67,6 +68,18 @@ export function RangeControls({ report, custom }: { report: ShownReport; custom:
           ))}
         </select>
       )}
+      <select
+        aria-label="Form of the chart"
+        value={view.form}
+        onChange={({ target }) => show({ form: target.value as Form })}
+        className="h-8 rounded-field border border-line bg-panel px-2 text-13"
+      >
+        {forms.map((form) => (
+          <option key={form} value={form}>
+            {formNames[form]}
+          </option>
+        ))}
+      </select>
       <CustomRange
         {...custom}
         from={view.from}

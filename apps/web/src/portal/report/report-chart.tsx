@@ -10,15 +10,20 @@ import { ChartBars } from "./chart-bars.tsx";
 import { axisLabel } from "./chart-label.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
 import type { ChartData, ChartRow } from "./chart-rows.ts";
+import type { Form } from "./view.ts";
 
 /** Loaded only by charts that have marks, which most do not. */
 const ChartMarks = dynamic(() => import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks), { ssr: false });
+
+/** Loaded when somebody chooses lines. */
+const ChartLines = dynamic(() => import("./chart-lines.tsx").then(({ ChartLines: Lines }) => Lines), { ssr: false });
 
 interface Props extends ChartData {
   /** The text alternative of the chart. The numbers are in the table below. */
   label: string;
   show: (value: number) => string;
   money: boolean;
+  form: Form;
   /** Texts of notes by the row's key. */
   notes: ReadonlyMap<string, string[]>;
   chosen: string | null;
@@ -28,24 +33,26 @@ interface Props extends ChartData {
 }
 
 /**
- * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, the period before as a dashed
- * line, notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
+ * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, or a line for each series; the
+ * period before as a dashed line, notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
  */
 export function ReportChart(props: Props) {
-  const { label, rows, series, show, notes, chosen, choose, zoom, money } = props;
+  const { label, rows, series, show, notes, chosen, choose, zoom, money, form } = props;
   return (
     <figure aria-label={label} className="relative select-none">
       <ChartPointer rows={rows} series={series} show={show} notes={notes} choose={choose} zoom={zoom} />
-      <Picture {...{ rows, series, money, notes, chosen }} />
+      <Picture {...{ rows, series, money, form, notes, chosen }} />
     </figure>
   );
 }
 
-type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen">;
+type PictureProps = Pick<Props, "rows" | "series" | "money" | "form" | "notes" | "chosen">;
 
 /** Everything that does not change while the pointer moves. */
-const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
-  const highest = rows.map(({ values, before = 0 }) => Math.max(before, sum(values)));
+const Picture = memo(function Picture({ rows, series, money, form, notes, chosen }: PictureProps) {
+  const highest = rows.map(({ values, before = 0 }) =>
+    Math.max(before, form === "bars" ? sum(values) : Math.max(...values)),
+  );
   const ticks = axisTicks(Math.max(0, ...highest));
   const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
   return (
@@ -72,7 +79,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
           tickLine={false}
           axisLine={false}
         />
-        <ChartBars rows={rows} series={series} />
+        {form === "bars" ? <ChartBars rows={rows} series={series} /> : <ChartLines rows={rows} series={series} />}
         {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
       </Later>
     </ComposedChart>

@@ -1,6 +1,7 @@
 "use client";
 
 import { lengthInDays } from "@gatepost/domain/stats/buckets";
+import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
@@ -21,10 +22,14 @@ import { NotesPanel } from "./notes-panel.tsx";
 import { Nothing } from "./nothing.tsx";
 import { NumbersTable } from "./numbers-table.tsx";
 import { ReportHead } from "./report-head.tsx";
+import { tasksHref } from "./tasks-href.ts";
 import { useExports } from "./use-exports.ts";
 import { useReport } from "./use-report.ts";
 import { useReportKeys } from "./use-report-keys.ts";
 import { longestByDay, withPreset } from "./view.ts";
+
+/** Loaded when a day's money is looked at. */
+const CommissionList = dynamic(() => import("./commission-list.tsx").then(({ CommissionList: List }) => List));
 
 /** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
 export function Report({
@@ -55,6 +60,7 @@ export function Report({
     custom: () => setCustomOpen(true),
     move: (direction) => show(movedRange(view, direction, report.readAt)),
     compare: () => show({ compare: view.compare ? null : "previous" }),
+    form: () => show({ form: view.form === "bars" ? "lines" : "bars" }),
     help: () => setHelpOpen(true),
   });
   const empty =
@@ -89,7 +95,15 @@ export function Report({
           <ChartPanel report={report} show={showValue} />
         </div>
         {point && report.explained && (
-          <ExplainPanel day={point} explanation={report.explained} close={() => show({ point: null })} />
+          <ExplainPanel
+            day={point}
+            explanation={report.explained}
+            close={() => show({ point: null })}
+            {...(!readOnly && {
+              tasks: (code) => tasksHref({ softId, timezone, from: point, to: point, code }),
+              ...(mode === "money" && { entries: <CommissionList softId={softId} day={point} timezone={timezone} /> }),
+            })}
+          />
         )}
         {empty && <Nothing softId={softId} origin={origin} demoSite={demoSite} readOnly={readOnly} />}
         {report.partsError ? (
@@ -102,7 +116,7 @@ export function Report({
                 comparable={comparable}
                 partial={report.partial}
                 {...(!readOnly && {
-                  tasks: (code: string) => `/dashboard/tasks?state=failed&code=${code}&app=${softId}`,
+                  tasks: (code) => tasksHref({ softId, timezone, from, to, code }),
                 })}
               />
             ) : (

@@ -10,11 +10,12 @@ interface Actions {
   custom: () => void;
   move: (direction: -1 | 1) => void;
   compare: () => void;
+  form: () => void;
   help: () => void;
 }
 
 /**
- * 1–5 select the mode, letters select a range, arrows move it, c and x compare, ? lists the keys; never while somebody
+ * 1–5 select the mode, letters select a range, arrows move it, c and x compare, b changes the chart's form, ? lists the keys; never while somebody
  * types or a menu is open. A layout effect, so that the keys work as soon as the report is visible.
  */
 export function useReportKeys(actions: Actions): void {
@@ -31,6 +32,7 @@ export function useReportKeys(actions: Actions): void {
     } else if (preset) actions.range(preset);
     else if (event.key === "o") actions.custom();
     else if (event.key === "c" || event.key === "x") actions.compare();
+    else if (event.key === "b") actions.form();
     else if (event.key === "?") actions.help();
   });
   useLayoutEffect(() => {

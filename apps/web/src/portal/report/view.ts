@@ -9,6 +9,10 @@ export const longestByDay = 366;
 /** Ten years. */
 export const longestRange = 3_660;
 
+/** How the chart is drawn. */
+export const forms = ["bars", "lines"] as const;
+export type Form = (typeof forms)[number];
+
 /** What a report shows. All of it is in the address, so that a view can be shared, and the Back button works. */
 export interface View {
   mode: Mode;
@@ -23,6 +27,7 @@ export interface View {
   hidden: string[];
   /** With what the range is compared; null if the chart shows the range alone. */
   compare: Baseline | null;
+  form: Form;
   /** The selected day. */
   point: string | null;
 }
@@ -41,7 +46,8 @@ export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): V
   const hidden = (params.get("hide") ?? "").split(",").filter(Boolean);
   const point = isDay(params.get("point")) ? params.get("point") : null;
   const by = units.find((one) => one === params.get("by")) ?? null;
-  const rest = { mode, timezone, hidden, compare: readBaseline(params.get("compare")), point, by };
+  const form = forms.find((one) => one === params.get("form")) ?? "bars";
+  const rest = { mode, timezone, hidden, compare: readBaseline(params.get("compare")), point, by, form };
   const [from, to] = [params.get("from"), params.get("to")];
   if (isDay(from) && isDay(to) && from <= to && lengthInDays(from, to) <= longestRange)
     return { ...rest, range: "custom", from, to };
@@ -50,7 +56,7 @@ export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): V
 }
 
 /** The address of a view, without defaults. */
-export function writeView({ mode, range, from, to, by, timezone, hidden, compare, point }: View): string {
+export function writeView({ mode, range, from, to, by, timezone, hidden, compare, form, point }: View): string {
   const params = new URLSearchParams();
   if (mode !== "errors") params.set("mode", mode);
   if (range === "custom") {
@@ -61,6 +67,7 @@ export function writeView({ mode, range, from, to, by, timezone, hidden, compare
   if (timezone !== "UTC") params.set("tz", timezone);
   if (hidden.length > 0) params.set("hide", hidden.join(","));
   if (compare) params.set("compare", compare === "previous" ? "1" : compare);
+  if (form !== "bars") params.set("form", form);
   if (point) params.set("point", point);
   const text = params.toString();
   return text ? `?${text}` : "?";
@@ -100,7 +107,8 @@ export function isDay(text: string | null): text is string {
   return !Number.isNaN(stamp) && new Date(stamp).toISOString().startsWith(text);
 }
 
-function readZone(name: string | null): string {
+/** UTC, unless it names a zone. */
+export function readZone(name: string | null): string {
   if (!name || !/^[A-Za-z]/.test(name)) return "UTC";
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

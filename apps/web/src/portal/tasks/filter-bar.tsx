@@ -8,11 +8,12 @@ import { Button } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
 import { shownStates, stateLooks } from "../../components/state-badge.tsx";
 import { trpc } from "../../trpc/client.tsx";
+import { spanName } from "../report/span-name.ts";
 import { filterHref, type TaskFilter } from "./task-filter.ts";
 
 /** What the list can be narrowed to. Every choice is in the address, so that it can be kept and shared. */
 export function FilterBar({ filter }: { filter: TaskFilter }) {
-  const { state, code, softId, templateName, search } = filter;
+  const { state, code, softId, templateName, search, ended } = filter;
   const router = useRouter();
   const templates = trpc.templates.list.useQuery({ limit: 100 });
   const applications = trpc.applications.list.useQuery({ limit: 100 });
@@ -39,10 +40,23 @@ export function FilterBar({ filter }: { filter: TaskFilter }) {
             {one ? stateLooks[one].word : "All"}
           </Link>
         ))}
-        {code && <Removable href={filterHref({ ...filter, code: undefined })} name={code} drop="show all codes" />}
+        {code && (
+          <Removable
+            href={filterHref({ ...filter, after: undefined, code: undefined })}
+            name={code}
+            drop="show all codes"
+          />
+        )}
+        {ended && (
+          <Removable
+            href={filterHref({ ...filter, after: undefined, ended: undefined })}
+            name={`Ended ${spanName(ended)}, ${ended.timezone}`}
+            drop="show all days"
+          />
+        )}
         {softId && (
           <Removable
-            href={filterHref({ ...filter, softId: undefined })}
+            href={filterHref({ ...filter, after: undefined, softId: undefined })}
             name={`softId ${softId}`}
             drop="show all applications"
           />

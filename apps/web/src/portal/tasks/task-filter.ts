@@ -1,6 +1,15 @@
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
+import { lengthInDays } from "@gatepost/domain/stats/buckets";
+import { localDay } from "@gatepost/domain/stats/days";
 import { states, type TaskState } from "@gatepost/domain/task/states";
 import type { Route } from "next";
+import { isDay, longestByDay, readZone } from "../report/view.ts";
+
+export interface EndedOn {
+  from: string;
+  to: string;
+  timezone: string;
+}
 
 /** Which tasks the list shows: everything that its address says. */
 export interface TaskFilter {
@@ -9,6 +18,8 @@ export interface TaskFilter {
   softId?: number | undefined;
   templateName?: string | undefined;
   search?: string | undefined;
+  /** Tasks that ended on these days. */
+  ended?: EndedOn | undefined;
   after?: number | undefined;
 }
 
@@ -25,17 +36,29 @@ export function readFilter(params: URLSearchParams): TaskFilter {
     softId: number("app"),
     templateName: text("template"),
     search: text("q"),
+    ended: readEnded(params),
     after: number("after"),
   };
 }
 
-export function filterHref({ state, code, softId, templateName, search, after }: TaskFilter): Route {
+function readEnded(params: URLSearchParams): EndedOn | undefined {
+  const [from, to] = [params.get("from"), params.get("to")];
+  if (!isDay(from) || !isDay(to) || from > to || lengthInDays(from, to) > longestByDay) return undefined;
+  return { from, to, timezone: readZone(params.get("tz")) };
+}
+
+export function filterHref({ state, code, softId, templateName, search, ended, after }: TaskFilter): Route {
   const to = new URLSearchParams();
   if (state) to.set("state", state);
   if (code) to.set("code", code);
   if (softId) to.set("app", String(softId));
   if (templateName) to.set("template", templateName);
   if (search) to.set("q", search);
+  if (ended) {
+    to.set("from", ended.from);
+    to.set("to", ended.to);
+    if (ended.timezone !== "UTC") to.set("tz", ended.timezone);
+  }
   if (after) to.set("after", String(after));
   return `/dashboard/tasks${to.size > 0 ? `?${to}` : ""}` as Route;
 }
@@ -45,7 +68,12 @@ export function leavesOut({ after: _, ...filter }: TaskFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
+/** Whether its days are over, so that no task that ends now is one of it. */
+export function isOver({ ended }: TaskFilter, now: Date): boolean {
+  return ended !== undefined && ended.to < localDay(now.getTime(), ended.timezone);
+}
+
 /** As the portal's procedures take it. */
-export function listInputOf({ state, code, softId, templateName, search, after }: TaskFilter) {
-  return { state, errorCode: code, softId, templateName, search, cursor: after };
+export function listInputOf({ state, code, softId, templateName, search, ended, after }: TaskFilter) {
+  return { state, errorCode: code, softId, templateName, search, ...ended, cursor: after };
 }

@@ -4,17 +4,17 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { usePageVisible } from "../use-page-visible.ts";
-import { listInputOf, type TaskFilter } from "./task-filter.ts";
+import { isOver, listInputOf, type TaskFilter } from "./task-filter.ts";
 
 /** Milliseconds between two questions: with an event stream, which does not tell of tasks that end in the queue; without. */
 const poll = { live: 15_000, cutOff: 2_000 };
 
-/** The tasks that match, as they are now. Older pages are not followed. */
+/** The tasks that match, as they are now. Older pages and past days are not followed. */
 export function useLiveList(filter: TaskFilter) {
   const client = trpc.useUtils();
   const isVisible = usePageVisible();
   const input = listInputOf(filter);
-  const isLatest = filter.after === undefined;
+  const isLatest = filter.after === undefined && !isOver(filter, new Date());
   const { status } = trpc.tasks.followList.useSubscription(input, {
     enabled: isVisible && isLatest,
     onData: (page) => client.tasks.list.setData(input, page),

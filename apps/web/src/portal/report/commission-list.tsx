@@ -1,0 +1,81 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { Button } from "../../components/button.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { dollars } from "../../format/money.ts";
+import { whole } from "../../format/number.ts";
+import { timeOfDay } from "../../format/time.ts";
+import { trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
+import { useSavedCommissions } from "./use-saved-commissions.ts";
+
+const cell = "py-1.5 pr-4 align-top";
+
+/** The commissions of one day, the latest first. */
+export function CommissionList({ softId, day, timezone }: { softId: number; day: string; timezone: string }) {
+  const input = { softId, from: day, to: day, timezone };
+  const commissions = trpc.stats.commissions.useInfiniteQuery(input, pages);
+  const items = itemsOf(commissions.data);
+  const { save, busy, said } = useSavedCommissions(input);
+  if (commissions.error) return <LoadError message={commissions.error.message} retry={() => commissions.refetch()} />;
+  if (!items) return <Skeleton className="mt-3 h-24 w-full" />;
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Commissions" className="mt-3 border-line border-t pt-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-13 text-muted">
+          Commissions, the latest first{commissions.hasNextPage && ` (${whole(items.length)} shown)`}
+        </h3>
+        <Button size="small" busy={busy} onClick={() => void save()}>
+          Export CSV
+        </Button>
+      </div>
+      {said && <Notice tone="waits">{said}</Notice>}
+      <table className="mt-1 w-full text-left">
+        <thead className="text-13 text-muted">
+          <tr>
+            <th scope="col" className={`${cell} font-normal`}>
+              Time, {timezone}
+            </th>
+            <th scope="col" className={`${cell} font-normal`}>
+              Task
+            </th>
+            <th scope="col" className="py-1.5 text-right font-normal">
+              Commission
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {items.map(({ entryId, at, amount, task }) => (
+            <tr key={entryId}>
+              <td className={`${cell} whitespace-nowrap tabular-nums`}>
+                <time dateTime={at.toISOString()}>{timeOfDay(at, timezone)}</time>
+              </td>
+              <td className={`${cell} break-words`}>
+                {task ? (
+                  <>
+                    <Link
+                      prefetch={false}
+                      href={`/dashboard/tasks/${task.taskId}` as Route}
+                      className="underline decoration-line underline-offset-4"
+                    >
+                      {task.taskId}
+                    </Link>{" "}
+                    {task.templateName}
+                  </>
+                ) : (
+                  <span className="text-muted">Another account’s, or deleted</span>
+                )}
+              </td>
+              <td className="whitespace-nowrap py-1.5 text-right tabular-nums">{dollars(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MoreButton pages={commissions}>Show older</MoreButton>
+    </section>
+  );
+}
