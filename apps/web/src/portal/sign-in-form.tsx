@@ -1,15 +1,18 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { signIn } from "./sign-in.ts";
 import type { Greeting } from "./sign-in-greeting.ts";
+import { removeAllEdits } from "./templates/kept-edits.ts";
 
 export function SignInForm({ next, greeting }: { next: string; greeting: Greeting | undefined }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  // This page is shown when a session has ended, by whatever means.
+  useEffect(removeAllEdits, []);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

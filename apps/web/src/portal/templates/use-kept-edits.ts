@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
+import { keepEdits, keyOfEdits, readEdits, removeEdits } from "./kept-edits.ts";
 import type { EditedDocument } from "./use-editing.ts";
 import type { Saving } from "./use-save.ts";
 
@@ -13,11 +14,12 @@ interface Props {
 
 /**
  * Keeps unsaved edits in the tab, so that they are there again when it is reloaded or its history leads back to the page:
- * restored as the latest edit of the version that they began from, which Undo takes back. `forget` gives them up.
+ * restored as the latest edit of the version that they began from, which Undo takes back. `forget` discards
+ * them, and so does the sign-in page.
  */
 export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
   const { data: me } = trpc.account.me.useQuery();
-  const key = me ? `gatepost edits ${me.accountId} ${name}` : null;
+  const key = me ? keyOfEdits(me.accountId, name) : null;
   const [isRestored, setIsRestored] = useState(false);
   const isRead = useRef(false);
   const { text } = edited;
@@ -26,38 +28,16 @@ export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: P
     if (!key) return;
     if (!isRead.current) {
       isRead.current = true;
-      const kept = read(key, version);
+      const kept = readEdits(key, version);
       if (kept !== undefined && kept !== text) {
         edited.setText(kept, "restored");
         setIsRestored(true);
         return;
       }
     }
-    if (isUnsaved) write(key, JSON.stringify({ version, text }));
-    else remove(key);
+    if (isUnsaved) keepEdits(key, { version, text });
+    else removeEdits(key);
   }, [key, text, isUnsaved, version]);
 
-  return { isRestored: isRestored && isUnsaved, forget: () => key && remove(key) };
-}
-
-function read(key: string, version: number): string | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
-    return kept?.version === version && typeof kept.text === "string" ? kept.text : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-// A browser may refuse storage, and then nothing is kept.
-function write(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {}
-}
-
-function remove(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {}
+  return { isRestored: isRestored && isUnsaved, forget: () => key && removeEdits(key) };
 }

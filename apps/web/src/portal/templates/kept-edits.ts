@@ -1,0 +1,37 @@
+/**
+ * Unsaved edits of templates, kept in the tab's session storage until it is closed. A browser may refuse storage, and
+ * then nothing is kept.
+ */
+
+const prefix = "gatepost edits ";
+
+export const keyOfEdits = (accountId: number, name: string) => `${prefix}${accountId} ${name}`;
+
+/** The text that was kept of this version; undefined if there is none. */
+export function readEdits(key: string, version: number): string | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    return kept?.version === version && typeof kept.text === "string" ? kept.text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepEdits(key: string, kept: { version: number; text: string }): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept));
+  } catch {}
+}
+
+export function removeEdits(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {}
+}
+
+/** Removes those of all templates and accounts, so that whoever uses the browser next cannot read them. */
+export function removeAllEdits(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  } catch {}
+}

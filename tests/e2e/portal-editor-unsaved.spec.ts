@@ -1,0 +1,121 @@
+import { saveTemplate } from "@gatepost/domain/template/save-template";
+import { newAccount } from "../factories.ts";
+import { openEditor, rows, saveButton, steps } from "./editor.ts";
+import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** What becomes of unsaved changes when the editor is left. */
+
+test("leaving with unsaved changes is asked about first, also from the search", async ({ installation, page }) => {
+  await openEditor(installation, page);
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#other");
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  const keys = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" });
+  await keys.click();
+  await expect.poll(() => asked).toHaveLength(1);
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("combobox").fill("Balance");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect(page.getByLabel("selector", { exact: true }), "nothing is lost").toHaveValue("#other");
+  answer = true;
+  await keys.click();
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+});
+
+test("the Back button asks before it leaves unsaved changes, and leads back at once when there are none", async ({
+  installation,
+  page,
+}) => {
+  const { accountId } = await newAccount(installation.operator);
+  await saveTemplate({
+    ctx: installation.operator,
+    input: { accountId, document: { name: "Mine", description: "", steps } },
+  });
+  await enter(page, installation, accountId);
+  await page.goto(`${installation.url}/dashboard/templates`);
+  const gallery = page.getByRole("heading", { name: "Templates", level: 1 });
+  const open = async () => {
+    await page.getByRole("link", { name: "Mine", exact: true }).click();
+    await rows(page).nth(1).click();
+    await page.getByLabel("selector", { exact: true }).fill("#other");
+  };
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  await open();
+  // Twice, because staying must not use up what keeps the page.
+  for (const times of [1, 2]) {
+    await page.evaluate("history.back()");
+    await expect.poll(() => asked).toHaveLength(times);
+    await expect(page.getByLabel("selector", { exact: true }), "nothing is lost").toHaveValue("#other");
+  }
+  answer = true;
+  await page.evaluate("history.back()");
+  await expect(gallery).toBeVisible();
+  expect(asked).toHaveLength(3);
+  answer = false;
+  await open();
+  await expect(page.getByText("from before are here again"), "what was given up is gone").toHaveCount(0);
+  await saveButton(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
+  await page.evaluate("history.back()");
+  await expect(gallery).toBeVisible();
+  expect(asked).toHaveLength(3);
+});
+
+test("unsaved changes are asked about when the tab is closed, and are there again after a reload", async ({
+  installation,
+  page,
+}) => {
+  await openEditor(installation, page);
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#other");
+  await expect(rows(page).nth(1)).toContainText("#other");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+  await expect(page.getByText("from before are here again")).toBeVisible();
+  await expect(rows(page).nth(1)).toContainText("#other");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(page).nth(1)).toContainText("#first");
+});
+
+test("signing out removes unsaved changes from the tab, also when the session was ended elsewhere", async ({
+  installation,
+  page,
+}) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  const kept = () => page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes("#other")));
+  for (const leave of [
+    (_: number) => page.getByRole("button", { name: "Sign out" }).click(),
+    async (accountId: number) => {
+      await installation.operator.db.prisma.session.deleteMany({ where: { user: { accountId } } });
+      await page.reload();
+    },
+  ]) {
+    const { accountId } = await openEditor(installation, page);
+    await rows(page).nth(1).click();
+    await page.getByLabel("selector", { exact: true }).fill("#other");
+    await expect.poll(kept).toHaveLength(1);
+    await leave(accountId);
+    await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+    await expect.poll(kept).toEqual([]);
+  }
+});

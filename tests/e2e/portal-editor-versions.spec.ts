@@ -1,0 +1,60 @@
+import { newAccount } from "../factories.ts";
+import { json, openEditor, rows, saveButton, steps, storedTypes } from "./editor.ts";
+import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
+
+/** Versions of a template in the editor, and copies of built-in templates. */
+
+test("what somebody else saved meanwhile is not overwritten unasked", async ({ installation, page }) => {
+  const { save: saveElsewhere, stored } = await openEditor(installation, page);
+  await saveElsewhere({ description: "by somebody else" });
+  await rows(page).nth(1).click();
+  await page.getByLabel("selector", { exact: true }).fill("#mine");
+  await saveButton(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toContainText(
+    "somebody else saved version 2 meanwhile",
+  );
+  expect((await stored()).document.description).toBe("by somebody else");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("region", { name: "Difference" })).toContainText("by somebody else");
+  await page.getByRole("button", { name: "Save mine over version 2" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "version 3" })).toBeVisible();
+
+  await saveElsewhere({ description: "again" });
+  await page.getByLabel("selector", { exact: true }).fill("#mine too");
+  await saveButton(page).click();
+  await page.getByRole("button", { name: "Discard mine, open version 4" }).click();
+  await expect(json(page)).toContainText("again");
+});
+
+test("an earlier version is compared and restored", async ({ installation, page }) => {
+  const { save: saveElsewhere, stored } = await openEditor(installation, page);
+  await saveElsewhere({ steps: steps.slice(0, 2) });
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Versions" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Compare version 1" }).click();
+  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("WAIT_FOR_TEXT");
+  await dialog.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await saveButton(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "version 3" })).toBeVisible();
+  expect((await stored()).types).toHaveLength(4);
+});
+
+test("a built-in template opens as a copy, which is saved under a name of one's own", async ({
+  installation,
+  page,
+}) => {
+  const { accountId } = await newAccount(installation.operator);
+  await enter(page, installation, accountId);
+  await page.goto(`${installation.url}/dashboard/templates`);
+  await page.getByRole("link", { name: "Copy Full-page screenshot" }).click();
+  await expect(page.getByText("This is a copy of a built-in template.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("My screenshot");
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { name: "My screenshot", level: 1 })).toBeVisible();
+  expect((await storedTypes(installation, accountId, "My screenshot")).version).toBe(1);
+});
