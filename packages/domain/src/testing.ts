@@ -16,6 +16,7 @@ import { claimTasks } from "./task/claim-tasks.ts";
 import { type CreateTaskInput, createTask } from "./task/create-task.ts";
 import { saveTemplate } from "./template/save-template.ts";
 import { noBacklogLimits } from "./test-limits.ts";
+import { createUser } from "./user/create-user.ts";
 import { registerWorker } from "./worker/register-worker.ts";
 
 /**
@@ -134,34 +135,56 @@ export async function newTemplate(system: Context, owner: KeyContext, steps: Ste
 export async function newTask(
   caller: KeyContext,
   templateName: string,
-  { variables = { code: "1" }, ...more }: Pick<CreateTaskInput, "callbackUrl" | "softId"> & NewTaskVariables = {},
+  { variables = { code: "1" }, ...more }: NewTaskOptions = {},
 ): Promise<number> {
   const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
   const { taskId } = await createTask({ ctx: caller, input: { task, ...more } });
   return taskId;
 }
 
-type NewTaskVariables = { variables?: Record<string, unknown> };
+interface NewTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callbackOn" | "notify" | "softId"> {
+  variables?: Record<string, unknown>;
+}
 
 /** As in createTask, the code comes later. */
 export const codeComesLater = { code: "_WAIT_FOR_IT_" };
 
 export function lateCode(
-  wait: { timeout?: number; pattern?: string; maxAge?: number; kind?: WaitKind; options?: string[] } = {},
+  wait: {
+    timeout?: number;
+    pattern?: string;
+    maxAge?: number;
+    kind?: WaitKind;
+    options?: string[];
+    prompt?: string;
+  } = {},
 ): Step[] {
-  const { timeout, pattern, maxAge, kind, options } = wait;
+  const { timeout, pattern, maxAge, kind, options, prompt } = wait;
   return [
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
       name: { permanent: "code" },
       ...(timeout !== undefined && { timeout: { permanent: timeout } }),
       ...(kind !== undefined && { kind: { permanent: kind } }),
+      ...(prompt !== undefined && { prompt: { permanent: prompt } }),
       ...(options !== undefined && { options: { permanent: options } }),
       ...(pattern !== undefined && { pattern: { permanent: pattern } }),
       ...(maxAge !== undefined && { maxAge: { permanent: maxAge } }),
     },
     { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
   ];
+}
+
+/** A person, who has an account of their own or belongs to that one. */
+export async function newPerson(
+  system: Context,
+  { accountId, passwordHash = "hash" }: { accountId?: number; passwordHash?: string } = {},
+): Promise<SessionContext & { email: string }> {
+  const ctx = inProcess(system, "web");
+  const email = `${randomUUID()}@example.org`;
+  const account = accountId === undefined ? { balance: 0n } : { accountId };
+  const created = await createUser({ ctx, input: { email, passwordHash, account } });
+  return { ...ctx, actor: { kind: "session", ...created, address: "192.0.2.7" }, email };
 }
 
 /** The same account, signed in to the portal. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createUser } from "@gatepost/domain/user/create-user";
+import { newPerson } from "@gatepost/domain/testing";
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
@@ -33,11 +33,10 @@ function signIn(email: string, typed: string, cookie?: string): Promise<Response
   return auth(new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
 }
 
-async function newPerson(): Promise<string> {
-  const email = `${randomUUID()}@example.org`;
+/** The email address of somebody who can sign in. */
+async function newEmail(): Promise<string> {
   const ctx = { ...openContainer().app, actor: { kind: "system" } as const };
-  await createUser({ ctx, input: { email, passwordHash, account: { balance: 0n } } });
-  return email;
+  return (await newPerson(ctx, { passwordHash })).email;
 }
 
 /** Fails to sign in so often, without the time that it takes to check a password. */
@@ -61,7 +60,7 @@ function deviceOf(answer: Response): string {
 }
 
 test("S6: failed sign-ins to an address are limited whatever callers they come from, and alike if nobody has it", async () => {
-  const known = await exhaust(await newPerson());
+  const known = await exhaust(await newEmail());
   const nobodys = `${randomUUID()}@example.org`;
   await fail(nobodys, strangerRate.burst - 1);
   const unknown = { ...(await exhaust(nobodys)), looked: strangerRate.burst };
@@ -72,13 +71,13 @@ test("S6: failed sign-ins to an address are limited whatever callers they come f
 });
 
 test("S6: many at once get no further than one after the other", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(email, "not the password")));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(strangerRate.burst);
 });
 
 test("S6: a browser that has signed in before is not affected by others who fail, and has a limit of its own", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   const device = deviceOf(await signIn(email, password));
   await fail(email, strangerRate.burst);
   expect((await signIn(email, password)).status, "a browser that nobody knows").toBe(429);
@@ -89,7 +88,7 @@ test("S6: a browser that has signed in before is not affected by others who fail
 });
 
 test("S6: a browser is recognised only for the address to which it has signed in, and a forged cookie has no effect", async () => {
-  const [email, other] = [await newPerson(), await newPerson()];
+  const [email, other] = [await newEmail(), await newEmail()];
   const device = deviceOf(await signIn(email, password));
   await fail(other, strangerRate.burst);
   for (const cookie of [device, device.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "gatepost.device=x.y"])
@@ -97,7 +96,7 @@ test("S6: a browser is recognised only for the address to which it has signed in
 });
 
 test("S6: signing in costs nothing of the limit, and choosing a new password by mail gives it back", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   await fail(email, strangerRate.burst - 1);
   for (let n = 0; n < 3; n++) expect((await signIn(email, password)).status).toBe(200);
   await fail(email, strangerRate.burst);
@@ -107,7 +106,7 @@ test("S6: signing in costs nothing of the limit, and choosing a new password by 
 });
 
 test("S6: tries of the current password by a session are limited, whatever addresses they come from", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   const cookie = (await signIn(email, password)).headers.get("set-cookie")?.split(";")[0] ?? "";
   const change = (currentPassword: string) => {
     callers += 1;

@@ -3,15 +3,12 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
 import { listDeliveries, testEndpoint } from "@gatepost/domain/event/deliveries";
+import { newHeldTask } from "@gatepost/domain/held-task-testing";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
-import { claimTasks } from "@gatepost/domain/task/claim-tasks";
-import { takeVariable } from "@gatepost/domain/task/take-variable";
 import {
-  codeComesLater,
   newCaller,
   newSession,
-  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -68,17 +65,9 @@ async function newEndpoint(caller: KeyContext, path: string, format: "standard" 
 
 /** A task that waits for its code. */
 async function waitingTask(caller: KeyContext): Promise<number> {
-  const taskId = await newTask(caller, await newTemplate(system, caller), { variables: codeComesLater });
-  const worker = await newWorker(system);
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  const input = {
-    taskId,
-    accountId: caller.actor.accountId,
-    fence: task?.fence ?? 0,
-    name: "code",
-    timeoutSeconds: 60,
-  };
-  expect(await takeVariable({ ctx: worker, input })).toMatchObject({ status: "waiting" });
+  const templateName = await newTemplate(system, caller);
+  const { taskId, take } = await newHeldTask({ caller, worker: await newWorker(system), templateName });
+  expect(await take()).toMatchObject({ status: "waiting" });
   return taskId;
 }
 

@@ -1,15 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { newHeldTask } from "@gatepost/domain/held-task-testing";
 import type { KeyContext, WorkerContext } from "@gatepost/domain/permission";
 import { askAgain } from "@gatepost/domain/task/ask-again";
 import { cancelTask } from "@gatepost/domain/task/cancel-task";
-import { claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
-import { takeVariable } from "@gatepost/domain/task/take-variable";
 import {
-  codeComesLater,
+  lateCode,
   newCaller,
   newTemplate,
   newWorker,
@@ -55,28 +54,15 @@ afterAll(async () => {
 });
 
 /** A task that a worker has claimed; `callbackOn` as in createTask. */
-async function newHeldTask(ctx: KeyContext, callbackOn?: ["waiting"]) {
-  const templateName = await newTemplate(system, ctx, [
-    {
-      type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "code" },
-      prompt: { permanent: "The code from the text message" },
-    },
-    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
-  ]);
+async function newTaskWithCallback(caller: KeyContext, callbackOn?: ["waiting"]) {
+  const templateName = await newTemplate(system, caller, lateCode({ prompt: "The code from the text message" }));
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: codeComesLater };
-  const { taskId } = await createTask({ ctx, input: { task, callbackUrl, callbackOn } });
-  const [claimed] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  expect(claimed?.taskId).toBe(taskId);
-  return { taskId, accountId: ctx.actor.accountId, fence: claimed?.fence ?? 0 };
+  return newHeldTask({ caller, worker, templateName, callbackUrl, callbackOn });
 }
 
-type Held = Awaited<ReturnType<typeof newHeldTask>>;
+type HeldTask = Awaited<ReturnType<typeof newTaskWithCallback>>;
 
-const enterWait = (held: Held) => takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-
-const deliveriesOf = ({ taskId }: Held) =>
+const deliveriesOf = ({ taskId }: HeldTask["held"]) =>
   system.db.prisma.webhookDelivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
 
 /** Delivers while the test runs. */
@@ -96,7 +82,7 @@ function startDelivering() {
 test("each wait that opens sends one signed callback with what is asked, and the end sends another", async () => {
   const ctx = await newCaller(system);
   const { secret } = await rollCallbackSecret({ ctx: system, input: { accountId: ctx.actor.accountId } });
-  const held = await newHeldTask(ctx, ["waiting"]);
+  const { held, take } = await newTaskWithCallback(ctx, ["waiting"]);
   await using delivering = startDelivering();
   const next = async (n: number) => {
     await vi.waitFor(() => {
@@ -107,8 +93,8 @@ test("each wait that opens sends one signed callback with what is asked, and the
     return { id: headers["webhook-id"], body: new Webhook(secret).verify(body, headers as Record<string, string>) };
   };
 
-  await enterWait(held);
-  await enterWait(held);
+  await take();
+  await take();
   const wait = { name: "code", prompt: "The code from the text message", kind: "text", expiresAt: expect.any(Number) };
   const first = await next(1);
   expect(first.body).toMatchObject({
@@ -117,7 +103,7 @@ test("each wait that opens sends one signed callback with what is asked, and the
   });
   await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
   await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3 } });
-  await enterWait(held);
+  await take();
   const second = await next(2);
   expect(second.body).toMatchObject({ status: "processing", waiting: [{ ...wait, attempt: 2, refused: true }] });
   await cancelTask({ ctx, input: { taskId: held.taskId } });
@@ -137,16 +123,16 @@ test("each wait that opens sends one signed callback with what is asked, and the
 });
 
 test("a task that did not ask for it sends none when it waits", async () => {
-  const held = await newHeldTask(await newCaller(system));
-  await enterWait(held);
+  const { held, take } = await newTaskWithCallback(await newCaller(system));
+  await take();
   expect(await deliveriesOf(held)).toEqual([]);
 });
 
 test("a callback about a wait that was answered meanwhile is not sent again", async () => {
   const ctx = await newCaller(system);
-  const held = await newHeldTask(ctx, ["waiting"]);
+  const { held, take } = await newTaskWithCallback(ctx, ["waiting"]);
   refusing = true;
-  await enterWait(held);
+  await take();
   await using delivering = startDelivering();
   await vi.waitFor(async () => {
     delivering.notify();

@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionContext } from "../permission.ts";
-import { inProcess, openTestContext, type TestContext } from "../testing.ts";
-import { createUser } from "../user/create-user.ts";
+import { newPerson, openTestContext, type TestContext } from "../testing.ts";
 import { addEmailAddress } from "./add-email-address.ts";
 import { confirmEmailAddress, findUnconfirmedAddress } from "./confirm-email-address.ts";
 import { listEmailAddresses } from "./list-email-addresses.ts";
@@ -15,14 +13,6 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 /** Somebody who is signed in, with an account of their own. */
-async function newPerson(): Promise<SessionContext & { email: string }> {
-  const email = `${randomUUID()}@example.org`;
-  const input = { email, passwordHash: "unused", account: { balance: 0n } };
-  const { userId, accountId } = await createUser({ ctx: system, input });
-  const actor = { kind: "session", userId, accountId, address: "192.0.2.7" } as const;
-  return { ...inProcess(system, "web"), actor, email };
-}
-
 const list = (ctx: SessionContext) => listEmailAddresses({ ctx, input: { accountId: ctx.actor.accountId } });
 
 const add = async (ctx: SessionContext, email: string) => {
@@ -32,7 +22,7 @@ const add = async (ctx: SessionContext, email: string) => {
 };
 
 test("an address is confirmed by the token that was sent to it, once, and only its hash is stored", async () => {
-  const ctx = await newPerson();
+  const ctx = await newPerson(system);
   const { email, token, askedBy } = await add(ctx, " Grace@Example.com ");
   expect([email, askedBy]).toEqual(["grace@example.com", ctx.email]);
   expect(await list(ctx)).toMatchObject([{ email, state: "unconfirmed", everyWait: false }]);
@@ -49,7 +39,7 @@ test("an address is confirmed by the token that was sent to it, once, and only i
 });
 
 test("a token that is guessed, expired or replaced by a later one confirms nothing", async () => {
-  const ctx = await newPerson();
+  const ctx = await newPerson(system);
   const first = await add(ctx, "grace@example.net");
   const second = await add(ctx, "grace@example.net");
   for (const token of [first.token, "A".repeat(32), "", "x", undefined, { gt: "" }]) {
@@ -64,7 +54,7 @@ test("a token that is guessed, expired or replaced by a later one confirms nothi
 });
 
 test("nobody sees, removes or confirms the addresses of another account", async () => {
-  const [own, other] = [await newPerson(), await newPerson()];
+  const [own, other] = [await newPerson(system), await newPerson(system)];
   const { token } = await add(own, "ada@example.org");
   await add(other, "ada@example.org");
   const [address] = await list(own);
@@ -84,7 +74,7 @@ test("nobody sees, removes or confirms the addresses of another account", async 
 });
 
 test("an address is asked three times a day at most, whoever asks", async () => {
-  const [a, b] = [await newPerson(), await newPerson()];
+  const [a, b] = [await newPerson(system), await newPerson(system)];
   const email = "often@example.org";
   for (const ctx of [a, b, a]) await add(ctx, email);
   for (const ctx of [a, b]) await expect(add(ctx, email)).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });

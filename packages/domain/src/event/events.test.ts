@@ -1,14 +1,12 @@
 import type { EventName } from "@gatepost/contract/endpoint-events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
+import { newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
-import { claimTasks } from "../task/claim-tasks.ts";
 import { finishTask } from "../task/finish-task.ts";
 import { pushVariable } from "../task/push-variable.ts";
-import { takeVariable } from "../task/take-variable.ts";
 import {
-  codeComesLater,
   emptySolution,
   inProcess,
   newCaller,
@@ -57,13 +55,7 @@ const events = (deliveries: Delivery[]) => deliveries.filter((one) => one.kind =
 const list = async (endpointId: number) =>
   (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
 
-async function heldTask() {
-  const taskId = await newTask(caller, templateName, { variables: codeComesLater });
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  const held = { taskId, accountId, fence: task?.fence ?? 0 };
-  const take = () => takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  return { taskId, held, take };
-}
+const heldTask = () => newHeldTask({ caller, worker, templateName });
 
 test("an endpoint gets the events that it asked for, once each, with a link for each attempt that is stored nowhere", async () => {
   const all = await newEndpoint(undefined, { linkOrigin: origin });

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newHeldTask } from "../held-task-testing.ts";
 import { runMaintenance } from "../maintenance/run-maintenance.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
-import { claimTasks } from "../task/claim-tasks.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
 import { pushVariable } from "../task/push-variable.ts";
-import { takeVariable } from "../task/take-variable.ts";
 import {
-  codeComesLater,
   inProcess,
   lateCode,
   newCaller,
   newSession,
-  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -53,12 +50,9 @@ const outcomes = async () =>
 
 /** A task that waits for its code. */
 async function waitingTask(template = templateName, timeoutSeconds = 60) {
-  const taskId = await newTask(caller, template, { variables: codeComesLater });
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  const input = { taskId, accountId, fence: task?.fence ?? 0, name: "code", timeoutSeconds };
-  const take = () => takeVariable({ ctx: worker, input });
-  expect(await take()).toMatchObject({ status: "waiting" });
-  return { taskId, take };
+  const task = await newHeldTask({ caller, worker, templateName: template, timeoutSeconds });
+  expect(await task.take()).toMatchObject({ status: "waiting" });
+  return task;
 }
 
 test("a message answers the wait that a rule selects; the log says so without the value, and the receipt says by what", async () => {

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext } from "../permission.ts";
 import {
-  claimFirst,
-  codeComesLater,
   inProcess,
   lateCode,
   newCaller,
   newSession,
-  newTask,
   newTemplate,
+  newWorker,
   openTestContext,
   type TestContext,
 } from "../testing.ts";
@@ -16,7 +15,6 @@ import { extendWait } from "./extend-wait.ts";
 import { getInbox } from "./get-inbox.ts";
 import { pushVariable } from "./push-variable.ts";
 import { readListMarks, readWaitMarks } from "./read-account-marks.ts";
-import { takeVariable } from "./take-variable.ts";
 
 let system: TestContext;
 let caller: KeyContext;
@@ -34,10 +32,10 @@ async function marks() {
 
 /** Creates a task, and begins to wait for its code. */
 async function newWait(timeout: number): Promise<number> {
-  const template = await newTemplate(system, caller, lateCode({ timeout, kind: "code" }));
-  const taskId = await newTask(caller, template, { variables: codeComesLater });
-  const { worker, held } = await claimFirst(system);
-  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: timeout } });
+  const templateName = await newTemplate(system, caller, lateCode({ timeout, kind: "code" }));
+  const worker = await newWorker(system);
+  const { taskId, take } = await newHeldTask({ caller, worker, templateName, timeoutSeconds: timeout });
+  await take();
   return taskId;
 }
 

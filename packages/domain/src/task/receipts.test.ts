@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAnswerLink } from "../answer/create-answer-link.ts";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
+import { newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext } from "../permission.ts";
 import {
   emptySolution,
@@ -32,19 +33,9 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 test("receipts say by what each value was pushed and what became of it, never the value", async () => {
-  const templateName = await newTemplate(system, caller, [
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
-    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
-  ]);
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const { taskId } = await createTask({
-    ctx: caller,
-    input: { task: { websiteURL: "http://127.0.0.1/", templateName, variables } },
-  });
+  const templateName = await newTemplate(system, caller);
   const worker = await newWorker(system);
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  const held = { taskId, accountId: caller.actor.accountId, fence: task?.fence ?? 0 };
-  const take = () => takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  const { taskId, held, take } = await newHeldTask({ caller, worker, templateName });
   const receipts = async () => (await getTaskResult({ ctx: caller, input: { taskId } })).receipts;
 
   await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApplication } from "../application/get-application.ts";
 import { createEndpoint } from "../event/create-endpoint.ts";
@@ -8,7 +7,7 @@ import { createRule } from "../inbound/rules.ts";
 import { authenticate } from "../key/authenticate.ts";
 import { createKey } from "../key/create-key.ts";
 import { reconcile } from "../money/reconcile.ts";
-import type { KeyContext, SessionContext } from "../permission.ts";
+import type { KeyContext } from "../permission.ts";
 import { saveSession } from "../session/save-session.ts";
 import { createShareLink } from "../share/create-share-link.ts";
 import { openShareLink } from "../share/open-share-link.ts";
@@ -22,12 +21,12 @@ import {
   inProcess,
   newApplication,
   newCaller,
+  newPerson,
   newTemplate,
   newWorker,
   openTestContext,
   type TestContext,
 } from "../testing.ts";
-import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getDeletionPreview } from "./get-deletion-preview.ts";
 
@@ -38,17 +37,6 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const right = { isPassword: async (hash: string) => hash === "hash" };
-
-/** Somebody who signs in to the caller's account. */
-async function newPerson(caller: KeyContext): Promise<SessionContext & { email: string }> {
-  const email = `${randomUUID()}@example.org`;
-  const { accountId, address } = caller.actor;
-  const { userId } = await createUser({
-    ctx: inProcess(system, "web"),
-    input: { email, passwordHash: "hash", account: { accountId } },
-  });
-  return { ...inProcess(system, "web"), actor: { kind: "session", userId, accountId, address }, email };
-}
 
 async function newTask(caller: KeyContext, templateName: string, softId: number): Promise<number> {
   const { taskId } = await createTask({
@@ -63,7 +51,7 @@ async function newTask(caller: KeyContext, templateName: string, softId: number)
 
 test("an account is deleted with its last user: nothing of it works or identifies its owner, and the ledger stays", async () => {
   const caller = await newCaller(system, { balance: 10_000_000n });
-  const person = await newPerson(caller);
+  const person = await newPerson(system, caller.actor);
   const { accountId } = caller.actor;
   const { clientKey } = await createKey({
     ctx: person,
@@ -136,7 +124,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
 
 test("what its tasks left goes with an account: sessions, files and stored secrets", async () => {
   const caller = await newCaller(system);
-  const person = await newPerson(caller);
+  const person = await newPerson(system, caller.actor);
   const { accountId } = caller.actor;
   const templateName = await newTemplate(system, caller);
   const task = { websiteURL: "https://example.com/", templateName, variables: { code: "1" }, session: "bank" };
@@ -158,7 +146,7 @@ test("what its tasks left goes with an account: sessions, files and stored secre
 
 test("as long as others sign in to the account, only the person goes", async () => {
   const caller = await newCaller(system);
-  const [first, second] = [await newPerson(caller), await newPerson(caller)];
+  const [first, second] = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
   const softId = await newApplication(system, caller);
   expect(await getDeletionPreview({ ctx: first })).toMatchObject({ others: 1 });
   expect(await deleteUser({ ctx: first, input: right })).toEqual({ accountClosed: false });
@@ -169,7 +157,7 @@ test("as long as others sign in to the account, only the person goes", async () 
 
 test("of two last people who leave at once, one closes the account", async () => {
   const caller = await newCaller(system);
-  const people = [await newPerson(caller), await newPerson(caller)];
+  const people = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
   const left = await Promise.all(people.map((ctx) => deleteUser({ ctx, input: right })));
   expect(left.filter(({ accountClosed }) => accountClosed)).toHaveLength(1);
   expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(0);
@@ -177,7 +165,7 @@ test("of two last people who leave at once, one closes the account", async () =>
 
 test("a worker that still holds a task of a deleted account can write nothing any more", async () => {
   const caller = await newCaller(system);
-  const person = await newPerson(caller);
+  const person = await newPerson(system, caller.actor);
   const worker = await newWorker(system);
   const taskId = await newTask(caller, await newTemplate(system, caller), await newApplication(system, caller));
   const claimed = (await claimTasks({ ctx: worker, input: { limit: 1 } })).find((task) => task.taskId === taskId);

@@ -3,17 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
 import { heartbeat } from "../clock/heartbeat.ts";
 import { findSubscription, unsubscribe, unsubscribeToken } from "../email-address/unsubscribe.ts";
+import { type HeldTaskOptions, newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
-import { claimTasks } from "../task/claim-tasks.ts";
-import { type CreateTaskInput, createTask } from "../task/create-task.ts";
 import { extendWait } from "../task/extend-wait.ts";
 import { pushVariable } from "../task/push-variable.ts";
-import { takeVariable } from "../task/take-variable.ts";
 import { saveTemplate } from "../template/save-template.ts";
 import {
   advanceClock,
-  codeComesLater,
   inProcess,
+  lateCode,
   newCaller,
   newSession,
   newWorker,
@@ -34,11 +32,12 @@ let caller: KeyContext;
 beforeAll(async () => {
   system = await openTestContext();
   web = inProcess(system, "web");
-  worker = await newWorker(system, { slots: 100 });
 });
 beforeEach(async () => {
   await system.db.pool.query("delete from wait_notice");
   caller = await newCaller(system);
+  // The one before lost its lease where its test moved the clock.
+  worker = await newWorker(system, { slots: 100 });
 });
 afterAll(() => system?.close());
 
@@ -54,22 +53,15 @@ async function newWait({
   seconds = 600,
   named,
   ...more
-}: { seconds?: number; named?: string[] } & Partial<CreateTaskInput> = {}) {
+}: { seconds?: number; named?: string[] } & Partial<HeldTaskOptions> = {}) {
   const name = `Template ${randomUUID()}`;
-  const prompt = { permanent: "Which code came?" };
-  const steps = [
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt },
-    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
-  ];
+  const steps = lateCode({ prompt: "Which code came?" });
   const document = { name, steps, ...(named && { notify: named }) };
   const { accountId } = caller.actor;
   await saveTemplate({ ctx: system, input: { accountId, document } });
-  const task = { websiteURL: "http://127.0.0.1/", templateName: name, variables: codeComesLater };
-  const { taskId } = await createTask({ ctx: caller, input: { task, ...more } });
-  const [claimed] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  const held = { taskId, accountId, fence: claimed?.fence ?? 0, name: "code" };
-  await takeVariable({ ctx: worker, input: { ...held, timeoutSeconds: seconds } });
-  return { ...held, templateName: name };
+  const { held, take } = await newHeldTask({ caller, worker, templateName: name, timeoutSeconds: seconds, ...more });
+  await take();
+  return { ...held, name: "code", templateName: name };
 }
 
 /** What a web process does at a tick. */
