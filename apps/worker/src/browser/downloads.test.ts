@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -74,7 +75,6 @@ afterAll(async () => {
   site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const open: Step = { type: "OPEN_PAGE", url: { permanent: "" } };
 const opened = (): Step => ({ ...open, url: { permanent: site.url() } });
 const download = (selector: string, as = "file", seconds = 10): Step => ({

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
 import { isLong, size, timeBound } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestSite, testEngine } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -65,7 +66,6 @@ afterAll(async () => {
   site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, timeout: { permanent: 120 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const fill: Step = { type: "FILL_INPUT", ...css("#code"), value: { variable: "code" } };

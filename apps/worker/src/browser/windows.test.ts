@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "../testing/css.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -55,7 +56,6 @@ afterAll(async () => {
   await demo?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const soon = { timeout: { permanent: 3 } };
 const at = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
 const open = (path: string): Step => at(site.url(path));

@@ -3,6 +3,7 @@ import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { isLong, size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -57,7 +58,6 @@ afterAll(async () => {
   site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const steps: Step[] = [
   { type: "FILL_INPUT", ...css("#password"), value: { variable: "password" } },
   { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },

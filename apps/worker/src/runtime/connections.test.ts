@@ -4,6 +4,7 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../../tests/relay.ts";
+import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -32,7 +33,6 @@ afterAll(async () => {
   site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const name = (value: string): Step => ({ type: "FILL_INPUT", ...css("#a"), value: { permanent: value } });
 const send: Step = { type: "CLICK", ...css("#send") };
 const see: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "sent" } };

@@ -1,5 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -49,7 +50,6 @@ async function errorOf(address: string, steps: Step[], variables: Record<string,
 
 /** Longer than a busy machine takes to find out why a step fails. */
 const soon = { timeout: { permanent: 3 } };
-const css = (selector: string) => ({ selector: { permanent: selector } });
 /** A click that is in vain. */
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector), ...soon });
 const follow = (selector: string): Step => ({ type: "CLICK", ...css(selector) });

@@ -1,5 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -24,7 +25,6 @@ afterAll(async () => {
   site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const read: Step[] = [
   { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } },
   { type: "READ_LIST", ...css("li"), fields: { item: {} }, as: { permanent: "items" } },

@@ -9,6 +9,7 @@ import { maxClaims } from "@gatepost/domain/task/attempts";
 import { isLong, size, timeBound } from "@gatepost/domain/test-size";
 import { leaseTicks } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestSite, testEngine } from "../testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
@@ -49,7 +50,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const fill = (selector: string, variable: string): Step => ({
   type: "FILL_INPUT",
   ...css(selector),

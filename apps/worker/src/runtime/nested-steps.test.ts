@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "../testing/css.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;
@@ -16,7 +17,6 @@ afterAll(async () => {
   await site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const soon = { timeout: { permanent: 3 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } };
 const fill: Step = { type: "FILL_INPUT", ...css("#pin"), value: { variable: "pin" } };

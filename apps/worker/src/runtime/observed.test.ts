@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -41,7 +42,6 @@ afterAll(async () => {
   site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
 const read = (selector: string): Step => ({ type: "READ_TEXT", ...css(selector), as: { permanent: "text" } });
 const missing: Step = { type: "CLICK", ...css("#none"), timeout: { permanent: 1 } };

@@ -4,6 +4,7 @@ import type { Solution } from "@gatepost/domain/task/solution";
 import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "../testing/css.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;
@@ -19,7 +20,6 @@ afterAll(async () => {
   await site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const steps: Step[] = [
   { type: "FILL_INPUT", ...css("#long"), value: { variable: "who" } },
   { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },

@@ -6,6 +6,7 @@ import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "../testing/css.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
 let site: Site;
@@ -33,7 +34,6 @@ afterAll(async () => {
   await site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const fill = (selector: string, variable: string): Step => ({
   type: "FILL_INPUT",
   ...css(selector),

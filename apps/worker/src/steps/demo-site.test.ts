@@ -1,7 +1,8 @@
 import { type StepGuide, stepGuide } from "@gatepost/contract/step-guide";
 import type { Step, StepType } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { click, css, demoSite, readText, soon } from "../testing/demo-site.ts";
+import { css } from "../testing/css.ts";
+import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
 import type { Play } from "../testing/test-browser.ts";
 
 const { url, open, play, textsAfter, errorOf } = demoSite();

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { click, css, demoSite, readText, soon } from "../testing/demo-site.ts";
+import { css } from "../testing/css.ts";
+import { click, demoSite, readText, soon } from "../testing/demo-site.ts";
 
 const { open, submissions, textsAfter, errorOf } = demoSite();
 

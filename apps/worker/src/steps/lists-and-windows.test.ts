@@ -1,7 +1,8 @@
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { stepFailure } from "../runtime/step-failure.ts";
-import { click, css, demoSite, readText as read, soon } from "../testing/demo-site.ts";
+import { css } from "../testing/css.ts";
+import { click, demoSite, readText as read, soon } from "../testing/demo-site.ts";
 import type { Run } from "./run.ts";
 
 const { url, open, play, textsAfter } = demoSite();

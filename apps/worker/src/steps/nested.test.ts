@@ -1,7 +1,8 @@
 import { stepGuide } from "@gatepost/contract/step-guide";
 import type { Step } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { click, css, demoSite, readText as read } from "../testing/demo-site.ts";
+import { css } from "../testing/css.ts";
+import { click, demoSite, readText as read } from "../testing/demo-site.ts";
 
 const { url, open, play, textsAfter } = demoSite();
 /** A condition that fails has waited long enough. */

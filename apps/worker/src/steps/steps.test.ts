@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { css } from "../testing/css.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
@@ -51,7 +52,6 @@ afterAll(async () => {
 });
 
 const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: site.url(path) } });
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const fill = (selector: string, value: string): Step => ({
   type: "FILL_INPUT",
   ...css(selector),

@@ -2,6 +2,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "../testing/css.ts";
 import { openTestBrowser, openTestSite, type Play, playSteps } from "../testing/test-browser.ts";
 
 let site: Site;
@@ -27,7 +28,6 @@ afterAll(async () => {
   await site?.close();
 });
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
 const open = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: `${site.url}${path}` } });
 const openOwn = (path: string): Step => ({ type: "OPEN_PAGE", url: { permanent: own.url(path) } });
 const fill = (selector: string, value: string): Step => ({

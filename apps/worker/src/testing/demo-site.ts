@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { css } from "./css.ts";
 import { openTestBrowser, type Play, playSteps } from "./test-browser.ts";
 
 /** The demo site and a browser for the tests of a file, and how to run steps on it. */
@@ -43,7 +44,6 @@ export function demoSite() {
   };
 }
 
-export const css = (selector: string) => ({ selector: { permanent: selector } });
 export const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
 export const readText = (selector: string, as = "text"): Step => ({
   type: "READ_TEXT",
