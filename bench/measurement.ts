@@ -10,7 +10,7 @@ export interface Measurement {
   others: number[];
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   quick: boolean;
   maxSeconds: number;
   say: (line: string) => void;

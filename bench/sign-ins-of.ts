@@ -21,7 +21,7 @@ export interface SignIns {
 }
 
 /** An installation of some checkout, reached only by what every version has: its programs, commands and JSON methods. */
-export interface SignInInstallation extends AsyncDisposable {
+interface SignInInstallation extends AsyncDisposable {
   run(tasks: number): Promise<SignIns>;
 }
 

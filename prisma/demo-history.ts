@@ -13,13 +13,13 @@ export interface DemoHistory {
   active: { user: number; bucket: Date }[];
 }
 
-export interface DemoUser {
+interface DemoUser {
   bid: number;
   /** What is left of what was paid in. */
   available: number;
 }
 
-export interface DemoEntry {
+interface DemoEntry {
   /** A user by index; the application's owner for a commission. */
   of: number | "owner";
   kind: "top_up" | "hold" | "capture" | "release" | "commission";

@@ -14,7 +14,7 @@ import { insertDemoUsersSql } from "./insert-demo-users.sql.ts";
 import { lockDemoAccountSql } from "./lock-demo-account.sql.ts";
 import { takeDemoTaskIdsSql } from "./take-demo-task-ids.sql.ts";
 
-export interface SeedDemoInput {
+interface SeedDemoInput {
   /** Of the system. */
   ctx: Context;
   /** The installation's secret: the demo's key is derived from it. */

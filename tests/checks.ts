@@ -22,9 +22,9 @@ export interface Checked extends Check {
   seconds: number;
 }
 
-export const formatCheck = "format, lint, import law";
+export const formatCheck = "format, lint, import rules";
 
-/** Format, lint and import law as one check, the modules of .sql files, and the types of each package. */
+/** Format, lint and import rules as one check, the modules of .sql files, and the types of each package. */
 function allChecks(): Check[] {
   const projects = globSync(["packages/*/tsconfig.json", "apps/*/tsconfig.json", "{tests,bench}/tsconfig.json"], {
     cwd: root,

@@ -11,7 +11,7 @@ export interface Email {
 }
 
 /** A real mail server on the loopback that keeps what it gets. */
-export interface Mailbox extends AsyncDisposable {
+interface Mailbox extends AsyncDisposable {
   url: string;
   emails: Email[];
 }

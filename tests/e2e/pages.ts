@@ -4,7 +4,7 @@ import { join } from "node:path";
 const app = join(import.meta.dirname, "../../apps/web/src/app");
 
 /** What pages of one thing are about. */
-export interface Subjects {
+interface Subjects {
   softId: number;
   taskId: number;
   /** Of a share link. */

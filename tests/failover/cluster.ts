@@ -28,7 +28,7 @@ export const nodes = {
   a: { postgres: 15501, api: 18501 },
   b: { postgres: 15502, api: 18502 },
 } as const;
-export type NodeName = keyof typeof nodes;
+type NodeName = keyof typeof nodes;
 
 export interface Cluster {
   /** The database's address at a port, such as HAProxy's. */

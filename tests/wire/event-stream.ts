@@ -1,5 +1,5 @@
 /** One server-sent event; `data` is JSON. */
-export interface StreamEvent {
+interface StreamEvent {
   event: string;
   data: unknown;
 }

@@ -10,7 +10,7 @@ import { sparkline } from "./sparkline.ts";
 
 type AppStats = Pick<ResponseOf<"getAppStats">, "chartData" | "fromDate" | "toDate">;
 
-export interface StatsView {
+interface StatsView {
   mode: Mode;
   timezone: string;
   /** Maximum number of characters of a line. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface TestServer extends AsyncDisposable {
+interface TestServer extends AsyncDisposable {
   url: string;
   received: { method: string; body: Record<string, unknown> }[];
 }

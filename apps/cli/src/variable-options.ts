@@ -19,11 +19,11 @@ export function withVariables(command: Command): Command {
     .option("--wait <name>", "a variable whose value is pushed later; can be repeated", readLateVariable);
 }
 
-export function readVariable(text: string, before: Variables = []): Variables {
+function readVariable(text: string, before: Variables = []): Variables {
   return [...before, split(text, "login=ada")];
 }
 
-export function readJsonVariable(text: string, before: Variables = []): Variables {
+function readJsonVariable(text: string, before: Variables = []): Variables {
   const [name, json] = split(text, "amount=31.20");
   try {
     return [...before, [name, parseExactJson(json)]];
@@ -38,7 +38,7 @@ function split(text: string, example: string): [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-export function readLateVariable(name: string, before: Variables = []): Variables {
+function readLateVariable(name: string, before: Variables = []): Variables {
   return [...before, [name, waitForIt]];
 }
 

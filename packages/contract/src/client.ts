@@ -4,7 +4,7 @@ import type { PartialResult, TaskFailure } from "./methods/get-task-result.ts";
 import { type MethodName, methodNames, type methods } from "./methods.ts";
 import type { Problem } from "./problem.ts";
 
-export interface ClientOptions {
+interface ClientOptions {
   /** The installation's address, with or without a path prefix: `https://gatepost.example.com`. */
   baseUrl: string;
   /** The account key. */
@@ -13,7 +13,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Makes retries safe, on createTask and pushAntiGateVariable. */
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -26,7 +26,7 @@ export type RequestOf<Name extends MethodName> = Omit<z.input<(typeof methods)[N
 export type ResponseOf<Name extends MethodName> = z.output<(typeof methods)[Name]["response"]>;
 
 /** Any response, success or not, as received. */
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;

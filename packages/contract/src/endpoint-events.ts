@@ -1,4 +1,4 @@
-/** What an endpoint may be told: `task.waiting`, `task.ready`, `task.failed`. */
+/** The events that an endpoint can receive: `task.waiting`, `task.ready`, `task.failed`. */
 export const eventNames = ["waiting", "ready", "failed"] as const;
 
 export type EventName = (typeof eventNames)[number];

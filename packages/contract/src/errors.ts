@@ -146,7 +146,7 @@ export const errors = {
   },
 } as const satisfies Record<`ERROR_${string}`, ErrorEntry>;
 
-export interface ErrorEntry {
+interface ErrorEntry {
   /** By which callers distinguish errors; never 0. */
   id: number;
   /**

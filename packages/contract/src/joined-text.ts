@@ -1,5 +1,5 @@
 /** A joined text: literal pieces, and names of variables and read texts in between, as `Order {{order}} for {{name}}`. */
-export type JoinedPiece = { literal: string } | { name: string };
+type JoinedPiece = { literal: string } | { name: string };
 
 const piece = /\\\{\{|\{\{([^{}]*)\}\}|\{\{/g;
 

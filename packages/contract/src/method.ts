@@ -47,7 +47,7 @@ export function defineMethod<Request extends z.ZodType, Response extends z.ZodTy
 }
 
 /** The errors of every method that needs a key, in the order in which they are checked. */
-export const commonErrors = [
+const commonErrors = [
   "ERROR_REQUEST_TOO_LARGE",
   "ERROR_BAD_REQUEST",
   "ERROR_TOO_MANY_REQUESTS",

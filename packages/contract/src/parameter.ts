@@ -15,7 +15,7 @@ export type Parameter = { permanent: unknown } | { variable: string } | { text: 
 export type TypedParameter = Parameter | { secret: string } | { totp: TotpKey };
 
 /** Where the key of a one-time code comes from: Base32 or an otpauth URI. */
-export type TotpKey = { secret: string } | { variable: string };
+type TotpKey = { secret: string } | { variable: string };
 
 export const variableReference = z.strictObject({
   variable: z.string().min(1).max(limits.nameLength),

@@ -7,7 +7,7 @@ type NestingName = (typeof nestingNames)[number];
 /** The place of a step below the document's `steps`: indexes from 0, and names in between, such as `[2, "then", 1]`. */
 export type StepPath = readonly (number | NestingName)[];
 
-export interface PlacedStep {
+interface PlacedStep {
   step: Step;
   path: StepPath;
 }

@@ -7,7 +7,7 @@ export type Processing = Extract<TaskResult, { status: "processing" }>;
 /** Between calls that the server did not hold, because it is shutting down or does not know waitSeconds. */
 const pauseMs = 500;
 
-export interface WatchTaskOptions {
+interface WatchTaskOptions {
   client: Client;
   taskId: number;
   /** Called with each result before the end. */

@@ -10,7 +10,7 @@ import { type BackupTable, type BackupTail, backupFormat, endOfRows, plainSessio
 import { migrationsOf, sequencesOf, tablesOf } from "./backup/tables.ts";
 import { findServer } from "./servers.ts";
 
-export interface BackedUp {
+interface BackedUp {
   /** By table. */
   rows: Record<string, number>;
   bytes: number;

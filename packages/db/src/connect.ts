@@ -28,20 +28,20 @@ export type Db = {
 };
 
 /** `waiting` counts queries that wait for a connection. */
-export type PoolUse = { pool: "statements" | "pipelined" | "prisma"; open: number; idle: number; waiting: number };
+type PoolUse = { pool: "statements" | "pipelined" | "prisma"; open: number; idle: number; waiting: number };
 
 export type { Prisma };
 
 /** One interactive transaction: Prisma's client, and typed statements on the same connection, planned as Prisma's queries are. */
 export type Tx = Prisma.TransactionClient & { run: Run };
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /** Milliseconds after which the transaction is rolled back. Default 5,000. */
   timeout?: number;
   isolationLevel?: "RepeatableRead";
 };
 
-export type ConnectOptions = {
+type ConnectOptions = {
   /** Maximum number of connections, not counting the one of pipelined statements: two or more. Default 10. */
   max?: number;
   /**

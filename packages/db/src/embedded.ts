@@ -14,7 +14,7 @@ import { type EmbeddedUrls, embeddedUrls } from "./embedded/urls.ts";
 import { canExecute, isRoot, ordinaryUser, type User } from "./embedded/user.ts";
 import { prepareRoles } from "./roles/prepare-roles.ts";
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** The folder with the cluster, its password, its port and its log; created if it does not exist. */
   dataDir: string;
   /** Default: a free one, kept for later starts. */
@@ -34,7 +34,7 @@ export type Embedded = EmbeddedUrls & {
 };
 
 /** How long a killed server's last processes may still hold its memory. */
-const PATIENCE = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Starts PostgreSQL 18 on 127.0.0.1 with the data in `dataDir`: creates the cluster at the first start, recovers after
@@ -82,7 +82,7 @@ async function start(
   postgres: string,
   { home, cluster, user, durable, port: fixed }: StartOptions,
 ): Promise<{ server: Server; port: number }> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const port = fixed ?? (await keepPort(portFile(home)));
     const flags = Object.entries({ ...settings(port), ...(durable ? {} : careless) });

@@ -9,7 +9,7 @@ const BEAT = 4_500;
 const ANSWER = 4_000;
 
 /** "listening": notifications arrive from now on, so poll once for earlier ones. "lost": poll until they arrive again. */
-export type ListenState = "listening" | "lost";
+type ListenState = "listening" | "lost";
 
 export type Listener = {
   /** Closes the connection; no callback runs afterwards. */

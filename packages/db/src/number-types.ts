@@ -4,7 +4,7 @@ const INT8 = 20;
 const INT8_ARRAY: number = 1016;
 
 /** An int8 as a number if a number holds it exactly, otherwise as a bigint. */
-export function parseInt8(text: string): number | bigint {
+function parseInt8(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }

@@ -6,7 +6,7 @@ const shortage = /^(?:53|58030)/;
 /** It accepts no writes: a standby, or a primary that was demoted. */
 const readOnly = "25006";
 
-export interface ServerEvents {
+interface ServerEvents {
   /** Called with each error that says that the server lacks a resource. */
   onShortage?: ((error: pg.DatabaseError) => void) | undefined;
 }

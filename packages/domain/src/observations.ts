@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { ErrorCode } from "@gatepost/contract/errors";
 
 /** What a process reports about its own work, for metrics. Nothing here names an account, a task or a site. */
-export interface Observations {
+interface Observations {
   /** A JSON method was answered. */
   call: { method: string; response: ErrorCode | "success"; seconds: number };
   /** A batch was sent to the database. */

@@ -8,7 +8,7 @@ export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
 export type VerifyingContext = Context<Extract<Actor, { kind: "key" | "cached key" }>>;
 export type SessionContext = Context<Extract<Actor, { kind: "session" }>>;
 /** An account, by a key or signed in. */
-export type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
+type AccountContext = Context<Extract<Actor, { kind: "key" | "session" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 
 /** The calling account, signed in or by a key that has the right; null: by any key. */
@@ -48,7 +48,7 @@ export function requireVerifiableChange(ctx: Context, right: KeyRight): { actor:
 }
 
 /** Who may answer a wait: an account that may change something, or a link or an inbound message for this very variable. */
-export interface Answerer {
+interface Answerer {
   accountId: number;
   /** To be verified by the statement; null: not called by a key. */
   keyId: number | null;
@@ -81,7 +81,7 @@ export function requireVerifiedAnswerer(ctx: Context, input: { taskId: number; n
 type ProvableActor = Extract<Actor, { kind: "key" | "cached key" | "session" }>;
 
 /** ERROR_ACCESS_DENIED for a key without the right; a person who is signed in has all. */
-export function requireRight(actor: ProvableActor, right: KeyRight | null): void {
+function requireRight(actor: ProvableActor, right: KeyRight | null): void {
   if (right === null || actor.kind === "session" || actor.rights.includes(right)) return;
   throw new DomainError(
     "ERROR_ACCESS_DENIED",

@@ -9,7 +9,7 @@ export function pauseAfter(failures: number): number {
   return Math.min(pauseMs * 2 ** Math.max(0, failures - 1), longestPauseMs);
 }
 
-export interface Repetition {
+interface Repetition {
   signal: AbortSignal;
   /** Called with each failure, except where the database is unavailable, which the service's clock reports. */
   onFault(error: unknown): void;

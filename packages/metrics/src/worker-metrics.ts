@@ -2,7 +2,7 @@ import { onObservation } from "@gatepost/domain/observations";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { type Observed, openRegistry } from "./process-metrics.ts";
 
-export interface WorkerLoad {
+interface WorkerLoad {
   slots: number;
   /** Tasks that occupy a slot. */
   busy: number;

@@ -2,7 +2,7 @@ import type { Mode } from "@gatepost/contract/modes";
 import { csv } from "./csv.ts";
 
 /** The numbers of a report, as a chart shows them. */
-export interface CsvReport {
+interface CsvReport {
   mode: Mode;
   /** The title of the first column. */
   unit: "date" | "hour" | "week" | "month";

@@ -19,7 +19,7 @@ const remembered = 10_000;
 const longestWait = 60_000;
 
 /** A submitted form. */
-export interface Submission {
+interface Submission {
   path: string;
   fields: Record<string, string>;
 }

@@ -9,7 +9,7 @@ import { passwordFrom } from "../password.ts";
 import { startDemoSite } from "./demo-site.ts";
 import type { Demo } from "./welcome.ts";
 
-export type RunningDemo = Demo & {
+type RunningDemo = Demo & {
   /** The origin of the demo site, which the documentation shows. */
   site: string;
   /** The addresses that tasks must be allowed to reach: the second one is the other site of its page with a frame. */

@@ -5,7 +5,7 @@ import { installBuiltInTemplates } from "@gatepost/domain/template/install-built
 import { operatorOf } from "../container.ts";
 import { reconciliationText } from "../reconciliation-text.ts";
 
-export interface Prepared {
+interface Prepared {
   /** The migrations that were applied. */
   applied: string[];
   /** The reconciliation result that the operator must see before anything starts. */

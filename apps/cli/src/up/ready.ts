@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE = 120_000;
+const timeoutMs = 120_000;
 
 /** Waits until the web server reports that the database, its tables and a worker are available. */
 export async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + timeoutMs;
   let last = "";
   while (Date.now() < deadline) {
     try {
@@ -17,5 +17,5 @@ export async function untilReady(origin: string, signal: AbortSignal): Promise<v
     signal.throwIfAborted();
     await sleep(50);
   }
-  throw new Error(`Gatepost did not become ready within ${PATIENCE / 1_000} s; /readyz said last: ${last}`);
+  throw new Error(`Gatepost did not become ready within ${timeoutMs / 1_000} s; /readyz said last: ${last}`);
 }

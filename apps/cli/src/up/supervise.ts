@@ -15,13 +15,13 @@ export type Program = {
 export type Supervised = {
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
-  /** Asks it again: it then stops without waiting for anything. */
-  hurry(): void;
+  /** Asks it a second time to stop: it then waits for nothing. */
+  stopAtOnce(): void;
   /** Ends it and all its processes at once. */
   kill(): void;
 };
 
-export interface Listeners {
+interface Listeners {
   log: (line: string) => void;
   /** Called when it died too often to be restarted. */
   lost: (error: Error) => void;
@@ -74,7 +74,7 @@ export function supervise(
       child.kill("SIGTERM");
       await ended;
     },
-    hurry() {
+    stopAtOnce() {
       stopping.abort();
       child.kill("SIGTERM");
     },

@@ -17,7 +17,7 @@ import { printWelcome } from "./welcome.ts";
 import { workerUser } from "./worker-user.ts";
 
 /** Time for programs to stop in order when they are asked a second time. */
-const hurryMs = 10_000;
+const stopAtOnceMs = 10_000;
 
 /**
  * Signals within this time are one key press. Longer than the same limit of the programs, so that they recognise a
@@ -46,8 +46,8 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
   using _ = onStopRequest((request) => {
     if (request === 1) return stopped.abort(new Stopped());
     if (programs.length === 0 || request > 2) killAll();
-    for (const program of programs) program.hurry();
-    setTimeout(killAll, hurryMs).unref();
+    for (const program of programs) program.stopAtOnce();
+    setTimeout(killAll, stopAtOnceMs).unref();
   }, echoMs);
   let sayLeft = (_detail: string) => {};
   let drainShown = false;

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 
-export type Variant = "main" | "plain" | "quiet" | "danger";
+type Variant = "main" | "plain" | "quiet" | "danger";
 
 const shape =
   "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:opacity-60 disabled:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";

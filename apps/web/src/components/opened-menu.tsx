@@ -4,7 +4,7 @@ import { Menu as Base } from "@base-ui/react/menu";
 import { type ReactNode, useEffect, useRef } from "react";
 import { buttonClass } from "./button.tsx";
 
-export interface MenuEntry {
+interface MenuEntry {
   label: ReactNode;
   /** The selected one of several exclusive items. */
   chosen?: boolean;

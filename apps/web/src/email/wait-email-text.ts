@@ -1,7 +1,7 @@
 import type { WaitEmail } from "@gatepost/domain/wait-email/claim-emails";
 import type { Email } from "../server/mail.ts";
 
-export interface WaitEmailLinks {
+interface WaitEmailLinks {
   answer: string;
   task: string;
   /** The page with the emails that were not sent. */

@@ -33,8 +33,8 @@ const timeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** How long a client may go on sending after its response. */
-const lingering = 2_000;
+/** How long a client may go on sending after its response. Milliseconds. */
+const lateBodyMs = 2_000;
 
 /** Serves the site until the process is asked to stop. Rejects with one sentence if it cannot start. */
 export async function serve({ dev, host, port, trusted, fastPath, metrics }: HostSettings): Promise<void> {
@@ -100,7 +100,7 @@ function cutLater(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return;
   setTimeout(() => {
     if (!request.complete) socket.destroy();
-  }, lingering).unref();
+  }, lateBodyMs).unref();
 }
 
 function fail(response: ServerResponse, error: unknown): void {

@@ -4,7 +4,7 @@ import { isWritable } from "@gatepost/domain/health/is-writable";
 import { sendPlainPage } from "./plain-page.ts";
 
 /** Milliseconds after which a database that does not answer counts as unavailable. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** Whether a browser requests a page, rather than a file, a call or a part of a page. */
 export function asksForPage({
@@ -23,7 +23,7 @@ export function asksForPage({
 export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<true>((resolve) => {
-    timer = setTimeout(resolve, patience, true);
+    timer = setTimeout(resolve, timeoutMs, true);
   });
   const asked = isWritable({ app }).then((writable) => !writable);
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));

@@ -1,5 +1,5 @@
 /** What a gateway posted, in whatever form. */
-export interface InboundMessage {
+interface InboundMessage {
   /** A telephone number, a name or an email address; empty if it does not say. */
   sender: string;
   text: string;

@@ -7,7 +7,7 @@ function onChange(changed: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", changed);
 }
 
-/** Whether the page is seen, rather than in a tab behind others. A live page closes its stream while it is not. */
+/** Whether the page is visible, and not in a background tab. A live page closes its stream while it is not. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(
     onChange,

@@ -1,7 +1,7 @@
 import type { Environment } from "@gatepost/domain/settings";
 import { readSiteOrigin } from "@gatepost/domain/site-origin";
 
-export interface AuthSettings {
+interface AuthSettings {
   signUp: "open" | "invite" | "closed";
   /** The first balance of a new account, in millionths of a dollar. */
   signUpCredit: bigint;

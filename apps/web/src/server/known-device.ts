@@ -5,7 +5,7 @@ import type { AppContext } from "@gatepost/domain/context";
  * A browser that has signed in to an address gets a cookie, and from then on its attempts are counted separately from
  * everybody else's. The cookie grants no access: the password is still required.
  */
-export const deviceCookie = "gatepost.device";
+const deviceCookie = "gatepost.device";
 
 /** The longest time for which browsers keep a cookie. */
 const keptSeconds = 400 * 86_400;

@@ -3,7 +3,7 @@ import type { Settings } from "@gatepost/domain/context";
 import { type Environment, readAppSettings, readDatabaseSettings } from "@gatepost/domain/settings";
 import type { Rate } from "./token-bucket.ts";
 
-export interface WebSettings {
+interface WebSettings {
   databaseUrl: string;
   secret: string;
   app: Settings;

@@ -10,7 +10,7 @@ export const strangerRate: Rate = { perSecond: 1 / 120, burst: 30 };
 export const deviceRate: Rate = { perSecond: 1 / 60, burst: 10 };
 
 /** A sign-in that is about to be tried. */
-export type SignInAttempt = { wait: number } | { end(answer: Response): Promise<void> };
+type SignInAttempt = { wait: number } | { end(answer: Response): Promise<void> };
 
 /**
  * Limits failed sign-ins to each email address, over all processes and callers, whether or not a user has that address.

@@ -54,7 +54,7 @@ export interface RunningBrowser {
   kill(): void;
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   engine: Engine;
   /** The browser's program. */
   executable: string;
@@ -178,7 +178,7 @@ function contextOptions({ viewport, locale, timezone, geolocation }: ContextSett
     ...(viewport && { viewport }),
     ...(locale && { locale }),
     ...(timezone && { timezoneId: timezone }),
-    // A task that names a place has it told to the sites that ask for it.
+    // Sites that ask for the location get the one that the task names.
     ...(geolocation && { geolocation, permissions: ["geolocation"] }),
   };
 }

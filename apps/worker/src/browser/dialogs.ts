@@ -2,7 +2,7 @@ import type { BrowserContext, Dialog } from "playwright";
 import type { Observed } from "./observed.ts";
 
 /** How the next dialog of a page is answered. */
-export interface DialogAnswer {
+interface DialogAnswer {
   accept: boolean;
   /** What is entered into a prompt. */
   text: string | undefined;

@@ -6,7 +6,7 @@ import { type Arrival, type ArrivalLimits, Arrivals } from "./arrivals.ts";
 import type { Observed } from "./observed.ts";
 import { savePdfs } from "./save-pdfs.ts";
 
-export interface DownloadOptions {
+interface DownloadOptions {
   engine: Engine;
   /** Where a file is while it arrives. */
   folder: string;

@@ -6,7 +6,7 @@ export interface Scope {
   domains: readonly string[];
 }
 
-export interface CookiePlace {
+interface CookiePlace {
   /** With a leading dot if subdomains receive it too. */
   domain: string;
   path: string;

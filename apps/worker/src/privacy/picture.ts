@@ -22,7 +22,7 @@ const style = `
 const maxTries = 3;
 
 /** The kind of a picture: as the page shows it, or small, for a person to look at. */
-export type PictureType = keyof typeof encodings;
+type PictureType = keyof typeof encodings;
 
 /** At this quality text can be read, and a page of text takes a third of the size of a PNG. */
 const encodings = { png: { type: "png" }, webp: { type: "webp", quality: 40 } } as const;

@@ -3,7 +3,7 @@ import type { BrowserContext } from "playwright";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { Failure } from "./failure.ts";
 
-/** Gives the browser the cookies that the task brings. Failure if it refuses one. */
+/** Gives the browser the cookies of the task. Failure if it refuses one. */
 export async function addCookies(context: BrowserContext, cookies: NonNullable<ClaimedTask["cookies"]>): Promise<void> {
   if (cookies.length === 0) return;
   await context.addCookies(cookies).catch((error) => {

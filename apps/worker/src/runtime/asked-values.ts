@@ -22,7 +22,7 @@ export class AskedValues {
     if (step.waitTimeout) this.#seconds.set(name, step.waitTimeout.permanent);
   }
 
-  /** The seconds that the next wait may take, where a step that asked again says so. */
+  /** The seconds that the next wait may take, if the step that asked again sets it. */
   secondsOf(name: string): number | undefined {
     return this.#seconds.get(name);
   }

@@ -15,7 +15,7 @@ export interface Wait {
   task: ClaimedTask;
   step: StepOf<"WAIT_FOR_VARIABLE_VALUE">;
   timeoutSeconds: number;
-  /** What is asked, if it has words of the site. */
+  /** The prompt, if it contains text of the site. */
   prompt?: string | undefined;
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;

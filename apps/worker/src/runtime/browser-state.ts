@@ -27,7 +27,7 @@ export class BrowserState {
     return sessionId === null ? undefined : new BrowserState(ctx, { sessionId, taskId, accountId, fence });
   }
 
-  /** What the task before left; undefined if there is nothing. */
+  /** What the previous task saved; undefined if there is nothing. */
   read(): Promise<unknown> {
     return readSession({ ctx: this.#ctx, input: this.#task });
   }
@@ -44,8 +44,8 @@ export class BrowserState {
   }
 
   /**
-   * Saves what the browser has now, for the next task. What cannot be read is not saved: then what was there stays, and the
-   * session says why.
+   * Saves what the browser has now, for the next task. If it cannot be read, the session keeps what it had and records
+   * why.
    */
   async save(context: BrowserContext): Promise<void> {
     const state = await this.#stateOf(context).catch(() => undefined);
@@ -56,7 +56,7 @@ export class BrowserState {
   async #stateOf(context: BrowserContext): Promise<StorageState> {
     const late = () => new Error("The session's storage was not read in time.");
     const read = (indexedDB: boolean) => within(context.storageState({ indexedDB }), storageMs, late);
-    // A database can hold what is not JSON, such as keys.
+    // A site's IndexedDB can hold values that are not JSON, such as keys.
     return read(true).catch(() => read(false));
   }
 }

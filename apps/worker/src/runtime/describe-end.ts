@@ -6,7 +6,7 @@ import type { CurrentStep } from "./step-runner.ts";
 import type { Outcome } from "./task-end.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
-/** For a picture when the task's time is already over. */
+/** Time for a picture once the task's time is over. */
 const lastPictureMs = 2_000;
 
 /** The outcome of a task that was stopped, with what happened in its browser. */
@@ -35,7 +35,7 @@ export async function describeWait(
   return { description: whole, report: await reportOf(current, pictures) };
 }
 
-/** The outcome with what refers to pictures of the timeline, once they are written. */
+/** The outcome with references to pictures of the timeline, once they are written. */
 export async function completed(
   outcome: Outcome,
   screenshotSteps: (number | null)[],

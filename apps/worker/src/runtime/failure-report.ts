@@ -5,7 +5,7 @@ import { addressAt } from "./describe.ts";
 import type { Place } from "./place.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
-/** What is known of a task that fails at a place beyond its error, once the pictures of its timeline are written. */
+/** What a failed task reports besides its error, once the pictures of its timeline are written. */
 export async function failureReport(
   run: Run,
   place: Place,

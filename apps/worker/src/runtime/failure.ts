@@ -17,7 +17,7 @@ export class NeedsFullBrowser extends Failure {}
 export type Cause = "abandoned" | "time limit" | "browser lost" | "handed back" | "stopped";
 
 /**
- * Stops a task from outside, whatever it does:
+ * Why a task is stopped from outside:
  * `abandoned`: another worker has it or it has ended, so nothing is written;
  * `time limit`: the task's own;
  * `browser lost`: the browser died, or none could be started;

@@ -1,10 +1,10 @@
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import { within } from "./abort.ts";
 
-/** A dying browser's pipe closes a moment after the calls to it have failed. */
+/** When a browser crashes, its pipe closes a moment after the calls to it have failed. */
 const goneMs = 500;
 
-/** Whether a browser is gone, or goes within half a second. */
+/** Whether a browser has ended, or ends within half a second. */
 export async function hasDied(browser: BrowserLease | undefined): Promise<boolean> {
   const gone = browser?.gone;
   if (!gone || gone.aborted) return true;

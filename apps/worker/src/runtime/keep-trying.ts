@@ -6,7 +6,7 @@ import { pauseAfter } from "@gatepost/domain/repeat";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { unlessAborted } from "./abort.ts";
 
-/** An error other than an unavailable database will not go away by itself. */
+/** An error other than an unavailable database does not go away by itself. */
 const maxFailures = 3;
 
 interface KeepTryingOptions {

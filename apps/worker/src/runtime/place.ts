@@ -26,7 +26,7 @@ export function nameStep({ number, path, type }: Place): string {
   return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${stepPathText(path)} (${type})`;
 }
 
-/** The path as it is stored: null for what is not nested, which its number tells. */
+/** The path as it is stored: null for a step that is not nested, because its number says where it is. */
 export function storedPath(path: StepPath): string[] | null {
   return path.length > 1 ? path.map(String) : null;
 }

@@ -6,7 +6,7 @@ const delayMs = 500;
 /** For how long a task counts as this worker's after that was recorded. A lease lasts many times as long. */
 const heldMs = 1_000;
 
-export interface StepBeginning {
+interface StepBeginning {
   step: number;
   path: StepPath;
   /** By `performance.now()`. */

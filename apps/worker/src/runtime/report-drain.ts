@@ -4,7 +4,7 @@ import type { RunningTask } from "./run-task.ts";
 /** How often it checks whether the tasks have changed. */
 const checkMs = 200;
 
-export interface DrainOptions {
+interface DrainOptions {
   /** The tasks that the worker holds right now. */
   tasks(): readonly RunningTask[];
   drainSeconds: number;

@@ -181,7 +181,7 @@ export class RunningTask {
     });
     this.#browser = lease;
     lease.proxySession.tenant = this.#task.accountId;
-    // A page that is only late is tried once more; its steps end by their own clock.
+    // If only the time is over, the browser stays open for a last picture.
     signal.addEventListener("abort", () => this.#control.overTime || lease.close());
     lease.gone.addEventListener("abort", () => this.#browser === lease && this.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) this.interrupt("browser lost");
@@ -245,7 +245,7 @@ export class RunningTask {
     await unlessAborted(state.load(context, found), this.#control.signal);
   }
 
-  /** What the task leaves its session; a task whose lease was lost can write nothing. */
+  /** Saves cookies and storage for the next task of the session. A task whose lease was lost can write nothing. */
   async #saveState(): Promise<void> {
     const [state, context] = [this.#state, this.#browser?.context];
     if (state && context) await this.#control.keepTrying(() => state.save(context));

@@ -1,5 +1,5 @@
 /** What a slot knows of its task. */
-export interface SlotTask {
+interface SlotTask {
   accountId: number;
   /** Its late variables. A task with any holds a waiting place from its claim to its end. */
   late: readonly string[];

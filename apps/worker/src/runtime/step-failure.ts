@@ -17,7 +17,7 @@ export function stepFailure(
   error: unknown,
   { step, run, place, ms, matches = 0 }: { step: Step; run: Run; place: Place; ms: number; matches?: number },
 ): Failure {
-  // If the page was never reached, that is why something was not found on it.
+  // Something is not found on a page that was never reached.
   const connectFailure = run.connectFailure();
   const cause =
     connectFailure && !(error instanceof Failure && error.code !== "ERROR_STEP_FAILED")

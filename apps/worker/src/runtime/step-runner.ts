@@ -20,10 +20,10 @@ import type { TimelinePictures } from "./timeline-pictures.ts";
 import type { Waits } from "./waits.ts";
 import type { Visited } from "./walk-steps.ts";
 
-/** Added to a step's time, so that Playwright can report in its words what it waited for. */
+/** Added to a step's time, so that Playwright's own error, which says what it waited for, comes first. */
 const graceMs = 500;
 
-export interface StepRunnerOptions {
+interface StepRunnerOptions {
   ctx: WorkerContext;
   task: ClaimedTask;
   control: TaskControl;
@@ -41,7 +41,7 @@ export interface StepRunnerOptions {
 }
 
 /** What a step needs of the browser session in which it runs. */
-export interface StepDependencies {
+interface StepDependencies {
   session: BrowserLease;
   found: Found;
   secrets: Secrets;
@@ -49,7 +49,7 @@ export interface StepDependencies {
   waits: Waits;
 }
 
-/** A step that runs, or the last one that ran. */
+/** The step that is running, or else the last one that ran. */
 export interface CurrentStep {
   step: Step;
   place: Place;
@@ -119,7 +119,7 @@ export class StepRunner {
     return ran.value;
   }
 
-  /** Notes what happened during a step that succeeded, and was not asked for. */
+  /** Notes what else happened during a step that succeeded. */
   async #noteObserved({ observed, page, redacted }: Run): Promise<void> {
     const { control, record } = this.#options;
     const settled = observed.settled();

@@ -2,7 +2,7 @@ import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { type Cause, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 
-/** Stops a task at any point, and keeps its work on the database going until then. */
+/** Stops a task at any point; until then, its work on the database is retried. */
 export class TaskControl {
   readonly #stop = new AbortController();
   readonly #clock: Pick<ServiceClock, "next">;

@@ -12,7 +12,7 @@ import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { Place } from "./place.ts";
 
-/** How a run of a task ends: with the task's own end, back in the queue, or with nothing to write. */
+/** How a run of a task ends: the task ends, returns to the queue, or nothing is written. */
 export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
 
 /** The position of a run when it ended. */

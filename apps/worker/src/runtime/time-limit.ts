@@ -7,7 +7,7 @@ import { endings } from "./describe.ts";
 import type { Cause } from "./failure.ts";
 import type { Place } from "./place.ts";
 
-export interface TimeLimitOptions {
+interface TimeLimitOptions {
   ctx: WorkerContext;
   task: ClaimedTask;
   /** Where the task waits for a value; undefined if it does not wait. */

@@ -12,7 +12,7 @@ const pictureMs = 3_000;
 const maxOfDraft = 100;
 /** Added to the time given to Playwright, for it to respond. */
 const graceMs = 500;
-/** A picture of a very long page is only stored in the solution. */
+/** A larger picture, of a very long page, is stored in the solution only. */
 const maxBytes = 4 * 1024 * 1024;
 /** A larger picture is written alone: batches of steps are text, in which a byte takes two characters. */
 const maxBytesWithStep = 64 * 1024;
@@ -64,7 +64,7 @@ export class TimelinePictures {
     return this.#last?.place === place ? this.#last.stepId() : null;
   }
 
-  /** Forgets the screenshots of a task that begins anew. */
+  /** Discards the screenshots of a task that starts over. */
   beginAgain(): void {
     this.#screenshots.length = 0;
   }

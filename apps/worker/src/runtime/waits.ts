@@ -21,7 +21,7 @@ import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 
-/** Nobody needs a picture for a value that comes sooner. */
+/** If the value arrives sooner, nobody needs a picture. */
 const unseenMs = 250;
 /** A task that waits for longer gives memory back: a few megabytes, for some milliseconds of CPU. */
 const restMs = 2_000;
@@ -87,7 +87,7 @@ export class Waits {
         slot.suspend();
         session.suspend(true);
         const over = AbortSignal.any([came.signal, signal]);
-        // For the person who is asked.
+        // The picture is for the person who answers.
         pictured = sleep(unseenMs, undefined, { signal: over }).then(
           () => pictures.take(run, place),
           () => {},
@@ -115,7 +115,7 @@ export class Waits {
     return wait;
   }
 
-  /** The value that an earlier run of a repetition took is not this one's. */
+  /** Discards the value that an earlier run of a repetition took. */
   async #askAnew(name: string): Promise<void> {
     const { ctx, task, values, keepTrying, onUnrepeatable, abandon } = this.#dependencies;
     const input = { taskId: task.taskId, fence: task.fence, name, max: 1, anew: true };

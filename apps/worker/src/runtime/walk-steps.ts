@@ -10,10 +10,10 @@ export interface Visit {
   runs: readonly number[];
 }
 
-/** What a step leads to: the steps that it nests, an earlier step, or the next one. */
+/** What to run after a step: the steps that it nests, an earlier step, or the next one. */
 export type Visited = { branch: Branch } | { back: StepPath };
 
-export interface Walker {
+interface Walker {
   /** Runs one step, without those that it nests. */
   visit(visit: Visit): Promise<Visited>;
   /** Called with the error of a step that failed, itself or in what it nests. Rejects where the walk is over. */

@@ -33,7 +33,7 @@ export class WorkerLease {
   #claimsUnderWay = 0;
   #retired = false;
   /** Tasks that the last heartbeat found assigned to this worker although it ran none of them. */
-  #loose = new Set<number>();
+  #notRunning = new Set<number>();
 
   private constructor(ctx: WorkerContext, load: Load, clock: Pick<ServiceClock, "next">) {
     this.ctx = ctx;
@@ -108,8 +108,8 @@ export class WorkerLease {
     // The response of a claim under way has not arrived.
     const idle = claiming ? [] : held.filter(({ taskId }) => !this.tasks.has(taskId));
     // A task that has just ended may be among them, so only those found by two heartbeats in a row count.
-    for (const task of idle) if (this.#loose.has(task.taskId)) this.#releaseTask(task);
-    this.#loose = new Set(idle.map(({ taskId }) => taskId));
+    for (const task of idle) if (this.#notRunning.has(task.taskId)) this.#releaseTask(task);
+    this.#notRunning = new Set(idle.map(({ taskId }) => taskId));
   }
 
   #releaseTask(task: HeldTask): void {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TOTP } from "otpauth";
 
 /** A code with less time left may have expired before the site has checked it. */
-export const leastMs = 2_000;
+const leastMs = 2_000;
 
 /** The code of now, or that of the next period, once it has begun, if this one is about to end. `now`: milliseconds. */
 export async function oneTimeCode(

@@ -22,7 +22,7 @@ import type { StoredSecrets } from "../steps/typed-values.ts";
 /** The engine that tests run in unless they say: vitest.config.ts runs some files in each. */
 export const testEngine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
 
-export const testPrograms = findPrograms(process.env);
+const testPrograms = findPrograms(process.env);
 
 /** The program of an engine. */
 export function testProgram(engine: Engine = testEngine): string {

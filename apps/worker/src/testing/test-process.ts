@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { testEngine, testProgram } from "./test-browser.ts";
 import { testSecret } from "./test-worker.ts";
 
-export interface ProcessOptions {
+interface ProcessOptions {
   databaseUrl: string;
   /** Where it leaves its files. */
   folder: string;

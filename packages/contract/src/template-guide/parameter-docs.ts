@@ -3,7 +3,7 @@ import { parametersOfType } from "../step-parameters.ts";
 import { defaultAttempts, defaultListItems, type Step, type StepType, stepSchemas, timeoutOf } from "../steps.ts";
 
 /** A parameter of a step type as documentation shows it. */
-export interface ParameterDoc {
+interface ParameterDoc {
   name: string;
   required: boolean;
   /** What it is for; empty if its name says it. */

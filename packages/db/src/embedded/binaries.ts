@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { canExecute, type User } from "./user.ts";
 
 /** The folder with initdb and postgres, for a user who can run them. */
-export type Binaries = { initdb: string; postgres: string };
+type Binaries = { initdb: string; postgres: string };
 
 /**
  * PostgreSQL's programs from the npm package of this platform. If `user` cannot enter the checkout, the package is

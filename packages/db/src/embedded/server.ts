@@ -9,7 +9,7 @@ import type { User } from "./user.ts";
 
 /** A log larger than this is moved aside at the next start. */
 const LONGEST_LOG = 10_000_000;
-const PATIENCE = 30_000;
+const timeoutMs = 30_000;
 
 export type Server = {
   /** Resolves when the server has ended, on request or not. */
@@ -55,9 +55,9 @@ export async function startServer(
     exited,
     async stop() {
       child.kill("SIGINT");
-      const patience = setTimeout(() => child.kill("SIGQUIT"), PATIENCE);
+      const timer = setTimeout(() => child.kill("SIGQUIT"), timeoutMs);
       await exited;
-      clearTimeout(patience);
+      clearTimeout(timer);
     },
   };
 }
@@ -72,7 +72,7 @@ export async function stopLeftover(cluster: string): Promise<void> {
     return;
   }
   process.kill(pid, "SIGINT");
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + timeoutMs;
   while (lives(pid)) {
     if (Date.now() > deadline) process.kill(pid, "SIGQUIT");
     await sleep(50);

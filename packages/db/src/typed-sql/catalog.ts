@@ -7,7 +7,7 @@ export interface Catalog {
   columns: Map<string, CatalogColumn>;
 }
 
-export interface CatalogType {
+interface CatalogType {
   name: string;
   /** Of an enum. */
   labels: string[] | null;
@@ -15,7 +15,7 @@ export interface CatalogType {
   element: number;
 }
 
-export interface CatalogColumn {
+interface CatalogColumn {
   name: string;
   notNull: boolean;
 }

@@ -14,7 +14,7 @@ export interface ReadStatement {
   lineAt(position: number): number;
 }
 
-export interface DeclaredColumn {
+interface DeclaredColumn {
   nullable: boolean;
   /** The values that a text can have; undefined: any. */
   values: string[] | undefined;

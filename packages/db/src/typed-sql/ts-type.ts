@@ -1,7 +1,7 @@
 import type { Catalog } from "./catalog.ts";
 
 /** How a PostgreSQL type is read and passed in TypeScript. */
-export interface TsType {
+interface TsType {
   read: string;
   given: string;
 }

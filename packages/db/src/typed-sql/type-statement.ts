@@ -13,7 +13,7 @@ export interface TypedStatement {
   encoded: Map<string, string[]>;
 }
 
-export interface TypedColumn {
+interface TypedColumn {
   name: string;
   type: string;
   notNull: boolean;

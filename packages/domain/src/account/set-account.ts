@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { bidProblem } from "../money/limits.ts";
 import { requireSystem } from "../permission.ts";
 
-export interface SetAccountInput {
+interface SetAccountInput {
   accountId: number;
   /** Millionths of a dollar, above zero. Applies to future tasks. */
   bid?: bigint;

@@ -10,7 +10,7 @@ import { notExpected } from "../task/not-expected.ts";
 /** Seconds that a link works if its maker does not say. */
 const defaultSeconds = 86_400;
 
-export interface CreateAnswerLinkInput {
+interface CreateAnswerLinkInput {
   taskId: number;
   name: string;
   /** Seconds after which the link stops working, whether or not the task still waits. */

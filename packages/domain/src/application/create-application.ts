@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type ApplicationDetails, readDetails } from "./details.ts";
 
-export interface CreateApplicationInput extends ApplicationDetails {
+interface CreateApplicationInput extends ApplicationDetails {
   accountId: number;
   /** Default: the public page is shown at once. */
   published?: boolean;

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireReader } from "../permission.ts";
 
-export interface OwnApplication {
+interface OwnApplication {
   softId: number;
   name: string;
   description: string;

@@ -4,7 +4,7 @@ import { type ListPublicApplicationsRow, listPublicApplicationsSql } from "./lis
 import { nameSearch } from "./name-search.ts";
 
 /** `icon` is the version of its picture. */
-export type CataloguedApplication = ListPublicApplicationsRow;
+type CataloguedApplication = ListPublicApplicationsRow;
 
 const pageSize = 48;
 

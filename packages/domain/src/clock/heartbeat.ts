@@ -23,7 +23,7 @@ export interface Heartbeat {
   held?: HeldTask[] | null;
 }
 
-export interface HeartbeatInput {
+interface HeartbeatInput {
   /** The tick that this process has seen for a second; null if it has not seen one that long. */
   seen: number | null;
   /** For a worker: its slots in use. */

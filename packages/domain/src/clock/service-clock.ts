@@ -32,7 +32,7 @@ export class ServiceClock {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** Ends the pause between two heartbeats. */
-  #hurry = () => {};
+  #endPause = () => {};
   #tick: number | null = null;
   #last: Heartbeat | undefined;
   #answeredAt = performance.now();
@@ -80,7 +80,7 @@ export class ServiceClock {
   /** Sends no more heartbeats. Resolves when none is under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#hurry();
+    this.#endPause();
     await this.#running;
   }
 
@@ -110,7 +110,7 @@ export class ServiceClock {
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.#hurry = () => {
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };

@@ -10,7 +10,7 @@ import { takeAttempt } from "../user/take-attempt.ts";
 /** Seconds for which the link in the email works. */
 const linkSeconds = 3 * 86_400;
 
-/** Emails that ask for a confirmation: so many to one address a day, and of one account an hour. */
+/** Limits of emails that ask for a confirmation: to one address per day, and of one account per hour. */
 const [perAddress, perAccount] = [3, 20];
 
 /** An email that asks the owner of an address to confirm it. Its token is stored nowhere else. */

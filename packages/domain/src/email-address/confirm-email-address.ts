@@ -2,7 +2,7 @@ import type { AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "../share/token.ts";
 
 /** What the holder of a working confirmation link is asked to confirm. */
-export interface UnconfirmedAddress {
+interface UnconfirmedAddress {
   email: string;
   /** The account's own address, which tells its accounts apart. */
   account: string;

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type EmailAddress, toEmailAddress } from "./email-address.ts";
 
-/** The addresses of an account's people, in the order of the alphabet. There are few: the account's limit. */
+/** The addresses of an account's people, in alphabetical order. Their number is limited. */
 export async function listEmailAddresses({
   ctx,
   input: { accountId },

@@ -10,7 +10,7 @@ import { splitUserInfo } from "../task/user-info.ts";
 import { newCallbackSecret } from "../webhook/callback-secret.ts";
 import { endpointSecretOf } from "./endpoint-secret.ts";
 
-export interface CreateEndpointInput {
+interface CreateEndpointInput {
   accountId: number;
   url: string;
   format: EventFormat;

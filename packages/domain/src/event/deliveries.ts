@@ -8,7 +8,7 @@ import { type ListDeliveriesRow, listDeliveriesSql } from "./list-deliveries.sql
 import { replayDeliverySql } from "./replay-delivery.sql.ts";
 
 /** A delivery to an endpoint, with the response to its last attempt. `event`: waiting, ready, failed or test. */
-export type ListedDelivery = ListDeliveriesRow;
+type ListedDelivery = ListDeliveriesRow;
 
 /** The deliveries to an endpoint of the account, the latest first; none to another account's. */
 export async function listDeliveries({

@@ -11,7 +11,7 @@ import { rollEndpointSecretSql } from "./roll-endpoint-secret.sql.ts";
 const graceSeconds = 86_400;
 
 /** An endpoint without its secret, which is not read back. */
-export interface ListedEndpoint {
+interface ListedEndpoint {
   endpointId: number;
   url: string;
   format: EventFormat;

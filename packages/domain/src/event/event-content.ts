@@ -5,7 +5,7 @@ import { getTaskSql } from "../task/get-task.sql.ts";
 import { readTaskResult, type Wait } from "../task/get-task-result.ts";
 import { insertDeliveryLinkSql } from "./insert-delivery-link.sql.ts";
 
-/** What an event says at the moment of an attempt; never a solution. */
+/** The content of an event at the time of an attempt. It never has a solution. */
 export type EventContent =
   | { type: "test" }
   | (TaskFacts & { type: "task.waiting"; waiting: readonly Wait[]; answerUrl?: string })
@@ -27,7 +27,7 @@ interface EventRow {
   linkOrigin: string | null;
 }
 
-/** Reads what an event says; null if the wait that it announces has ended, or its task was deleted. */
+/** Reads the content of an event; null if the wait that it announces has ended, or its task was deleted. */
 export async function readEventContent(ctx: WorkerContext, row: EventRow): Promise<EventContent | null> {
   const { accountId, taskId, event, wait, linkOrigin } = row;
   const [task] = await ctx.db.run(getTaskSql, { accountId, taskId });

@@ -7,7 +7,7 @@ export interface Fit {
   ruleName: string;
 }
 
-export type Decision =
+type Decision =
   | { messageId: number; kind: "answer"; fit: Fit }
   /** A later message answers the wait that it fits. */
   | { messageId: number; kind: "replaced"; fit: Fit }

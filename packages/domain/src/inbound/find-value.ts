@@ -1,8 +1,8 @@
 import { findGroup } from "../template/pattern.ts";
 import { isFrom } from "./sender.ts";
 
-/** What of a rule decides on a message alone. */
-export interface RuleOfMessage {
+/** The part of a rule that depends on the message alone. */
+interface RuleOfMessage {
   sender: string | null;
   pattern: string;
 }

@@ -3,14 +3,14 @@ import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireManager } from "../permission.ts";
 
 /** `kept`: for a wait that opens later. `answering`: its value is being pushed. `replaced`: a later one answered the wait. */
-export const messageOutcomes = [
+const messageOutcomes = [
   ...(["kept", "answering", "answered", "unused", "replaced", "ambiguous", "refused", "repeated"] as const),
 ];
 
-export type MessageOutcome = (typeof messageOutcomes)[number];
+type MessageOutcome = (typeof messageOutcomes)[number];
 
 /** An entry of the log of inbound codes: never what a message said. */
-export interface ListedMessage {
+interface ListedMessage {
   messageId: number;
   receivedAt: Date;
   sender: string;

@@ -6,7 +6,7 @@ import { claimMessageSql } from "./claim-message.sql.ts";
 import { sealContent } from "./message-content.ts";
 import { settleMessageSql } from "./settle-message.sql.ts";
 
-export interface ChosenMessage {
+interface ChosenMessage {
   accountId: number;
   messageId: number;
   text: string;

@@ -4,12 +4,12 @@ import { messagePlace, sealContent } from "./message-content.ts";
 import { storeMessageSql } from "./store-message.sql.ts";
 
 /** What an account's gateway or forwarder posted. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   accountId: number;
   /** A telephone number, a name or an email address; empty if it does not say. */
   sender: string;
   text: string;
-  /** The body as it was posted, by which a repetition is recognised: it has the gateway's own number and time of the message. */
+  /** The body as it was posted, by which a repetition is recognised: it has the gateway's own id and time of the message. */
   body: string;
 }
 

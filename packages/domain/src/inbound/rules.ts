@@ -6,7 +6,7 @@ import { requireManager } from "../permission.ts";
 import { groupPatternProblem } from "../template/pattern.ts";
 import { normalSender } from "./sender.ts";
 
-export interface CreateRuleInput {
+interface CreateRuleInput {
   accountId: number;
   name: string;
   /** RE2 with one group, which is the value. */

@@ -9,7 +9,7 @@ export function normalSender(given: string): string {
   return /^\+?[\d\s()./-]+$/.test(text) ? text.replace(/[^\d+]/g, "").replace(/^00/, "+") : text;
 }
 
-/** Whether a message comes from whom a rule names: a number, a name, an email address, or "@" and a domain. */
+/** Whether a message is from the sender that a rule names: a number, a name, an email address, or "@" and a domain. */
 export function isFrom(sender: string, wanted: string): boolean {
   const [from, rule] = [normalSender(sender), normalSender(wanted)];
   return rule.startsWith("@") ? from.endsWith(rule) : from === rule;

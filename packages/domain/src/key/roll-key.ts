@@ -6,7 +6,7 @@ import { endAfterGraceSql } from "./end-after-grace.sql.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 import { requireKeyLimit } from "./require-key-limit.ts";
 
-export interface RollKeyInput {
+interface RollKeyInput {
   accountId: number;
   keyId: number;
   /** How long the old key still works, so that programs can be switched over. */

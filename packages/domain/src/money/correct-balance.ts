@@ -4,7 +4,7 @@ import { readName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { enterMoney } from "./enter-money.ts";
 
-export interface CorrectBalanceInput {
+interface CorrectBalanceInput {
   accountId: number;
   /** Millionths of a dollar, positive or negative. */
   amount: bigint;

@@ -5,7 +5,7 @@
 export const largestBalance = 9_000_000_000_000_000n;
 
 /** The largest bid for a task: its price times a commission in millionths still fits a PostgreSQL bigint. */
-export const largestBid = 1_000_000_000_000n;
+const largestBid = 1_000_000_000_000n;
 
 /** What is wrong with a bid, or undefined. */
 export function bidProblem(bid: bigint): string | undefined {

@@ -22,7 +22,7 @@ export interface ListedEntry {
   at: Date;
 }
 
-export interface ListLedgerInput extends PageInput {
+interface ListLedgerInput extends PageInput {
   accountId: number;
   kind?: LedgerKind | undefined;
   /** The first and the last day, in UTC. */

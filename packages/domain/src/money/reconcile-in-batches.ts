@@ -18,7 +18,7 @@ import {
 import { saveScanSql } from "./save-scan.sql.ts";
 import { storedDifferences } from "./stored-differences.ts";
 
-export interface Scanned {
+interface Scanned {
   /** Whether to take another batch soon. */
   more: boolean;
   /** The differences in this batch. */

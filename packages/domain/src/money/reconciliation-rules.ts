@@ -46,7 +46,7 @@ export interface Rule {
  * What must be true of the ledger at every moment. Each statement reads its range by an index, so that a batch costs the
  * same however long the ledger is.
  */
-export const reconciliationRules: readonly Rule[] = [
+const reconciliationRules: readonly Rule[] = [
   {
     what: "balance against ledger",
     dimension: "account",

@@ -4,7 +4,7 @@ import { readOptionalName } from "../name.ts";
 import { requireSystem } from "../permission.ts";
 import { enterMoney } from "./enter-money.ts";
 
-export interface TopUpInput {
+interface TopUpInput {
   accountId: number;
   /** Millionths of a dollar, above zero. */
   amount: bigint;

@@ -9,7 +9,7 @@ import { otherSecret, readMark } from "./require-secret.ts";
 import { type SealedValue, sealedColumns } from "./sealed-columns.ts";
 import { changing, secretMark } from "./secret-mark.ts";
 
-export interface ChangeSecretInput {
+interface ChangeSecretInput {
   /** Called once nothing prevents the change; resolves with the new secret. */
   next(): Vault | Promise<Vault>;
   /** Makes the new secret the current one, once all values are encrypted with it. */
@@ -17,7 +17,7 @@ export interface ChangeSecretInput {
   onProgress?(sealed: number): void;
 }
 
-export interface ChangedSecret {
+interface ChangedSecret {
   /** The number of values encrypted anew; those that were already are not counted. */
   sealed: number;
 }

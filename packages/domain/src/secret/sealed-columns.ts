@@ -16,7 +16,7 @@ import { type SealedStoredSecretsRow, sealedStoredSecretsSql } from "./sealed-st
 import { sealedValuesSql } from "./sealed-values.sql.ts";
 
 /** A column with values that the vault encrypted. */
-export interface SealedColumn {
+interface SealedColumn {
   table:
     | "task"
     | "variable"
@@ -44,7 +44,7 @@ export interface SealedValue extends SealedRow {
   replace(next: Replacement): Promise<unknown>;
 }
 
-export interface Replacement {
+interface Replacement {
   sealed: Uint8Array;
   /** For a value that is JSON. */
   fingerprint(): Uint8Array;

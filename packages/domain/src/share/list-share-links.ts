@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { type Page, type PageInput, readPage, type Window } from "../page.ts";
 import { requireSession } from "../permission.ts";
 
-export interface ListedShareLink {
+interface ListedShareLink {
   shareId: number;
   name: string;
   createdAt: Date;

@@ -17,7 +17,7 @@ export const correctableMetrics = [
 ] as const satisfies readonly Metric[];
 export type CorrectableMetric = (typeof correctableMetrics)[number];
 
-export interface CorrectCountInput {
+interface CorrectCountInput {
   softId: number;
   /**
    * What became ready, who used it and what was earned are recorded in the ledger and in tasks, so they are never

@@ -4,7 +4,7 @@ import { countEventsSql } from "./count-events.sql.ts";
 import type { Metric } from "./read-counts.ts";
 import { shard } from "./shard.ts";
 
-export interface CountedEvent {
+interface CountedEvent {
   softId: number;
   metric: Extract<Metric, `view${string}` | `download${string}`>;
   /** The reason of an exclusion; otherwise empty. */

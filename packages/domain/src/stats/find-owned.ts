@@ -11,7 +11,7 @@ export interface OwnedApplication {
   now: Date;
 }
 
-export interface FindOwnedInput {
+interface FindOwnedInput {
   softId: number;
   /** Null: any owner. */
   accountId: number | null;

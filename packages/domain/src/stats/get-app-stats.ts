@@ -10,7 +10,7 @@ import { periodOf, type Range, type RangeInput, rangeOf } from "./range.ts";
 import { byLabel, metricOf, readSpans, type SpanSums, totals } from "./read-counts.ts";
 import { type AppStats, centsByDay, errorCounts } from "./series.ts";
 
-export interface GetAppStatsInput extends RangeInput {
+interface GetAppStatsInput extends RangeInput {
   softId: number;
   mode: Mode;
   /** Reads the period with which the range is compared instead. */

@@ -3,10 +3,10 @@ import { requireManager } from "../permission.ts";
 import { getDayFiguresSql } from "./get-day-figures.sql.ts";
 
 /** What is counted for the list: tasks that became ready, errors, views, clicks, and earnings in millionths of a dollar. */
-export const listedFigures = ["ready", "error", "view", "download", "money"] as const;
+const listedFigures = ["ready", "error", "view", "download", "money"] as const;
 export type ListedFigure = (typeof listedFigures)[number];
 
-export interface DayFigures {
+interface DayFigures {
   softId: number;
   /** One value per UTC day: the fourteen before, and today, which is not over. */
   days: Record<ListedFigure, number[]>;

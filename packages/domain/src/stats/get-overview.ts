@@ -9,7 +9,7 @@ import type { RangeInput } from "./range.ts";
 import { type Metric, metricOf, readBefore, readSpans, totals } from "./read-counts.ts";
 import { centsByDay } from "./series.ts";
 
-export interface Figure {
+interface Figure {
   /** Over the range. Each user counts once; money is in cents. */
   total: number;
   /** Over the period before, cut at the same time as today. */

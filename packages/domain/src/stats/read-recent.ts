@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import type { Span, Sums } from "./day-cache.ts";
 import { readRecentCountsSql } from "./read-recent-counts.sql.ts";
 
-export interface RecentInput extends Span {
+interface RecentInput extends Span {
   softId: number;
   metric: string;
 }

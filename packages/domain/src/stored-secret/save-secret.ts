@@ -9,7 +9,7 @@ import { readDomains } from "./domains.ts";
 import { secretPlace } from "./secret-place.ts";
 import { readTotpKey } from "./totp-key.ts";
 
-export interface SaveSecretInput {
+interface SaveSecretInput {
   name: string;
   value: string;
   /** Hosts; their subdomains are included. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { askAgainSql } from "./ask-again.sql.ts";
 
-export interface AskAgainInput {
+interface AskAgainInput {
   taskId: number;
   fence: number;
   name: string;
@@ -12,7 +12,7 @@ export interface AskAgainInput {
   anew?: boolean;
 }
 
-export type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | "gone" };
+type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | "gone" };
 
 /**
  * The site refused the value: the variable is awaited again, in the same session, as the next attempt. Calling this again

@@ -14,7 +14,7 @@ export interface BegunStep {
   picture?: Uint8Array | undefined;
 }
 
-export interface BeginStepInput {
+interface BeginStepInput {
   taskId: number;
   accountId: number;
   fence: number;

@@ -3,7 +3,7 @@ import { readOptionalName } from "../name.ts";
 import { requireChange } from "../permission.ts";
 import { endByAccount } from "./end-by-account.ts";
 
-export interface CancelTaskInput {
+interface CancelTaskInput {
   taskId: number;
   /** Part of the description of the task's error. */
   reason?: string | null | undefined;

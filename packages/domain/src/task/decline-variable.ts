@@ -5,7 +5,7 @@ import { requireVerifiedAnswerer } from "../permission.ts";
 import { endByAccount } from "./end-by-account.ts";
 import { notExpected } from "./not-expected.ts";
 
-export interface DeclineVariableInput {
+interface DeclineVariableInput {
   taskId: number;
   name: string;
   /** Part of the description of the task's error. */

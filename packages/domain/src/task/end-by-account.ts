@@ -2,7 +2,7 @@ import type { AppContext } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 
-export interface EndByAccount {
+interface EndByAccount {
   accountId: number;
   taskId: number;
   /** Of the task's error, ERROR_TASK_CANCELED. */

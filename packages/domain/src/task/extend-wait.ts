@@ -6,7 +6,7 @@ import { extendWaitSql } from "./extend-wait.sql.ts";
 import { notExpectedText } from "./not-expected.ts";
 import { isFinal } from "./states.ts";
 
-export interface ExtendWaitInput {
+interface ExtendWaitInput {
   taskId: number;
   name: string;
   /** From now. */

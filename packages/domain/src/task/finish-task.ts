@@ -6,7 +6,7 @@ import type { StoredFailureReport } from "./failure-report.ts";
 import { packJson } from "./packed-json.ts";
 import type { Solution, StoredSolution } from "./solution.ts";
 
-export interface ReadyOutcome {
+interface ReadyOutcome {
   ready: Solution;
   /** For each screenshot, the step of the timeline that has it already (recordPicture); null or absent if none has. */
   screenshotSteps?: readonly (number | null)[];

@@ -7,7 +7,7 @@ import type { IdempotencyKey, StoredAnswer } from "../idempotency/find-answers.t
 import { deferred, retryDeferred } from "../retry-deferred.ts";
 import { type InsertTasksParams, type InsertTasksRow, insertTasksSql } from "./insert-tasks.sql.ts";
 
-export interface NewTask {
+interface NewTask {
   taskId: number;
   accountId: number;
   /** Verified by the statement; null for a signed-in user. */
@@ -29,7 +29,7 @@ export interface NewTask {
   idempotency: IdempotencyKey | null;
 }
 
-export type InsertedTask =
+type InsertedTask =
   | { status: "created" }
   | ({ status: "refused" } & Refusal)
   | ({ status: "answered" } & StoredAnswer)

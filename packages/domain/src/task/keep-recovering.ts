@@ -9,7 +9,7 @@ import { releaseAllHeldTasks } from "./release-held-tasks.ts";
 /** The queue is checked less often, because all of it is read: 0.2 s of CPU with 100,000 tasks. */
 const expiryTicks = 60;
 
-export interface Recovered {
+interface Recovered {
   /** Tasks of lost workers that were returned to the queue. */
   returned: number;
   /** Tasks that were ended: of lost workers, if they may not run again, or queued for over an hour. */

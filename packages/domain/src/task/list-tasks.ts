@@ -11,7 +11,7 @@ import type { TaskState } from "./states.ts";
 /** `waitingFor`: the variables that are awaited right now. `price` is in millionths of a dollar. */
 export type ListedTask = Omit<ListTasksRow, "price"> & { price: number };
 
-export interface ListTasksInput extends PageInput {
+interface ListTasksInput extends PageInput {
   accountId?: number | undefined;
   state?: TaskState | undefined;
   /** Failed with this error. */

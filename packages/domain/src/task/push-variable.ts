@@ -6,7 +6,7 @@ import { storedFormProblem } from "../template/value-form.ts";
 import { type Supplied, supplyVariables } from "./supply-variables.ts";
 import { typed } from "./typed.ts";
 
-export interface PushVariableInput {
+interface PushVariableInput {
   taskId: number;
   name: string;
   /** Any JSON. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { requireWorker } from "../permission.ts";
 import { recordPictureSql } from "./record-picture.sql.ts";
 
-export interface RecordPictureInput {
+interface RecordPictureInput {
   taskId: number;
   accountId: number;
   fence: number;

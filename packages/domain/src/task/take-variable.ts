@@ -7,7 +7,7 @@ import { type EnterWaitsRow, enterWaitsSql } from "./enter-waits.sql.ts";
 import { type FindWaitsRow, findWaitsSql } from "./find-waits.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
 
-export interface TakeVariableInput {
+interface TakeVariableInput {
   taskId: number;
   accountId: number;
   fence: number;

@@ -8,7 +8,7 @@ import { checkDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { summarize, type TemplateVariable } from "./summarize.ts";
 
-export interface CheckTemplateInput {
+interface CheckTemplateInput {
   /** The document; or a recording, with the name of the template that it should become. */
   template?: unknown;
   recording?: unknown;
@@ -16,7 +16,7 @@ export interface CheckTemplateInput {
   late?: readonly string[] | undefined;
 }
 
-export interface CheckedTemplate {
+interface CheckedTemplate {
   /** What keeps it from being saved, by its content; empty if nothing does. */
   problems: Problem[];
   /** Likely mistakes, which do not keep it from being saved. */

@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import { requireSystem } from "../permission.ts";
 import { storedDocument } from "./stored-document.ts";
 
-export interface ExportTemplateInput {
+interface ExportTemplateInput {
   name: string;
   /** The account; omitted: a built-in template. */
   accountId?: number | undefined;

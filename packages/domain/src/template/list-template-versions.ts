@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { type Page, type PageInput, readPage } from "../page.ts";
 import { requireSession } from "../permission.ts";
 
-export interface TemplateVersion {
+interface TemplateVersion {
   version: number;
   savedAt: Date;
   /** The key by which it was saved, as long as the key exists; null: a person, or a key that is gone. */

@@ -5,7 +5,7 @@ import { lockNameSql } from "./lock-name.sql.ts";
 import { readDocument } from "./read-document.ts";
 import { planVersion, storeVersion } from "./store-version.ts";
 
-export interface SaveTemplateInput {
+interface SaveTemplateInput {
   /** null: built in, visible to all. */
   accountId: number | null;
   /** As templateDocument describes it; problems are reported with their path. */

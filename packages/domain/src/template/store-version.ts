@@ -4,7 +4,7 @@ import { canonicalJson } from "../canonical-json.ts";
 import type { Context } from "../context.ts";
 import { requireVersionLimit } from "./require-version-limit.ts";
 
-export interface NewVersion {
+interface NewVersion {
   /** null: built in, visible to all. */
   accountId: number | null;
   document: TemplateDocument;

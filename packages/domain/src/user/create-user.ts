@@ -8,7 +8,7 @@ import { requireSystem } from "../permission.ts";
 import { readEmail } from "./email.ts";
 import type { Invitation } from "./invite.ts";
 
-export interface CreateUserInput {
+interface CreateUserInput {
   email: string;
   /** From better-auth's hashPassword; the plain password is never passed here. */
   passwordHash: string;

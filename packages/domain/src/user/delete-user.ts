@@ -7,7 +7,7 @@ import { requireSession, type SessionContext } from "../permission.ts";
 import { cancelTask } from "../task/cancel-task.ts";
 import { deleteEndedTasksSql } from "./delete-ended-tasks.sql.ts";
 
-export interface DeleteUserInput {
+interface DeleteUserInput {
   /** Whether the hash matches the password that the user has just typed. */
   isPassword: (hash: string) => Promise<boolean>;
 }

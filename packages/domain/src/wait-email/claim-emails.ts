@@ -4,7 +4,7 @@ import { type ClaimEmailsRow, claimEmailsSql } from "./claim-emails.sql.ts";
 import { lockEmailsSql } from "./lock-emails.sql.ts";
 
 /** Emails to one mailbox an hour; more are not sent, and the portal says so. */
-export const emailsPerHour = 20;
+const emailsPerHour = 20;
 
 /** Seconds after which an email whose sender was lost is sent by another. More than sending may take. */
 const claimSeconds = 120;

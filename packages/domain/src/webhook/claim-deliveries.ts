@@ -24,7 +24,7 @@ interface Attempt {
 }
 
 /** A callback to the URL that a task was created with. */
-export interface CallbackDelivery extends Attempt {
+interface CallbackDelivery extends Attempt {
   kind: "callback";
   event: "end" | "waiting" | "reminder";
   taskId: number;
@@ -33,7 +33,7 @@ export interface CallbackDelivery extends Attempt {
 }
 
 /** An event for an endpoint of the account. */
-export interface EventDelivery extends Attempt {
+interface EventDelivery extends Attempt {
   kind: "event";
   taskId: number | null;
   format: EventFormat;

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 
-export interface KnownCallbackSecret {
+interface KnownCallbackSecret {
   createdAt: Date;
   /** Callbacks are signed with the previous secret as well until then; null if they are not. */
   previousUntil: Date | null;

@@ -5,7 +5,7 @@ import { recordDeliverySql } from "./record-delivery.sql.ts";
 import { retryPause } from "./retry.ts";
 
 /** What an endpoint answered. */
-export interface EndpointResponse {
+interface EndpointResponse {
   status: number | null;
   /** Milliseconds. */
   duration: number;

@@ -66,7 +66,7 @@ function Outlook(preview: DeletionPreview) {
   );
 }
 
-/** Things of which there are none are not mentioned. */
+/** Leaves out what the account has none of. */
 function Gone({ keys, tasks, openTasks, templates, applications, emailAddresses }: DeletionPreview) {
   return (
     <>

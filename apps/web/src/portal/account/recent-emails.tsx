@@ -6,7 +6,7 @@ import { Moment } from "../../components/moment.tsx";
 import { LoadError } from "../../components/notice.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
-/** The latest emails about waits, so that one that was not sent is seen somewhere. */
+/** The latest emails about waits, including those that were not sent. */
 export function RecentEmails() {
   const list = trpc.emails.recent.useQuery();
   if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;

@@ -6,7 +6,7 @@ import { Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useUnsavedEdits } from "../../components/unsaved-edits.ts";
 
-export interface ApplicationValues {
+interface ApplicationValues {
   name: string;
   description: string;
   homepage: string;
@@ -44,7 +44,7 @@ export function ApplicationForm({
 }) {
   const [typed, setTyped] = useState(values);
   const edited = names.some((name) => typed[name].trim() !== values[name].trim());
-  // What is being sent is not lost.
+  // Until the response, the form keeps what was entered.
   useUnsavedEdits(edited && !busy);
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

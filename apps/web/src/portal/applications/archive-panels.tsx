@@ -14,7 +14,7 @@ interface Named {
   name: string;
 }
 
-/** Archives an application once that is confirmed, and leads to the list. */
+/** Archives an application once that is confirmed, and then opens the list. */
 export function ArchivePanel({ softId, name }: Named) {
   const router = useRouter();
   const client = trpc.useUtils();

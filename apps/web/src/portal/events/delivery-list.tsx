@@ -9,7 +9,7 @@ import { itemsOf, pages } from "../../trpc/pages.ts";
 
 type Delivery = Answers["events"]["deliveries"]["items"][number];
 
-/** Milliseconds between two looks while a delivery is under way. */
+/** Milliseconds between two polls while a delivery is under way. */
 const pollMs = 1_000;
 
 /** The deliveries to an endpoint, each with the response to its last attempt and a button to send it again. */

@@ -3,7 +3,7 @@
 import { Line, ReferenceLine } from "recharts";
 import type { ChartRow } from "./chart-rows.ts";
 
-export interface MarksProps {
+interface MarksProps {
   rows: readonly ChartRow[];
   /** Texts of notes by the row's key. */
   notes: ReadonlyMap<string, string[]>;

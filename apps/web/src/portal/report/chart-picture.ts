@@ -4,7 +4,7 @@ const copied = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]
 const margin = 12;
 const line = 18;
 
-export interface PictureTexts {
+interface PictureTexts {
   title: string;
   /** What the bars cover, and with what they are compared. */
   caption: string;

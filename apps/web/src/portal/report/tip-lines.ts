@@ -3,7 +3,7 @@ import type { ChartSeries } from "./chart-rows.ts";
 /** As many lines as fit beside a chart that is 320 px high. */
 const maxLines = 8;
 
-export interface TipLines {
+interface TipLines {
   shown: (ChartSeries & { value: number })[];
   /** The series that are not listed, and their sum. */
   rest: { count: number; sum: number };

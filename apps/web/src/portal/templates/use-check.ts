@@ -8,7 +8,7 @@ export type Checked = Answers["templates"]["check"];
 
 const restMs = 300;
 
-/** What saving would say of the document, a moment after the latest edit; null until the first answer. */
+/** The result of checking the document, a moment after the latest edit; null until the first response. */
 export function useCheck(document: JsonObject | null): { checked: Checked | null; isCurrent: boolean } {
   const [answer, setAnswer] = useState<{ of: JsonObject; checked: Checked } | null>(null);
   const { mutateAsync } = trpc.templates.check.useMutation();

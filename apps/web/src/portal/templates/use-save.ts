@@ -11,7 +11,7 @@ import { templatePath } from "./template-path.ts";
 import type { EditedDocument } from "./use-editing.ts";
 
 /** What somebody else saved meanwhile; version 0: the template was deleted. */
-export interface Conflict {
+interface Conflict {
   version: number;
   template: unknown;
 }
@@ -69,7 +69,7 @@ export function useSave({ edited, name, saved, initial }: Props) {
   }
   return {
     save,
-    /** Takes over what somebody else saved, in place of the own changes. */
+    /** Takes over what somebody else saved, in place of one's own changes. */
     takeOver({ version, template }: Conflict) {
       if (!template) return;
       edited.open(template);

@@ -57,9 +57,9 @@ export class LiveFeeds {
   receive(changed: readonly ChangedTask[]): void {
     const taskIds = new Set(changed.map(({ taskId }) => taskId));
     const accountIds = new Set(changed.map(({ accountId }) => accountId));
-    this.tasks.hurry((taskId) => taskIds.has(taskId));
-    this.waits.hurry((accountId) => accountIds.has(accountId));
-    this.lists.hurry((accountId) => accountIds.has(accountId));
-    this.calls.hurry(({ taskId }) => taskIds.has(taskId));
+    this.tasks.pollChanged((taskId) => taskIds.has(taskId));
+    this.waits.pollChanged((accountId) => accountIds.has(accountId));
+    this.lists.pollChanged((accountId) => accountIds.has(accountId));
+    this.calls.pollChanged(({ taskId }) => taskIds.has(taskId));
   }
 }

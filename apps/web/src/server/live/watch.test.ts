@@ -113,10 +113,10 @@ test("what was notified to have changed is read at once, and nothing else", asyn
   await later(0);
   asked.length = 0;
   marks.set("a", "2");
-  watch.hurry((key) => key === "c");
+  watch.pollChanged((key) => key === "c");
   await later(0);
   expect(asked).toEqual([]);
-  watch.hurry((key) => key === "a");
+  watch.pollChanged((key) => key === "a");
   await later(0);
   expect([asked, a?.times, b?.times]).toEqual([[["a"]], 2, 1]);
 });
@@ -128,7 +128,7 @@ test("notifications do not put off the query that reads everything", async () =>
   await later(0);
   marks.set("b", "2");
   for (let ms = 0; ms < 500; ms += 100) {
-    watch.hurry((key) => key === "a");
+    watch.pollChanged((key) => key === "a");
     await later(100);
   }
   expect(b?.times).toBe(2);

@@ -1,7 +1,7 @@
 /** Milliseconds after a poll that failed. */
 const failedMs = 1_000;
 
-export interface WatchOptions<Key> {
+interface WatchOptions<Key> {
   /** For each key that exists, a text that changes whenever what the key names does. */
   read(keys: Key[]): Promise<ReadonlyMap<Key, string>>;
   /** Milliseconds between two polls of everything that is watched. */
@@ -62,8 +62,8 @@ export class Watch<Key> {
     }
   }
 
-  /** Reads at once what is watched and was notified to have changed. */
-  hurry(hasChanged: (key: Key) => boolean): void {
+  /** Polls at once those watched keys that a notification said have changed. */
+  pollChanged(hasChanged: (key: Key) => boolean): void {
     this.#pollSoon([...this.#watchers.keys()].filter(hasChanged));
   }
 

@@ -12,7 +12,7 @@ export interface RecordingInput {
   late: readonly string[];
 }
 
-export interface Converted {
+interface Converted {
   /** To be checked like any other document. */
   document: { name: string; description: string; steps: Step[] };
   warnings: Problem[];

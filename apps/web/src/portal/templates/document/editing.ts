@@ -1,5 +1,5 @@
 /** A text with its history. Edits of one group that follow each other within a second are undone together; null: by itself. */
-export interface Editing {
+interface Editing {
   text: string;
   past: readonly string[];
   future: readonly string[];

@@ -45,7 +45,7 @@ export function moveStepTo(document: unknown, place: Place, list: Place, index: 
   const isSameList = list.join() === from.list.join();
   if (isSameList && (index === from.index || index === from.index + 1)) return null;
   const { document: without } = removeStep(document, place);
-  // The removal moves up what follows the step in its list, and what is nested there.
+  // Removing the step moves up those that follow it in its list, with what they nest.
   const at = from.list.length;
   const key = list[at];
   const isBehind = startsWith(list, from.list) && typeof key === "number" && key > from.index;

@@ -9,7 +9,7 @@ type Forms = ReadonlyMap<string, StepForm>;
 
 /**
  * Completes step types, the names of a step's parameters, and where a parameter's value comes from. From the same table as
- * the forms: a completion from the JSON Schema cannot tell which of forty kinds of steps is meant.
+ * the forms: a completion from the JSON Schema cannot determine which of forty types of steps is meant.
  */
 export function complete(forms: Forms, { state, pos, explicit }: CompletionContext): CompletionResult | null {
   const node = syntaxTree(state).resolveInner(pos, -1);

@@ -28,7 +28,7 @@ export function extensions({ forms, changed, undo, redo }: Options): Extension[]
     [json(), bracketMatching(), closeBrackets(), problems, syntaxHighlighting(highlighting), theme],
     autocompletion({ override: [(context) => complete(forms, context)] }),
     keymap.of([
-      // Both views have one history, which is the page's own.
+      // Both views share the page's history of edits.
       { key: "Mod-z", run: run(undo), stopPropagation: true },
       { key: "Mod-Shift-z", run: run(redo), stopPropagation: true },
       { key: "Mod-y", run: run(redo), stopPropagation: true },

@@ -14,7 +14,7 @@ import { rangeAt } from "./range-at.ts";
 interface Props {
   text: string;
   edited: EditedDocument;
-  /** What saving would say of this very text; null: not known yet. */
+  /** The result of checking exactly this text; null while it is not known. */
   checked: Checked | null;
   /** The place of the step that is open in the list. */
   shown: string | null;

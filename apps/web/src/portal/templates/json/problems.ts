@@ -7,7 +7,7 @@ import { rangeAt } from "./range-at.ts";
 
 type Found = Pick<Checked, "problems" | "warnings">;
 
-/** Says what saving would say of the text. */
+/** Shows the problems for which saving would refuse the text. */
 export const setFound = StateEffect.define<Found>();
 
 const none: Found = { problems: [], warnings: [] };

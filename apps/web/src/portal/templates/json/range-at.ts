@@ -16,7 +16,7 @@ export function rangeAt(state: EditorState, place: Place): { from: number; to: n
     const inner: SyntaxNode | null | undefined =
       typeof key === "number" ? itemsOf(node)[key] : propertyOf(state, node, key);
     if (!inner) break;
-    // Of what takes several lines, the first.
+    // The first line of a value that takes several.
     range = { from: inner.from, to: Math.min(inner.to, state.doc.lineAt(inner.from).to) };
     node = inner.name === "Property" ? firstValue(inner) : inner;
   }

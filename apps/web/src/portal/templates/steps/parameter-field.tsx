@@ -6,7 +6,7 @@ import { inputClass } from "../../../components/field.tsx";
 import { isObject } from "../document/json.ts";
 import { ValueInput } from "./value-input.tsx";
 
-/** How the sources of a value are called. */
+/** The labels of the sources of a value. */
 const sourceNames: Readonly<Record<string, string>> = {
   permanent: "fixed",
   variable: "variable",
@@ -97,7 +97,7 @@ function sourceOf({ sources }: ParameterForm, value: unknown): string | null {
   return (isObject(value) && sources.find((one) => Object.hasOwn(value, one))) || (sources[0] ?? null);
 }
 
-/** What a parameter holds that has just been added. */
+/** The initial value of a parameter that was just added. */
 export function firstValue({ sources, value }: ParameterForm): unknown {
   const first = startOf(value);
   return sources.length > 0 ? { permanent: first } : first;

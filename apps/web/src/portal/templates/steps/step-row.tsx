@@ -14,7 +14,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowRight: "in",
 };
 
-/** How a list of steps within another is called. */
+/** The labels of lists of steps within another step. */
 const listNames: Readonly<Record<string, string>> = { then: "Then", else: "Otherwise", steps: "Repeated" };
 
 interface Props {

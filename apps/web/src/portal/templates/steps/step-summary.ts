@@ -1,6 +1,6 @@
 import { isObject } from "../document/json.ts";
 
-/** What tells steps of one type apart, the most telling first. */
+/** Parameters that distinguish steps of one type, the most distinctive first. */
 const telling = ["name", "url", "pattern", "text", "selector", "key", "seconds", "from", "to", "value", "equals", "as"];
 
 /** A step's parameters in a line: what it acts on, and with what. */

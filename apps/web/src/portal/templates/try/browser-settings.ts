@@ -25,7 +25,7 @@ export const noSettings: EnteredSettings = {
   engine: "",
 };
 
-/** As createTask takes them in `task`. What it refuses is passed on as it was entered, so that it says why. */
+/** As createTask takes them in `task`. An invalid value is passed on as it was entered, so that createTask says why it is refused. */
 export function settingsEntered(entered: EnteredSettings): Record<string, unknown> {
   const { width, height, locale, timezone, latitude, longitude, username, password, cookies, engine } = entered;
   return {

@@ -15,7 +15,7 @@ import { type GivenValue, ValueFields } from "./value-fields.tsx";
 
 interface Props {
   document: JsonObject;
-  /** What saving would say of it; null: not known yet. */
+  /** The result of checking it; null while it is not known. */
   checked: Checked | null;
   editStep: (place: string) => void;
 }

@@ -13,7 +13,7 @@ interface Followed {
   steps: ReadonlyMap<number, FollowedStep>;
 }
 
-/** A task and its steps as they happen. The stream is closed while the page is not seen, and once the task has ended. */
+/** A task and its steps as they happen. The stream is closed while the page is not visible, and once the task has ended. */
 export function useFollowedTask(taskId: number) {
   const isVisible = usePageVisible();
   const [followed, setFollowed] = useState<Followed>({ taskId, task: null, steps: new Map() });
