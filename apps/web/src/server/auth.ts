@@ -98,7 +98,7 @@ function open(origin: string) {
  * The session of the signed-in user, or null, also for a stale or forged cookie. Rejects if the database is
  * unavailable.
  */
-export async function sessionOf(headers: Headers): Promise<SessionActor | null> {
+export async function sessionOf(headers: Headers): Promise<{ sessionId: string; actor: SessionActor } | null> {
   if (!headers.get("cookie")?.includes("gatepost.")) return null;
   // Sessions do not depend on the host; only the name of the cookie depends on the scheme.
   const { protocol } = new URL(originOf(headers));
@@ -106,5 +106,6 @@ export async function sessionOf(headers: Headers): Promise<SessionActor | null> 
   const found = await rethrowUnavailable(() => api.getSession({ headers }));
   if (!found) return null;
   const { id, accountId } = found.user;
-  return { kind: "session", userId: id, accountId, address: callerAddress((name) => headers.get(name)) };
+  const address = callerAddress((name) => headers.get(name));
+  return { sessionId: found.session.id, actor: { kind: "session", userId: id, accountId, address } };
 }

@@ -207,7 +207,7 @@ async function ask(name: string, input: unknown): Promise<unknown> {
     limiter: unlimited,
     address: "192.0.2.9",
     live: new LiveFeeds(system),
-    isSignedIn: async () => true,
+    sessionId: null,
   });
   const [group = "", verb = ""] = name.split(".");
   return (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[group]?.[verb]?.(

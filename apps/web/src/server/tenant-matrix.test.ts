@@ -219,6 +219,7 @@ beforeAll(async () => {
         name: "",
         email,
         accountId: actor.accountId,
+        sessions: { create: { id: actor.userId, token: email, expiresAt: new Date(Date.now() + 3_600_000) } },
         credentials: { create: { id: actor.userId, ...credential } },
       },
     });
@@ -287,7 +288,7 @@ async function call(
     limiter: unlimited,
     address: "192.0.2.9",
     live: new LiveFeeds(verb),
-    isSignedIn: async () => true,
+    sessionId: actor.kind === "session" ? actor.userId : null,
   });
   const [group = "", action = ""] = name.split(".");
   const procedure = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[

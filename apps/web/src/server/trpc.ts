@@ -29,8 +29,8 @@ export interface PortalContext {
   /** The site's origin as the caller knows it. */
   origin?: string | undefined;
   live: LiveFeeds;
-  /** Whether the session of this request still exists. */
-  isSignedIn: () => Promise<boolean>;
+  /** The session of this request, if there is one. */
+  sessionId: string | null;
 }
 
 /** The context of a request, or of a page that is rendered for it. */
@@ -38,16 +38,15 @@ export async function portalContext(headers: Headers): Promise<PortalContext> {
   const { app, limiter, live } = openContainer();
   const address = callerAddress((name) => headers.get(name));
   const shared = headers.get(shareHeader);
-  const actor: PortalActor | null =
-    shared !== null ? await openShareLink({ app, token: shared }) : await sessionOf(headers);
-  const isSignedIn = async () => (await sessionOf(headers)) !== null;
+  const session = shared === null ? await sessionOf(headers) : null;
+  const actor = shared === null ? session?.actor : await openShareLink({ app, token: shared });
   return {
     verb: { ...app, actor: actor ?? { kind: "visitor" } },
     limiter,
     address,
     origin: originOf(headers),
     live,
-    isSignedIn,
+    sessionId: session?.sessionId ?? null,
   };
 }
 

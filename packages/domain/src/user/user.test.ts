@@ -6,6 +6,7 @@ import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getPerson } from "./get-person.ts";
 import { createInvite, invitationOf } from "./invite.ts";
+import { readSessionMarks } from "./read-session-marks.ts";
 import { setPassword } from "./set-password.ts";
 import { takeAttempt } from "./take-attempt.ts";
 
@@ -69,6 +70,24 @@ test("a new password ends every session of the person", async () => {
   await setPassword({ ctx: system, input: { email, passwordHash: "new" } });
   expect(await system.db.prisma.session.count({ where: { userId } })).toBe(0);
   expect((await system.db.prisma.credential.findFirst({ where: { userId } }))?.password).toBe("new");
+});
+
+test("a session has a mark until it expires or is deleted, and the same one always", async () => {
+  const input = { email: newEmail(), passwordHash: "hash", account: { balance: 0n } };
+  const { userId } = await createUser({ ctx: inProcess(system, "web"), input });
+  const newSessionId = async (seconds: number) => {
+    const id = randomUUID();
+    const expiresAt = new Date(Date.now() + seconds * 1_000);
+    await system.db.prisma.session.create({ data: { id, token: id, userId, expiresAt } });
+    return id;
+  };
+  const [open, expired, deleted] = [await newSessionId(1_000), await newSessionId(-1), await newSessionId(1_000)];
+  const marks = () =>
+    readSessionMarks({ ctx: inProcess(system, "web"), input: { sessionIds: [open, expired, deleted] } });
+  const before = await marks();
+  expect([...before.keys()].sort()).toEqual([open, deleted].sort());
+  await system.db.prisma.session.delete({ where: { id: deleted } });
+  expect([...(await marks())]).toEqual([[open, before.get(open)]]);
 });
 
 test("an invitation is for one address and ends; nobody can write one", () => {

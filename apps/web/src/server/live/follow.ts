@@ -1,15 +1,13 @@
+import { signedInMark } from "@gatepost/domain/user/read-session-marks";
 import { TRPCError } from "@trpc/server";
 import type { LiveFeeds } from "./live-feeds.ts";
 import type { Watch } from "./watch.ts";
 
-/** Milliseconds after which an open stream checks again whether its user is still signed in. */
-const sessionMs = 3_000;
-
 export interface Follower {
   live: LiveFeeds;
   accountId: number;
-  /** Whether the session that opened the stream still exists. */
-  isSignedIn: () => Promise<boolean>;
+  /** The session that opened the stream; null: nobody is signed in. */
+  sessionId: string | null;
 }
 
 /**
@@ -18,25 +16,30 @@ export interface Follower {
  * ERROR_TOO_MANY_REQUESTS if the account has too many streams.
  */
 export async function* follow<Key>(
-  { live, accountId, isSignedIn }: Follower,
+  { live, accountId, sessionId }: Follower,
   watch: Watch<Key>,
   key: Key,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
+  if (sessionId === null) throw new TRPCError(signInFirst);
   using _ = live.streamLimit.open(accountId);
-  const signedOut = new AbortController();
-  const checking = setInterval(() => {
-    // An unavailable database says nothing about the session.
-    isSignedIn().then(
-      (still) => still || signedOut.abort(),
-      () => {},
-    );
-  }, sessionMs);
+  const [signedOut, over] = [new AbortController(), new AbortController()];
+  void abortAtSignOut(live, sessionId, { signedOut, over: over.signal });
   try {
     yield* watch.changes(key, AbortSignal.any([live.stopping, signedOut.signal, ...(signal ? [signal] : [])]));
   } finally {
-    clearInterval(checking);
+    over.abort();
   }
-  if (signedOut.signal.aborted) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  if (signedOut.signal.aborted) throw new TRPCError(signInFirst);
   if (live.stopping.aborted) throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "This process is stopping." });
+}
+
+const signInFirst = { code: "UNAUTHORIZED", message: "Sign in first." } as const;
+
+async function abortAtSignOut(
+  live: LiveFeeds,
+  sessionId: string,
+  { signedOut, over }: { signedOut: AbortController; over: AbortSignal },
+): Promise<void> {
+  for await (const mark of live.sessions.changes(sessionId, over, signedInMark)) if (mark === null) signedOut.abort();
 }

@@ -4,6 +4,7 @@ import { pollTasks, type WatchedTask } from "@gatepost/domain/task/poll-tasks";
 import { readListMarks, readWaitMarks } from "@gatepost/domain/task/read-account-marks";
 import { readTaskMarks } from "@gatepost/domain/task/read-task-marks";
 import type { ChangedTask } from "@gatepost/domain/task/task-notification";
+import { readSessionMarks } from "@gatepost/domain/user/read-session-marks";
 import { AccountLimit } from "./account-limit.ts";
 import { Watch } from "./watch.ts";
 
@@ -20,6 +21,8 @@ export class LiveFeeds {
   readonly lists: Watch<number>;
   /** What a held call waits for: the task's version, null once the key of the call can no longer be used. */
   readonly calls: Watch<WatchedTask>;
+  /** Whether the sessions that opened streams still exist, by their ids: one query for all, because each costs as much as a call. */
+  readonly sessions: Watch<string>;
   readonly streamLimit = new AccountLimit(
     maxStreams,
     `Your account follows ${maxStreams} pages at once already. Close some of them.`,
@@ -37,6 +40,10 @@ export class LiveFeeds {
     this.waits = new Watch({ pauseMs: 400, read: (accountIds) => readWaitMarks({ ctx, input: { accountIds } }) });
     // Each change is notified, so that this is what a lost notification costs.
     this.calls = new Watch({ pauseMs: 1_000, read: (watched) => pollTasks({ ctx, input: { watched } }) });
+    this.sessions = new Watch({
+      pauseMs: 3_000,
+      read: (sessionIds) => readSessionMarks({ ctx, input: { sessionIds } }),
+    });
     this.lists = new Watch({ pauseMs: 400, read: (accountIds) => readListMarks({ ctx, input: { accountIds } }) });
   }
 

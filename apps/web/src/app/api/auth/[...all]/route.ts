@@ -65,7 +65,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   if (typeof asked.newPassword === "string" && (await isCommonPassword(asked.newPassword)))
     return Response.json({ message: commonPasswordMessage }, { status: 422 });
 
-  const person = path === "change-password" ? await sessionOf(headers) : null;
+  const person = path === "change-password" ? ((await sessionOf(headers))?.actor ?? null) : null;
   const address = callerAddress((name) => headers.get(name));
   const forwarded = new Headers(headers);
   forwarded.set(addressHeader, address);
