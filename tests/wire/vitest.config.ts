@@ -8,6 +8,7 @@ import { root } from "../checks.ts";
  * do: rate-errors and service-errors run on both.
  */
 const ownInstallation = [
+  "answer-ways-in-browsers",
   "connections",
   "failing-loops",
   "failover",
@@ -28,7 +29,7 @@ const ownInstallation = [
   "starved",
 ].map((name) => `tests/wire/${name}.test.ts`);
 /** What these show begins where a call has been read, or is not about methods: one path to them is enough. */
-const eitherPath = ["answer-links", "field-examples", "hosts", "push-races", "waits"].map(
+const eitherPath = ["answer-links", "answer-ways", "field-examples", "hosts", "push-races", "waits"].map(
   (name) => `tests/wire/${name}.test.ts`,
 );
 for (const file of [...ownInstallation, ...eitherPath])

@@ -1,0 +1,63 @@
+import type { StepOf } from "@gatepost/contract/steps";
+import { listen } from "@gatepost/db/listen";
+import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
+import { finishTask } from "@gatepost/domain/task/finish-task";
+import { newWorker } from "@gatepost/domain/testing";
+import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
+import { channels, NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
+import type { Operator } from "../factories.ts";
+import { someSolution } from "./test-worker.ts";
+
+type WaitStep = StepOf<"WAIT_FOR_VARIABLE_VALUE">;
+
+/**
+ * A worker without a browser that waits as every worker does, but is only woken by notifications: a lost one is a value that
+ * never comes.
+ */
+export interface WaitingWorker {
+  /** Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's result. */
+  enterWaits(): Promise<Map<number, Promise<unknown>>>;
+  close(): Promise<void>;
+}
+
+export async function openWaitingWorker(operator: Operator, databaseUrl: string): Promise<WaitingWorker> {
+  const ctx = await newWorker(operator, { slots: 1_000 });
+  // The web process advances the clock, and would take the tasks of a worker that sends no heartbeats.
+  await operator.db.pool.query("update worker set lease_tick = 2147483647 where id = $1", [ctx.actor.workerId]);
+  const notifications = new NotificationHub();
+  const listening = Promise.withResolvers<void>();
+  const listener = listen(
+    databaseUrl,
+    Object.values(channels),
+    (channel, payload) => notifications.receive(channel, payload),
+    (state) => state === "listening" && listening.resolve(),
+  );
+  await listening.promise;
+  const clock = { next: () => Promise.reject(new Error("The database was not available.")) };
+
+  async function takeAndFinish(task: ClaimedTask, step: WaitStep, onWait: () => void): Promise<unknown> {
+    const value = await awaitValue({
+      ...{ ctx, task, step, timeoutSeconds: 600, notifications, clock, onWait, signal: new AbortController().signal },
+      tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "No value came." }),
+    });
+    const { taskId, accountId, fence } = task;
+    await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: someSolution } } });
+    return value;
+  }
+
+  return {
+    async enterWaits() {
+      const taken = new Map<number, Promise<unknown>>();
+      for (;;) {
+        const tasks = await claimTasks({ ctx, input: { limit: 100 } });
+        if (tasks.length === 0) return taken;
+        const entered = tasks.map(async (task) => {
+          const step = task.steps.find((one): one is WaitStep => one.type === "WAIT_FOR_VARIABLE_VALUE");
+          if (step) await new Promise<void>((resolve) => taken.set(task.taskId, takeAndFinish(task, step, resolve)));
+        });
+        await Promise.all(entered);
+      }
+    },
+    close: () => listener.close(),
+  };
+}
