@@ -33,9 +33,16 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   const field = page.getByLabel("Code");
   await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
   await expect(field).toHaveAttribute("autocomplete", "one-time-code");
-  // One screen, nothing cut.
-  await expect(page.getByRole("button", { name: "Send code" })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText(/\d+:\d\d left/)).toBeInViewport({ ratio: 1 });
+  // One screen, nothing cut: who asks, for what, the page's picture, the field with its button, the time left.
+  for (const part of [
+    page.getByText(caller.email),
+    page.getByRole("heading", { level: 1 }),
+    page.getByRole("img", { name: "The page that asks" }),
+    field,
+    page.getByRole("button", { name: "Send code" }),
+    page.getByText(/\d+:\d\d left/),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 
@@ -44,11 +51,17 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   // The site refuses it, and the page asks again by itself.
   await expect(page.getByText("Attempt 2: the site refused the last value.")).toBeVisible({ timeout: 30_000 });
+  await expect(office.getByText(/Waiting for/)).toBeVisible();
   await page.getByLabel("Code").fill("349001");
+  const polled: string[] = [];
+  office.on("request", (request) => /tasks\.get\b/.test(request.url()) && polled.push(request.url()));
   await page.getByRole("button", { name: "Send code" }).tap();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await expect(office.getByText(/Waiting for/)).toBeHidden();
-  await caller.solution(taskId);
+  // The page was told, as soon as it happened; it did not ask.
+  expect(polled).toEqual([]);
+  const { texts } = await caller.solution(taskId);
+  expect(texts.page).toContain("1,284.50");
   // The link has ended with the task, but the page does not take back what it said.
   await expect(page.getByText("You can close this page.")).toBeVisible();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
