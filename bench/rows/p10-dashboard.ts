@@ -1,12 +1,12 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import { chromium, type Page } from "@playwright/test";
-import lighthouse from "lighthouse";
 import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { enter } from "../../tests/e2e/portal.ts";
 import { freePort } from "../../tests/free-port.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
+import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
 import { seedCounts } from "./count-seed.ts";
 
 /** Counted events of the dashboard that is looked at, and of a whole run's. */
@@ -55,14 +55,14 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     // It polls the service every 1.5 s, so it is a separate page from the one that Lighthouse scores.
     await page.close();
-    const judged: Awaited<ReturnType<typeof judge>>[] = [];
+    const judged: Judged[] = [];
     for (let round = 0; round < lab.rounds; round++) {
       lab.say(`Lighthouse, round ${round + 1}`);
-      judged.push(await judge(report, port, cookie));
+      judged.push(await judge(report, port, { cookie }));
     }
     const slowest = loads.reduce((one, other) => (one.seconds > other.seconds ? one : other));
     return [
-      ...(["performance", "accessibility", "best-practices"] as const).map(
+      ...lighthouseCategories.map(
         (category): Finding => ({
           ...{ row: "P10", what: `dashboard, Lighthouse mobile: ${category}`, unit: "points" },
           ...{ subject: judged.map((one) => one[category]), asked: { atLeast: category === "performance" ? 95 : 100 } },
@@ -113,22 +113,4 @@ function switchTo(mode: Mode): string {
     };
     look();
   })`;
-}
-
-async function judge(url: string, port: number, cookie: string) {
-  const result = await lighthouse(url, {
-    ...{ port, logLevel: "error", output: "json", extraHeaders: { cookie } },
-    onlyCategories: ["performance", "accessibility", "best-practices"],
-  });
-  if (!result) throw new Error("Lighthouse said nothing.");
-  const { categories, audits } = result.lhr;
-  const points = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
-  const requests = audits["network-requests"]?.details as { items?: { resourceType: string; transferSize: number }[] };
-  const scripts = (requests?.items ?? []).filter(({ resourceType }) => resourceType === "Script");
-  return {
-    performance: points("performance"),
-    accessibility: points("accessibility"),
-    "best-practices": points("best-practices"),
-    scripts: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_024,
-  };
 }
