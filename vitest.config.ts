@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/longest-first.ts";
 import { pureTests } from "./tests/pure-tests.ts";
+import { shortLived } from "./tests/short-lived.ts";
 
 const pure = pureTests();
 
@@ -34,6 +35,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
+    execArgv: shortLived,
     projects: [
       {
         extends: true,

@@ -12,6 +12,7 @@ import { untilReady } from "../apps/cli/src/up/ready.ts";
 import { readSettings } from "../apps/cli/src/up/settings.ts";
 import type { Program } from "../apps/cli/src/up/supervise.ts";
 import { workerUser } from "../apps/cli/src/up/worker-user.ts";
+import { shortLived } from "./short-lived.ts";
 
 /** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
 export interface Installation {
@@ -106,7 +107,7 @@ interface Running {
 /** Runs a program as the launcher does, but with its output captured, and not restarted when it dies. It ends with this process. */
 function run({ name, script, cwd, env, user }: Program, more: Record<string, string>): Running {
   const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
-  const child: ChildProcess = spawn(process.execPath, ["--import", follow, script], {
+  const child: ChildProcess = spawn(process.execPath, [...shortLived, "--import", follow, script], {
     ...user,
     cwd,
     env: { ...env, ...more },

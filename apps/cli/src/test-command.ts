@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { shortLived } from "../../../tests/short-lived.ts";
 
 export interface Ended {
   code: number | null;
@@ -14,7 +15,7 @@ export interface Ended {
 export function gatepost(args: string[], env: Record<string, string> = {}, input = ""): Promise<Ended> {
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+    const child = spawn(process.execPath, [...shortLived, join(import.meta.dirname, "main.ts"), ...args], {
       env: { PATH, NODE_COMPILE_CACHE, ...empty, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { shortLived } from "../../../../tests/short-lived.ts";
 import { testEngine, testProgram } from "./test-browser.ts";
 import { testSecret } from "./test-worker.ts";
 
@@ -22,9 +23,10 @@ interface ProcessOptions {
 /** The worker as a process of its own, as it is started in production. */
 export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user, follows }: ProcessOptions) {
   const follow = follows ? ["--import", new URL("../../../cli/src/up/follow-parent.ts", import.meta.url).href] : [];
-  const child = spawn(process.execPath, [...follow, join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(process.execPath, [...shortLived, ...follow, join(import.meta.dirname, "../main.ts")], {
     env: {
       PATH: process.env.PATH ?? "",
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
       TMPDIR: folder,
       DATABASE_URL: databaseUrl,
       GATEPOST_SECRET: testSecret,
