@@ -40,7 +40,11 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { install
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
       const site = await startSite();
-      const installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
+      const installation = await startInstallation({
+        ...{ worker: true, egressAllow: `127.0.0.1:${site.port}` },
+        // Tasks that tests leave behind would wait for the whole time.
+        env: { GATEPOST_DRAIN_SECONDS: "0" },
+      });
       const operator = openOperator(installation);
       await use({ ...installation, site, operator });
       await operator.close();
