@@ -32,6 +32,9 @@ test("a chat gets one line with the link, without the site's words and without m
     content: text,
     allowed_mentions: { parse: [] },
   });
+  expect(eventBody({ format: "text", occurred, content: { ...waiting, reminder: true } })).toEqual({
+    text: text.replace("waits for a value", "still waits for a value, and not for long"),
+  });
   const failed = { type: "task.failed" as const, ...facts, errorCode: "ERROR_STEP_FAILED", errorDescription: "canary" };
   expect(JSON.stringify(eventBody({ format: "text", occurred, content: failed }))).not.toContain("canary");
   expect(eventBody({ format: "text", occurred, content: { type: "task.ready", ...facts } })).toEqual({

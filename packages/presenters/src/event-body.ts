@@ -31,7 +31,8 @@ function chatText(content: EventContent): string {
       return "A test from Gatepost.";
     case "task.waiting": {
       const link = content.answerUrl ? ` Answer: ${content.answerUrl}` : "";
-      return `Task ${content.taskId} (${plain(content.templateName)}) waits for a value.${link}`;
+      const waits = content.reminder ? "still waits for a value, and not for long" : "waits for a value";
+      return `Task ${content.taskId} (${plain(content.templateName)}) ${waits}.${link}`;
     }
     case "task.ready":
       return `Task ${content.taskId} (${plain(content.templateName)}) is ready.`;

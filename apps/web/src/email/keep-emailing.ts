@@ -21,16 +21,34 @@ interface Emailing {
  * Announces waits, reminds of them and sends the emails about them, until the signal is aborted: at each tick of the service
  * at which some are due. Every web process does; the database decides which one sends an email. Never rejects.
  */
-export function keepEmailing({ ctx, clock, signal }: Emailing): Promise<void> {
+export async function keepEmailing({ ctx, clock, signal }: Emailing): Promise<void> {
+  const onFault = (error: unknown) => logFault("waits not announced", error);
+  let sending: Promise<void> | undefined;
   const round = async () => {
     const { noticesDue } = await clock.next(signal);
     if (!noticesDue || signal.aborted) return 0;
-    await announceWaits({ ctx });
-    const emails = await claimEmails({ ctx });
-    await Promise.all(emails.map((email) => send(ctx, email)));
+    for (let n = 0; n < maxRounds && (await announceWaits({ ctx })) > 0; n++);
+    // A slow mail server delays no callback.
+    sending ??= sendDue(ctx, signal)
+      .catch(onFault)
+      .finally(() => {
+        sending = undefined;
+      });
     return 0;
   };
-  return repeat(round, { signal, onFault: (error) => logFault("waits not announced", error) });
+  await repeat(round, { signal, onFault });
+  await sending;
+}
+
+/** Rounds of announcements at one tick, each of a hundred waits; the others follow at the next. */
+const maxRounds = 20;
+
+async function sendDue(ctx: Emailing["ctx"], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const emails = await claimEmails({ ctx });
+    if (emails.length === 0) return;
+    await Promise.all(emails.map((email) => send(ctx, email)));
+  }
 }
 
 async function send(ctx: Context, email: WaitEmail): Promise<void> {

@@ -28,7 +28,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   // The worker adds links to the events that it delivers.
   answer_link: {
     web: ["SELECT", "INSERT", "UPDATE (revoked_at, extensions)", "DELETE"],
-    worker: ["INSERT (account_id, task_id, name, hash, expires_at)"],
+    worker: ["INSERT (account_id, task_id, name, hash, expires_at, endpoint_id)"],
   },
   // The worker signs callbacks, and creates a secret if an account has none.
   callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },

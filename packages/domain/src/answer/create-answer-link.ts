@@ -42,7 +42,9 @@ export async function createAnswerLink({
     await lockAccount(tx, accountId);
     const ended = [{ revokedAt: { not: null } }, { expiresAt: { lt: new Date() } }];
     await tx.answerLink.deleteMany({ where: { taskId, OR: ended } });
-    if ((await tx.answerLink.count({ where: { taskId, emailAddressId: null } })) >= limits.answerLinks)
+    if (
+      (await tx.answerLink.count({ where: { taskId, emailAddressId: null, endpointId: null } })) >= limits.answerLinks
+    )
       throw new DomainError(
         "ERROR_BAD_REQUEST",
         `The task has ${limits.answerLinks} working answer links, which is as many as it may have. Revoke some.`,

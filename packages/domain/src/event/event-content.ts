@@ -8,7 +8,7 @@ import { insertDeliveryLinkSql } from "./insert-delivery-link.sql.ts";
 /** The content of an event at the time of an attempt. It never has a solution. */
 export type EventContent =
   | { type: "test" }
-  | (TaskFacts & { type: "task.waiting"; waiting: readonly Wait[]; answerUrl?: string })
+  | (TaskFacts & { type: "task.waiting"; waiting: readonly Wait[]; answerUrl?: string; reminder?: true })
   | (TaskFacts & { type: "task.ready" })
   | (TaskFacts & { type: "task.failed"; errorCode: string; errorDescription: string });
 
@@ -20,6 +20,7 @@ interface TaskFacts {
 
 interface EventRow {
   accountId: number;
+  endpointId: number;
   taskId: number;
   event: "end" | "waiting" | "reminder" | "test";
   /** The wait that the event announces. */
@@ -29,7 +30,7 @@ interface EventRow {
 
 /** Reads the content of an event; null if the wait that it announces has ended, or its task was deleted. */
 export async function readEventContent(ctx: WorkerContext, row: EventRow): Promise<EventContent | null> {
-  const { accountId, taskId, event, wait, linkOrigin } = row;
+  const { accountId, endpointId, taskId, event, wait, linkOrigin } = row;
   const [task] = await ctx.db.run(getTaskSql, { accountId, taskId });
   if (!task) return null;
   const { templateName, softId, state, errorCode, errorDescription } = task;
@@ -50,14 +51,15 @@ export async function readEventContent(ctx: WorkerContext, row: EventRow): Promi
   const answerUrl =
     linkOrigin !== null &&
     first &&
-    `${linkOrigin}/answer/${await newLink(ctx, { accountId, taskId, name: first.name })}`;
-  return { type: "task.waiting", ...facts, waiting, ...(answerUrl && { answerUrl }) };
+    `${linkOrigin}/answer/${await newLink(ctx, { accountId, endpointId, taskId, name: first.name })}`;
+  const reminder = event === "reminder" && { reminder: true as const };
+  return { type: "task.waiting", ...facts, waiting, ...(answerUrl && { answerUrl }), ...reminder };
 }
 
 /** A link is stored as its hash, so each attempt has its own. */
 async function newLink(
   { db }: WorkerContext,
-  of: { accountId: number; taskId: number; name: string },
+  of: { accountId: number; endpointId: number; taskId: number; name: string },
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db.run(insertDeliveryLinkSql, { ...of, hash: hashToken(token) });

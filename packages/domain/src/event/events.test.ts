@@ -1,5 +1,7 @@
 import type { EventName } from "@gatepost/contract/endpoint-events";
+import { limits } from "@gatepost/contract/limits";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createAnswerLink } from "../answer/create-answer-link.ts";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
 import { newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
@@ -106,6 +108,27 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
     { event: "ready", taskId, deliveredAt: null, status: null },
     { event: "waiting", taskId, attempts: 2, deliveredAt: expect.any(Date), status: 204, duration: 12, excerpt: "ok" },
   ]);
+});
+
+test("links of deliveries leave those that the account may create, and end with their endpoint", async () => {
+  const { endpointId } = await newEndpoint(["waiting"], { linkOrigin: origin });
+  const { taskId, take } = await heldTask();
+  await take();
+  const linkOf = async () => {
+    await system.db.pool.query("update webhook_delivery set next_at = now() where task_id = $1", [taskId]);
+    const [delivery] = events(await claim());
+    if (delivery?.kind !== "event" || delivery.content.type !== "task.waiting")
+      throw new Error("There is no delivery.");
+    return delivery.content.answerUrl?.slice(`${origin}/answer/`.length);
+  };
+  const open = (token: string | undefined) => openAnswerLink({ app: inProcess(system, "web"), token });
+  for (let n = 0; n < limits.answerLinks; n++) await linkOf();
+  const token = await linkOf();
+  const own = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
+  expect(await open(token)).not.toBeNull();
+  await deleteEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
+  expect(await open(token)).toBeNull();
+  expect(await open(own.token)).not.toBeNull();
 });
 
 test("a task that a web process ends is announced too; an event about a wait that has ended is dropped", async () => {

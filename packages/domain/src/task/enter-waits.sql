@@ -51,6 +51,7 @@ with input as materialized (
   select account_id, id, name, wait from state
    where opened and state = 'waiting'
      and ('waiting' = any(callback_on)
+          or (select true from event_endpoint p where p.account_id = state.account_id and 'waiting' = any(events) limit 1)
           or (select true from email_address a where a.account_id = state.account_id and a.confirmed_at is not null limit 1))
 ), notified as materialized (
   select pg_notify('gatepost_task', string_agg(account_id || ':' || id, ','))

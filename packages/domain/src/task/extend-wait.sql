@@ -1,6 +1,6 @@
 -- Gives a wait more time, and its task as much: the wait ends at the earliest after so many seconds from now, never sooner
 -- than before. Locks the task, then its variable, by primary key, as whoever ends the task or supplies the value does, so that
--- an extension and a timeout cannot both win. A link gives more time so often at most. A tick takes a second at least, and the current one may end at once.
+-- an extension and a timeout cannot both win. Whoever watches the task is notified. A link gives more time so often at most. A tick takes a second at least, and the current one may end at once.
 with held as materialized (
   select id, state from task where id = :taskId and account_id = :accountId for no key update
 ), wait as materialized (
@@ -20,8 +20,10 @@ with held as materialized (
     from extended e where t.id = e.task_id
 ), counted as (
   update answer_link set extensions = extensions + 1 where id = :linkId and exists (select from extended)
+), notified as materialized (
+  select pg_notify('gatepost_task', :accountId::int || ':' || task_id) from extended
 )
-select h.state, (select state from wait)::text as "variable?: awaited | supplied | taken",
+select h.state, (select count(*) from notified) as "notified!", (select state from wait)::text as "variable?: awaited | supplied | taken",
        (select floor(extract(epoch from now()) + until - tick) from extended)::float8 as "expiresAt?",
        (select string_agg(name, ', ' order by name) from variable where task_id = h.id) as "names?",
        (select extensions from link) as "linkExtensions?"

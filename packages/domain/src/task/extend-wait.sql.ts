@@ -12,6 +12,7 @@ export interface ExtendWaitParams {
 
 export interface ExtendWaitRow {
   state: "queued" | "running" | "waiting" | "ready" | "failed";
+  notified: bigint;
   variable: "awaited" | "supplied" | "taken" | null;
   expiresAt: number | null;
   names: string | null;
@@ -21,7 +22,7 @@ export interface ExtendWaitRow {
 export const extendWaitSql: Statement<ExtendWaitParams, ExtendWaitRow> = {
   name: "extend_wait",
   params: ["taskId","accountId","name","linkId","seconds","linkExtensions"],
-  notNull: ["state"],
+  notNull: ["state","notified"],
   oneOf: {"variable":["awaited","supplied","taken"]},
   text: `
 with held as materialized (
@@ -43,8 +44,10 @@ with held as materialized (
     from extended e where t.id = e.task_id
 ), counted as (
   update answer_link set extensions = extensions + 1 where id = $4 and exists (select from extended)
+), notified as materialized (
+  select pg_notify('gatepost_task', $2::int || ':' || task_id) from extended
 )
-select h.state, (select state from wait)::text as "variable",
+select h.state, (select count(*) from notified) as "notified", (select state from wait)::text as "variable",
        (select floor(extract(epoch from now()) + until - tick) from extended)::float8 as "expiresAt",
        (select string_agg(name, ', ' order by name) from variable where task_id = h.id) as "names",
        (select extensions from link) as "linkExtensions"

@@ -17,7 +17,7 @@ const maxListed = 50;
 export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: ListedWait[]; total: number }> {
   const { actor, db, vault } = requireSession(ctx);
   const { accountId } = actor;
-  const ids = await findWaitingTasks({ ctx });
+  const ids = (await findWaitingTasks({ ctx })).map(({ taskId }) => taskId);
   const rows = ids.length === 0 ? [] : await db.run(getInboxSql, { ids, accountId, take: maxListed });
   const waits = rows.map(({ taskId, templateName, websiteUrl, softId, pictureStepId, ...row }) => ({
     ...{ taskId, templateName, softId, pictureStepId, websiteUrl: withoutUserInfo(websiteUrl) },

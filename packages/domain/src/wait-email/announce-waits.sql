@@ -3,14 +3,14 @@
 -- half-way leaves nothing announced twice or not at all. Finds notices by the partial index wait_notice_due, everything
 -- else by primary keys and the account of an address.
 --
--- A reminder comes when a fifth of the wait is left, at most 300 seconds before its end, once for each deadline: a wait that was
--- extended is looked at again. A wait of less than a minute has none.
+-- A reminder comes before the end of a wait (reminder_lead), once for each deadline: a wait that was extended is looked at again.
+-- The portal's pages time theirs themselves (find-waiting-tasks.sql).
 with due as materialized (
   select * from wait_notice where next_at <= now() order by next_at limit 100 for update skip locked
 ), open as materialized (
   select d.id, d.account_id, d.task_id, d.wait, d.announced, d.reminded_tick, t.callback_on, t.notify, t.template_version_id,
          v.deadline_tick, v.deadline_tick - c.tick as ticks_left,
-         least(300, (extract(epoch from now() - v.awaited_at)::int + v.deadline_tick - c.tick) / 5) as lead
+         reminder_lead(v.awaited_at, v.deadline_tick - c.tick) as lead
     from due d
     join task t on t.id = d.task_id
     join variable v on v.task_id = d.task_id and v.name = d.name
@@ -18,7 +18,7 @@ with due as materialized (
    where t.state = 'waiting' and v.state = 'awaited' and v.awaited_at is not null and wait_name(t.fence, v.awaited_at) = d.wait
 ), reminded as materialized (
   select * from open
-   where announced and lead >= 12 and ticks_left <= lead and reminded_tick is distinct from deadline_tick
+   where announced and ticks_left <= lead and reminded_tick is distinct from deadline_tick
 ), announcement as (
   insert into wait_email (notice_id, address_id, kind)
   select o.id, a.id, 'waiting'
@@ -33,6 +33,11 @@ with due as materialized (
   insert into wait_email (notice_id, address_id, kind)
   select e.notice_id, e.address_id, 'reminder'
     from reminded r join wait_email e on e.notice_id = r.id and e.kind = 'waiting'
+), event as (
+  insert into webhook_delivery (task_id, account_id, event, wait, endpoint_id)
+  select r.task_id, r.account_id, 'reminder', r.wait, p.id
+    from reminded r, lateral (
+      select id from event_endpoint where account_id = r.account_id and 'waiting' = any(events) limit 20) p
 ), callback as (
   insert into webhook_delivery (task_id, account_id, event, wait)
   select task_id, account_id, 'reminder', wait from reminded where 'waiting' = any(callback_on)
@@ -43,6 +48,6 @@ update wait_notice n
                             then (select deadline_tick from open where id = n.id) else n.reminded_tick end,
        next_at = (select now() + case when o.ticks_left > o.lead then o.ticks_left - o.lead else o.ticks_left + 1 end
                                  * interval '1 second'
-                    from open o where o.id = n.id and o.lead >= 12)
+                    from open o where o.id = n.id and o.lead is not null)
   from due d where n.id = d.id
 returning n.id as "noticeId"

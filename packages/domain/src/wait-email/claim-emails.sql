@@ -6,7 +6,7 @@ with due as materialized (
     from wait_email e
     join email_address a on a.id = e.address_id
     join wait_notice n on n.id = e.notice_id
-   where e.next_at <= now() order by e.next_at limit 50
+   where e.next_at <= now() order by e.next_at limit :atOnce
 ), judged as materialized (
   select d.*, t.template_version_id, v.deadline_tick - (select tick from service_clock where id = 1) as ticks_left,
          case when d.confirmed_at is null then 'the address is not confirmed any more'
@@ -39,10 +39,11 @@ select d.id as "emailId!", c.attempts as "attempt!", d.kind as "kind!: waiting |
        jsonb_path_query_first(
          v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
          jsonb_build_object('name', d.name)) #>> '{prompt,permanent}' as "prompt?",
+       c.verdict as "verdict?",
        (select count(*) from wait_email h
          where h.address_id = d.address_id and h.problem = 'limit' and h.created_at > now() - interval '1 hour')::int as "heldBack!"
   from decided d
-  join claimed c on c.id = d.id and c.verdict is null
+  join claimed c on c.id = d.id
   join account b on b.id = d.account_id
   join template_version v on v.id = d.template_version_id
   join template m on m.id = v.template_id

@@ -2,6 +2,7 @@
 import type { Statement } from "@gatepost/db/statement";
 
 export interface ClaimEmailsParams {
+  atOnce: bigint | number;
   perHour: bigint | number;
   claimSeconds: number;
 }
@@ -19,12 +20,13 @@ export interface ClaimEmailsRow {
   requester: string;
   templateName: string;
   prompt: string | null;
+  verdict: string | null;
   heldBack: number;
 }
 
 export const claimEmailsSql: Statement<ClaimEmailsParams, ClaimEmailsRow> = {
   name: "claim_emails",
-  params: ["perHour","claimSeconds"],
+  params: ["atOnce","perHour","claimSeconds"],
   ids: ["emailId","taskId"],
   notNull: ["emailId","attempt","kind","to","addressId","accountId","taskId","name","secondsLeft","requester","templateName","heldBack"],
   oneOf: {"kind":["waiting","reminder"]},
@@ -34,7 +36,7 @@ with due as materialized (
     from wait_email e
     join email_address a on a.id = e.address_id
     join wait_notice n on n.id = e.notice_id
-   where e.next_at <= now() order by e.next_at limit 50
+   where e.next_at <= now() order by e.next_at limit $1
 ), judged as materialized (
   select d.*, t.template_version_id, v.deadline_tick - (select tick from service_clock where id = 1) as ticks_left,
          case when d.confirmed_at is null then 'the address is not confirmed any more'
@@ -50,14 +52,14 @@ with due as materialized (
             where a.email = j.email and s.claimed_at > now() - interval '1 hour') as position
     from judged j where j.problem is null and j.claimed_at is null
 ), decided as materialized (
-  select j.*, coalesce(j.problem, case when c.position > $1 then 'limit' end) as verdict
+  select j.*, coalesce(j.problem, case when c.position > $2 then 'limit' end) as verdict
     from judged j left join counted c on c.id = j.id
 ), claimed as (
   update wait_email e
      set attempts = e.attempts + case when d.verdict is null then 1 else 0 end,
          claimed_at = case when d.verdict is null then coalesce(e.claimed_at, now()) else e.claimed_at end,
          problem = d.verdict,
-         next_at = case when d.verdict is null then now() + $2 * interval '1 second' end
+         next_at = case when d.verdict is null then now() + $3 * interval '1 second' end
     from decided d where e.id = d.id
   returning e.id, e.attempts, d.verdict
 )
@@ -67,10 +69,11 @@ select d.id as "emailId", c.attempts as "attempt", d.kind as "kind", d.email as 
        jsonb_path_query_first(
          v.document, 'strict $.steps.** ? (@.type == "WAIT_FOR_VARIABLE_VALUE" && @.name.permanent == $name)',
          jsonb_build_object('name', d.name)) #>> '{prompt,permanent}' as "prompt",
+       c.verdict as "verdict",
        (select count(*) from wait_email h
          where h.address_id = d.address_id and h.problem = 'limit' and h.created_at > now() - interval '1 hour')::int as "heldBack"
   from decided d
-  join claimed c on c.id = d.id and c.verdict is null
+  join claimed c on c.id = d.id
   join account b on b.id = d.account_id
   join template_version v on v.id = d.template_version_id
   join template m on m.id = v.template_id`,

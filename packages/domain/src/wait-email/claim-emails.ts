@@ -9,8 +9,11 @@ const emailsPerHour = 20;
 /** Seconds after which an email whose sender was lost is sent by another. More than sending may take. */
 const claimSeconds = 120;
 
+/** Emails that are looked at in one statement. */
+const atOnce = 50;
+
 /** An email to be sent now. It has the template's name and prompt, and nothing that the page said. */
-export type WaitEmail = ClaimEmailsRow;
+export type WaitEmail = Omit<ClaimEmailsRow, "verdict">;
 
 /**
  * Claims emails about waits that are due; call recordEmail for each. What must not be sent any more is recorded as such.
@@ -20,6 +23,12 @@ export async function claimEmails({ ctx }: { ctx: Context }): Promise<WaitEmail[
   requireSystem(ctx);
   return ctx.db.transaction(async (tx) => {
     const [lock] = await tx.run(lockEmailsSql);
-    return lock?.locked ? tx.run(claimEmailsSql, { perHour: emailsPerHour, claimSeconds }) : [];
+    if (!lock?.locked) return [];
+    // However many emails an account may not send, they delay no other account's.
+    for (;;) {
+      const rows = await tx.run(claimEmailsSql, { perHour: emailsPerHour, claimSeconds, atOnce });
+      const emails = rows.filter(({ verdict }) => verdict === null);
+      if (emails.length > 0 || rows.length < atOnce) return emails;
+    }
   });
 }

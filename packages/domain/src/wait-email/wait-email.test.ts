@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnswerLink } from "../answer/open-answer-link.ts";
 import { heartbeat } from "../clock/heartbeat.ts";
 import { findSubscription, unsubscribe, unsubscribeToken } from "../email-address/unsubscribe.ts";
+import { createEndpoint } from "../event/create-endpoint.ts";
+import { readEventContent } from "../event/event-content.ts";
 import { type HeldTaskOptions, newHeldTask } from "../held-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { extendWait } from "../task/extend-wait.ts";
@@ -196,6 +198,54 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   await pass(850);
   expect(await emailsDue(), "a new deadline").toMatchObject([{ kind: "reminder", to: email }]);
   expect(await events()).toEqual(["waiting", "reminder", "reminder"]);
+});
+
+test("an endpoint that is told of waits alone is reminded of them too", async () => {
+  const { accountId } = caller.actor;
+  const endpoint = {
+    accountId,
+    url: "http://127.0.0.1/",
+    format: "text",
+    events: ["waiting"],
+    linkOrigin: null,
+  } as const;
+  const { endpointId } = await createEndpoint({ ctx: newSession(caller), input: endpoint });
+  const { taskId } = await newWait({ seconds: 1_000 });
+  await emailsDue();
+  await pass(850);
+  await emailsDue();
+  const deliveries = await system.db.prisma.webhookDelivery.findMany({ where: { endpointId }, orderBy: { id: "asc" } });
+  expect(deliveries.map(({ event }) => event)).toEqual(["waiting", "reminder"]);
+  const [reminder] = deliveries.slice(1);
+  const row = {
+    accountId,
+    endpointId,
+    taskId,
+    event: "reminder",
+    wait: reminder?.wait ?? null,
+    linkOrigin: null,
+  } as const;
+  expect(await readEventContent(worker, row)).toMatchObject({ type: "task.waiting", taskId, reminder: true });
+});
+
+test("S16: emails that an account may not send delay no other account's", async () => {
+  const { id: addressId } = await newAddress({ everyWait: true });
+  await newWait();
+  await emailsDue();
+  await system.db.pool.query(
+    `insert into wait_email (notice_id, address_id, kind, next_at)
+     select n.id, $1, 'waiting', now() - interval '1 hour' from wait_notice n, generate_series(1, 150)`,
+    [addressId],
+  );
+  await system.db.pool.query(
+    `insert into wait_email (notice_id, address_id, kind, next_at, claimed_at)
+     select n.id, $1, 'waiting', null, now() - interval '1 minute' from wait_notice n, generate_series(1, 20)`,
+    [addressId],
+  );
+  caller = await newCaller(system);
+  const { email } = await newAddress({ everyWait: true });
+  await newWait();
+  expect(await emailsDue()).toMatchObject([{ to: email }]);
 });
 
 test("a wait of less than a minute has no reminder, and one that was answered has none either", async () => {

@@ -92,7 +92,7 @@ async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promis
     const ofEvent = { ...attempt, kind: "event" as const, taskId, endpointId, occurred, format: format ?? "standard" };
     const messageId = `msg_${taskId ?? "test"}_${event}_${deliveryId}`;
     if (taskId === null) return { ...ofEvent, messageId, content: { type: "test" } };
-    const content = await readEventContent(ctx, { accountId, taskId, event, wait, linkOrigin });
+    const content = await readEventContent(ctx, { accountId, endpointId, taskId, event, wait, linkOrigin });
     return content && { ...ofEvent, messageId, content };
   }
   if (taskId === null || event === "test") return null;

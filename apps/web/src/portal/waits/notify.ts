@@ -1,7 +1,22 @@
 /** Shows a browser notification that a task waits, if the person allowed it and the page is not visible. */
 export function notifyOfWait(taskId: number): void {
+  notify("A task waits for an answer", taskId);
+}
+
+/** Reminds the person of a wait that ends soon, in the same place. */
+export function remindOfWait(taskId: number): void {
+  notify("A task does not wait much longer", taskId);
+}
+
+function notify(title: string, taskId: number): void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted" || document.hasFocus()) return;
-  const notification = new Notification("A task waits for an answer", { body: `Task ${taskId}`, tag: `${taskId}` });
+  // Browsers show one that replaces another silently, unless it asks for attention again.
+  const options: NotificationOptions & { renotify: boolean } = {
+    body: `Task ${taskId}`,
+    tag: `${taskId}`,
+    renotify: true,
+  };
+  const notification = new Notification(title, options);
   notification.onclick = () => {
     focus();
     location.assign(`/dashboard/tasks/${taskId}`);

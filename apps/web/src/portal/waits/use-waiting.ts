@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { trpc } from "../../trpc/client.tsx";
 import { notifyOfWait } from "./notify.ts";
 import { useOnlyTab } from "./use-only-tab.ts";
+import { useReminders } from "./use-reminders.ts";
 
 /**
  * How many tasks wait for a value, within a second of each change. Of all tabs of the browser one follows the service, as a
@@ -16,6 +17,8 @@ export function useWaiting(): number {
   const isOnlyTab = useOnlyTab(name);
   const channel = useRef<BroadcastChannel>(undefined);
   const known = useRef<readonly number[]>(undefined);
+
+  const remind = useReminders();
 
   const { setData } = client.account.me;
   const show = useRef((taskIds: readonly number[]) => {
@@ -30,7 +33,9 @@ export function useWaiting(): number {
 
   trpc.tasks.followWaits.useSubscription(undefined, {
     enabled: isOnlyTab && me !== undefined,
-    onData(taskIds) {
+    onData(waiting) {
+      const taskIds = waiting.map(({ taskId }) => taskId);
+      remind(waiting);
       for (const taskId of taskIds) if (known.current && !known.current.includes(taskId)) notifyOfWait(taskId);
       known.current = taskIds;
       channel.current?.postMessage(taskIds);
