@@ -10,6 +10,8 @@ import { completionCommand } from "./commands/completion.ts";
 import { correctCommand } from "./commands/correct.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { emailCommand } from "./commands/email.ts";
+import { eventCommand } from "./commands/event.ts";
+import { inboundCommand } from "./commands/inbound.ts";
 import { keyCommand } from "./commands/key.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { pushCommand } from "./commands/push.ts";
@@ -40,6 +42,8 @@ const commands = [
   keyCommand,
   callbackCommand,
   emailCommand,
+  eventCommand,
+  inboundCommand,
   appCommand,
   templateCommand,
   taskCommand,

@@ -1,0 +1,122 @@
+import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/endpoint-events";
+import { createEndpoint } from "@gatepost/domain/event/create-endpoint";
+import { testEndpoint } from "@gatepost/domain/event/deliveries";
+import { deleteEndpoint, listEndpoints, rollEndpointSecret } from "@gatepost/domain/event/endpoints";
+import { Command, Option } from "commander";
+import { readAddress, readRowId } from "../argument.ts";
+import { columns } from "../columns.ts";
+import { operate, operatorCommand } from "../operator.ts";
+import { oneLine } from "../printable.ts";
+import { table } from "../table.ts";
+import { deliveriesCommand, replayCommand } from "./event-deliveries.ts";
+
+/** `gatepost event …`: endpoints that are told of an account's tasks, for the operator. */
+export function eventCommand(): Command {
+  return new Command("event")
+    .description("Endpoints that are told when a task waits, is ready or has failed, directly on the database.")
+    .addCommand(add())
+    .addCommand(list())
+    .addCommand(remove())
+    .addCommand(rollSecret())
+    .addCommand(test())
+    .addCommand(deliveriesCommand())
+    .addCommand(replayCommand());
+}
+
+interface OfAccount {
+  account: number;
+  json?: boolean;
+}
+
+const ofAccount = (command: Command) => command.requiredOption("--account <accountId>", "whose endpoint", readRowId);
+
+interface AddOptions extends OfAccount {
+  format: EventFormat;
+  event: EventName[];
+  linkOrigin?: string;
+}
+
+function add(): Command {
+  return ofAccount(operatorCommand("add"))
+    .description("Registers an endpoint and shows once the secret that signs its deliveries.")
+    .argument("<url>", "where events are posted", readAddress)
+    .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
+    .addOption(new Option("--event <event...>", "what it is told").choices(eventNames).default(eventNames))
+    .option("--link-origin <address>", "adds answer links to task.waiting, at this address of the site", readAddress)
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatepost event add --account 2 --event ready failed -- https://example.com/events",
+    )
+    .action(async (url: string, { account: accountId, format, event: events, linkOrigin, json }: AddOptions) => {
+      const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
+      await operate({
+        json,
+        work: (ctx) => createEndpoint({ ctx, input: { accountId, url, format, events, linkOrigin: origin } }),
+        text: ({ endpointId, secret }) =>
+          columns([
+            ["endpoint", String(endpointId)],
+            ["secret", `${secret}\nKeep it: it is not shown again.`],
+          ]),
+      });
+    });
+}
+
+function list(): Command {
+  return ofAccount(operatorCommand("list"))
+    .description("Lists an account's endpoints.")
+    .addHelpText("after", "\nExample:\n  gatepost event list --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
+        text: ({ endpoints }) =>
+          endpoints.length === 0
+            ? `Account ${accountId} has no endpoints.`
+            : table(
+                ["id", "url", "format", "events", "answer links"],
+                endpoints.map(({ endpointId, url, format, events, withLink }) => [
+                  ...[String(endpointId), oneLine(url), format, events.join(" "), withLink ? "yes" : "no"],
+                ]),
+              ),
+      });
+    });
+}
+
+/** A command that does something with one endpoint. */
+function ofEndpoint<Result>(
+  name: string,
+  description: string,
+  work: (of: Parameters<typeof deleteEndpoint>[0]) => Promise<Result>,
+  text: (endpointId: number, result: Result) => string,
+): Command {
+  return ofAccount(operatorCommand(name))
+    .description(description)
+    .argument("<endpoint>", "the endpoint's id", readRowId)
+    .addHelpText("after", `\nExample:\n  gatepost event ${name} 7 --account 2`)
+    .action(async (endpointId: number, { account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ endpointId, ...(await work({ ctx, input: { accountId, endpointId } })) }),
+        text: (result) => text(endpointId, result as Result),
+      });
+    });
+}
+
+const remove = () =>
+  ofEndpoint(
+    "remove",
+    "Deletes an endpoint with its deliveries; its answer links end.",
+    deleteEndpoint,
+    (id) => `Removed endpoint ${id}.`,
+  );
+
+const rollSecret = () =>
+  ofEndpoint(
+    "roll-secret",
+    "Creates a new secret for an endpoint and shows it once. The previous one works for another day.",
+    rollEndpointSecret,
+    (_, { secret }) => columns([["secret", `${secret}\nKeep it: it is not shown again.`]]),
+  );
+
+const test = () =>
+  ofEndpoint("test", "Sends a test to an endpoint.", testEndpoint, (id) => `A test is on its way to endpoint ${id}.`);

@@ -1,0 +1,149 @@
+import { deleteAddress, rollAddress } from "@gatepost/domain/inbound/address";
+import { listMessages } from "@gatepost/domain/inbound/list-messages";
+import { createRule, deleteRule, listRules } from "@gatepost/domain/inbound/rules";
+import { Command } from "commander";
+import { readId, readRowId } from "../argument.ts";
+import { columns } from "../columns.ts";
+import { type ListOptions, listCommand, printPage } from "../list-command.ts";
+import { minute, operate, operatorCommand } from "../operator.ts";
+import { oneLine } from "../printable.ts";
+import { table } from "../table.ts";
+
+/** `gatepost inbound …`: an account's address for inbound codes, its rules and its log, for the operator. */
+export function inboundCommand(): Command {
+  return new Command("inbound")
+    .description("Codes that an account receives by SMS or email, directly on the database.")
+    .addCommand(createAddress())
+    .addCommand(removeAddress())
+    .addCommand(addRule())
+    .addCommand(rules())
+    .addCommand(removeRule())
+    .addCommand(log());
+}
+
+interface OfAccount {
+  account: number;
+  json?: boolean;
+}
+
+const ofAccount = (command: Command) => command.requiredOption("--account <accountId>", "whose", readRowId);
+
+function createAddress(): Command {
+  return ofAccount(operatorCommand("create-address"))
+    .description("Creates the account's address and shows its path once. The previous address stops working.")
+    .addHelpText("after", "\nExample:\n  gatepost inbound create-address --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
+        text: ({ path }) => columns([["path", `${path}\nKeep it: it is not shown again.`]]),
+      });
+    });
+}
+
+function removeAddress(): Command {
+  return ofAccount(operatorCommand("remove-address"))
+    .description("Switches the account's address off. Its rules and its log stay.")
+    .addHelpText("after", "\nExample:\n  gatepost inbound remove-address --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => {
+          await deleteAddress({ ctx, input: { accountId } });
+          return { accountId };
+        },
+        text: () => `Account ${accountId} has no address any more.`,
+      });
+    });
+}
+
+interface RuleOptions extends OfAccount {
+  name: string;
+  pattern: string;
+  sender?: string;
+  template?: string;
+  task?: number;
+}
+
+function addRule(): Command {
+  return ofAccount(operatorCommand("add-rule"))
+    .description("Adds a rule that finds a value in messages, and the waits that it may answer.")
+    .requiredOption("--name <name>", "what the log calls it")
+    .requiredOption("--pattern <pattern>", "a regular expression (RE2) with one group, which is the value")
+    .option("--sender <sender>", 'only from this number, name or address, or from "@" and a domain')
+    .option("--template <name>", "only for tasks of this template")
+    .option("--task <taskId>", "only for this task", readId)
+    .addHelpText(
+      "after",
+      "\nExample:\n  gatepost inbound add-rule --account 2 --name bank --sender +4915123456 --pattern 'code is (\\d{6})'",
+    )
+    .action(async ({ account: accountId, template, task, json, ...rule }: RuleOptions) => {
+      const input = { accountId, ...rule, templateName: template, taskId: task };
+      await operate({
+        json,
+        work: (ctx) => createRule({ ctx, input }),
+        text: ({ ruleId }) => `Added rule ${ruleId}.`,
+      });
+    });
+}
+
+function rules(): Command {
+  return ofAccount(operatorCommand("rules"))
+    .description("Lists the account's rules.")
+    .addHelpText("after", "\nExample:\n  gatepost inbound rules --account 2")
+    .action(async ({ account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
+        text: ({ rules: found }) =>
+          found.length === 0
+            ? `Account ${accountId} has no rules.`
+            : table(
+                ["id", "name", "sender", "template", "task", "pattern"],
+                found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
+                  ...[String(ruleId), name, sender ?? "anybody", templateName ?? "any", String(taskId ?? "any")],
+                  oneLine(pattern),
+                ]),
+              ),
+      });
+    });
+}
+
+function removeRule(): Command {
+  return ofAccount(operatorCommand("remove-rule"))
+    .description("Removes a rule.")
+    .argument("<rule>", "the rule's id", readRowId)
+    .addHelpText("after", "\nExample:\n  gatepost inbound remove-rule 7 --account 2")
+    .action(async (ruleId: number, { account: accountId, json }: OfAccount) => {
+      await operate({
+        json,
+        work: async (ctx) => {
+          await deleteRule({ ctx, input: { accountId, ruleId } });
+          return { ruleId };
+        },
+        text: () => `Removed rule ${ruleId}.`,
+      });
+    });
+}
+
+function log(): Command {
+  return ofAccount(
+    listCommand("Lists what became of messages, never what they said.", "gatepost inbound log --account 2"),
+  )
+    .name("log")
+    .action(async ({ account: accountId, ...options }: ListOptions & { account: number }) => {
+      await printPage({
+        options,
+        read: (ctx, page) => listMessages({ ctx, input: { accountId, ...page } }),
+        text: (items) =>
+          table(
+            ["id", "received", "sender", "outcome", "rule", "task", ""],
+            items.map(({ messageId, receivedAt, sender, outcome, ruleName, taskId, detail }) => [
+              ...[String(messageId), minute(receivedAt), oneLine(sender), outcome, ruleName ?? ""],
+              ...[String(taskId ?? ""), oneLine(detail ?? "")],
+            ]),
+          ),
+        none: "No message has arrived.",
+      });
+    });
+}
