@@ -10,7 +10,7 @@ function namesInSources(): Set<string> {
     cwd: root,
     exclude: ["**/*.test.*"],
   });
-  const calls = /\b(?:log|logged|logFault|afterwards)\(\s*"([^"]+)"/g;
+  const calls = /\b(?:log|logChange|logged|logFault|afterwards)\((?:ctx,)?\s*"([^"]+)"/g;
   const names = files.flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(calls)].map(([, event]) => event as string),
   );

@@ -3,7 +3,7 @@ import { limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { log } from "../log.ts";
+import { logChange } from "../log-change.ts";
 import { requireManager } from "../permission.ts";
 import { websiteProblem } from "../task/egress.ts";
 import { splitUserInfo } from "../task/user-info.ts";
@@ -44,7 +44,7 @@ export async function createEndpoint({
     const data = { accountId, url, format, events, linkOrigin, secret: sealed };
     return (await tx.eventEndpoint.create({ data, select: { id: true } })).id;
   });
-  log("event endpoint created", { accountId, endpointId });
+  logChange(ctx, "event endpoint created", { accountId, endpointId });
   return { endpointId, secret };
 }
 

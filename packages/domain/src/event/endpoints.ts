@@ -1,7 +1,7 @@
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/endpoint-events";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { log } from "../log.ts";
+import { logChange } from "../log-change.ts";
 import { requireManager } from "../permission.ts";
 import { newCallbackSecret } from "../webhook/callback-secret.ts";
 import { endpointSecretOf } from "./endpoint-secret.ts";
@@ -69,7 +69,7 @@ export async function deleteEndpoint({ ctx, input: { accountId, endpointId } }: 
   const { count } = await ctx.db.prisma.eventEndpoint.deleteMany({ where: { id: endpointId, accountId } });
   if (count === 0) throw noEndpoint();
   await ctx.db.prisma.webhookDelivery.deleteMany({ where: { accountId, endpointId } });
-  log("event endpoint deleted", { accountId, endpointId });
+  logChange(ctx, "event endpoint deleted", { accountId, endpointId });
 }
 
 export function noEndpoint(): DomainError {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
-import { log } from "../log.ts";
+import { logChange } from "../log-change.ts";
 import { requireManager } from "../permission.ts";
 import { hashToken } from "../share/token.ts";
 
@@ -30,7 +30,7 @@ export async function rollAddress({ ctx, input: { accountId } }: OfAccount): Pro
     create: { accountId, ...address },
     update: address,
   });
-  log("inbound address created", { accountId });
+  logChange(ctx, "inbound address created", { accountId });
   return { token };
 }
 
@@ -38,5 +38,5 @@ export async function rollAddress({ ctx, input: { accountId } }: OfAccount): Pro
 export async function deleteAddress({ ctx, input: { accountId } }: OfAccount): Promise<void> {
   requireManager(ctx, accountId);
   await ctx.db.prisma.inboundAddress.deleteMany({ where: { accountId } });
-  log("inbound address deleted", { accountId });
+  logChange(ctx, "inbound address deleted", { accountId });
 }
