@@ -22,10 +22,9 @@ export const answerScript = `
         method: "POST", headers: { accept: "image/*" }, body: new URLSearchParams({ do: "picture" }),
       });
       if (response.status === 200) {
-        const image = new Image();
-        image.alt = "The page that asks";
-        image.src = URL.createObjectURL(await response.blob());
-        page.replaceChildren(image);
+        const whole = document.querySelector("#picture").content.cloneNode(true);
+        whole.querySelector("img").src = URL.createObjectURL(await response.blob());
+        page.replaceChildren(whole);
       } else if (response.status === 204 && attempts > 1) setTimeout(() => ask(attempts - 1), 500);
       else page.remove();
     };

@@ -15,10 +15,13 @@ p { margin: 0 0 12px; }
 .problem { color: light-dark(#a4262c, #f28b82); font-weight: 600; }
 .refused { color: light-dark(#8a5800, #efb548); font-weight: 600; }
 .page { margin: 0 0 12px; }
-.page img {
-  display: block; width: 100%; max-height: 34vh; object-fit: contain; object-position: top left;
-  border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; background: light-dark(#ffffff, #1f1d1b);
-}
+.page summary { display: block; min-height: 0; font-size: 13px; }
+.page summary > span { display: block; padding: 8px 0; text-decoration: underline; text-underline-offset: 4px; }
+.page .frame { display: block; max-height: 34vh; overflow: hidden; border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; }
+.page img { display: block; width: 100%; background: light-dark(#ffffff, #1f1d1b); }
+.page [open] .frame { max-height: none; overflow-x: auto; }
+.page [open] img { width: auto; min-width: 100%; max-width: none; }
+.page [open] .closed, .page :not([open]) > summary > .open { display: none; }
 label, legend { display: block; padding: 0; margin-bottom: 4px; font-weight: 600; overflow-wrap: anywhere; }
 fieldset { margin: 0; padding: 0; border: 0; }
 input, button, summary, a.button { font: inherit; min-height: 48px; border-radius: 6px; }

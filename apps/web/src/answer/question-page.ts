@@ -2,7 +2,7 @@ import type { StepPicture } from "@gatepost/domain/task/get-step-picture";
 import type { Wait } from "@gatepost/domain/task/get-task-result";
 import { answerField } from "./answer-field.ts";
 import { answerPage } from "./answer-page.ts";
-import { html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 
 export interface Question {
   wait: Wait;
@@ -26,7 +26,7 @@ export function questionPage({ wait, requester, extendable, problem, picture }: 
 <h1>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last value" : "asks again"}.</p>`}
-${picture ? html`<div class="page"><img alt="The page that asks" src="data:${picture.mediaType};base64,${picture.base64}"></div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div>`}
+${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
 <form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${answerField(wait)}</form>
 <p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
 ${extendable && html`<form method="post"><button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
@@ -36,6 +36,11 @@ ${extendable && html`<form method="post"><button class="plain" name="do" value="
 <p class="hint">The task ends, and whoever started it sees the reason.</p>
 <button class="danger">Decline and end the task</button></form></details>`;
   return answerPage(title, body, problem === undefined ? 200 : 422);
+}
+
+/** The picture as wide as the page, cut to a part of the screen; whole and in its own size once it is opened. */
+function pictureOf(source: string): Html {
+  return html`<details><summary><span class="frame"><img alt="The page that asks" src="${source}"></span><span class="closed">Show it larger</span><span class="open">Show it smaller</span></summary></details>`;
 }
 
 function minutes(seconds: number): string {
