@@ -37,6 +37,7 @@ test.for([0, 101, 1.5, Number.NaN])("no page has %d items", async (limit) => {
 const others: Record<string, string> = {
   "list-held-tasks.ts": "a worker's own, of which it has no more than slots and places to wait",
   "list-email-addresses.ts": "20 of an account at most, or as many as its operator allows",
+  "list-report-subscriptions.ts": "the account's addresses, with two reports each",
   "list-emails.ts": "the latest 20",
 };
 

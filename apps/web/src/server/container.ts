@@ -10,6 +10,7 @@ import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
 import { readTaskNotification, taskChannel } from "@gatepost/domain/task/task-notification";
 import { logAvailability } from "@gatepost/presenters/log-availability";
 import { keepEmailing } from "../email/keep-emailing.ts";
+import { keepReporting } from "../email/keep-reporting.ts";
 import { InboundAnswers } from "../inbound/inbound-answers.ts";
 import { logFault } from "./fault.ts";
 import { LiveFeeds } from "./live/live-feeds.ts";
@@ -70,13 +71,14 @@ function open(): Container {
   });
   const answering = inbound.run(closing.signal);
   const emailing = keepEmailing({ ctx, clock, signal: closing.signal });
+  const reporting = keepReporting({ ctx, clock, signal: closing.signal });
   return {
     ...{ app, clock, live, inbound, limiter: rate ? rateLimiter(rate, app) : unlimited },
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
     async close() {
       closing.abort();
       live.stop();
-      await Promise.all([clock.stop(), listener.close(), recovering, answering, emailing]);
+      await Promise.all([clock.stop(), listener.close(), recovering, answering, emailing, reporting]);
       await db.close();
     },
   };

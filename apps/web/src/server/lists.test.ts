@@ -61,6 +61,8 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "emails.list": { bytes: maxBytes, input: () => undefined },
   // The latest emails of the last hundred waits.
   "emails.recent": { bytes: maxBytes, input: () => undefined },
+  // Two subscriptions of each address at most.
+  "reports.list": { bytes: maxBytes, input: ({ softId }) => ({ softId }) },
   "inbound.address": { bytes: maxBytes, input: () => undefined },
   "inbound.rules": { bytes: maxBytes, input: () => undefined },
   "callbacks.secret": { bytes: maxBytes, input: () => undefined },
@@ -166,6 +168,10 @@ beforeAll(async () => {
   await prisma.waitEmail.createMany({
     data: times.map((n) => ({ noticeId: n + 1, addressId, kind: "waiting", nextAt: null, problem: long })),
   });
+  const { id: subscriptionId } = await prisma.reportSubscription.create({
+    data: { applicationId: softId, addressId, kind: "weekly", timezone: "UTC", nextAt: new Date() },
+  });
+  await prisma.reportEmail.createMany({ data: times.map(() => ({ subscriptionId, nextAt: null, problem: long })) });
   await prisma.inboundMessage.createMany({
     data: times.map(() => ({ accountId, sender: long, outcome: "ambiguous", ruleName: long, detail: long })),
   });

@@ -5,6 +5,7 @@ import { emailsRouter } from "./routers/emails.ts";
 import { eventsRouter } from "./routers/events.ts";
 import { inboundRouter } from "./routers/inbound.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { reportsRouter } from "./routers/reports.ts";
 import { secretsRouter } from "./routers/secrets.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { sharesRouter } from "./routers/shares.ts";
@@ -22,6 +23,7 @@ export const portalRouter = router({
   inbound: inboundRouter,
   emails: emailsRouter,
   keys: keysRouter,
+  reports: reportsRouter,
   secrets: secretsRouter,
   sessions: sessionsRouter,
   shares: sharesRouter,

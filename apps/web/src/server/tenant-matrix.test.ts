@@ -43,6 +43,7 @@ type Procedure = keyof typeof portalRouter._def.procedures;
 interface Things {
   softId: number;
   addressId: number;
+  confirmedId: number;
   keyId: number;
   shareId: number;
   noteId: number;
@@ -115,6 +116,15 @@ const rows: Record<string, Row> = {
   "emails.recent": { about: "own", input: () => undefined },
   "emails.setEveryWait": { about: "thing", input: ({ addressId }) => ({ addressId, everyWait: true }) },
   "emails.remove": { about: "thing", input: ({ addressId }) => ({ addressId }) },
+  "reports.list": { about: "thing", input: ({ softId }) => ({ softId }) },
+  "reports.set": {
+    about: "thing",
+    input: ({ softId, confirmedId }) => ({ softId, addressId: confirmedId, kind: "weekly", on: true, timezone: "UTC" }),
+  },
+  "reports.sendTest": {
+    about: "thing",
+    input: ({ softId, confirmedId }) => ({ softId, addressId: confirmedId, kind: "weekly" }),
+  },
   "keys.list": { about: "own", input: () => ({}) },
   "keys.create": { about: "own", input: () => ({ name: "k", readOnly: false, addresses: [] }) },
   "keys.roll": { about: "thing", input: ({ keyId }) => ({ keyId, graceSeconds: 60 }) },
@@ -187,6 +197,7 @@ const rows: Record<string, Row> = {
 const absent: Things = {
   softId: 2 ** 31 - 1,
   addressId: 2 ** 31 - 1,
+  confirmedId: 2 ** 31 - 1,
   keyId: 2 ** 31 - 1,
   shareId: 2 ** 31 - 1,
   noteId: 2 ** 31 - 1,
@@ -271,8 +282,11 @@ beforeAll(async () => {
   const address = await system.db.prisma.emailAddress.create({
     data: { accountId: owner.actor.accountId, email: "grace@example.org" },
   });
+  const { id: confirmedId } = await system.db.prisma.emailAddress.create({
+    data: { accountId: owner.actor.accountId, email: "edsger@example.org", confirmedAt: new Date() },
+  });
   const ids = { softId, keyId, shareId, noteId, taskId, declined, ruleId, stepId: Number(id), addressId: address.id };
-  things = { ...ids, endpointId, deliveryId, templateName, secretName, sessionName };
+  things = { ...ids, confirmedId, endpointId, deliveryId, templateName, secretName, sessionName };
 });
 afterAll(() => system.close());
 

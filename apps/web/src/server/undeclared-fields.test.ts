@@ -108,6 +108,10 @@ const mutations: Record<string, (things: Things) => object> = {
   "emails.add": () => ({ email: "grace@example.org" }),
   "emails.setEveryWait": ({ addressId }) => ({ addressId, everyWait: true }),
   "emails.remove": ({ addressId }) => ({ addressId }),
+  "reports.set": ({ softId, confirmedId }) => ({
+    ...{ softId, addressId: confirmedId, kind: "weekly", on: true, timezone: "Europe/Paris" },
+  }),
+  "reports.sendTest": ({ softId, confirmedId }) => ({ softId, addressId: confirmedId, kind: "weekly" }),
   "keys.create": () => ({ name: "k", readOnly: false, addresses: [] }),
   "keys.roll": ({ keyId }) => ({ keyId, graceSeconds: 60 }),
   "keys.revoke": ({ keyId }) => ({ keyId }),
@@ -145,6 +149,7 @@ const mutations: Record<string, (things: Things) => object> = {
 interface Things {
   softId: number;
   addressId: number;
+  confirmedId: number;
   keyId: number;
   shareId: number;
   noteId: number;
@@ -254,6 +259,11 @@ async function play(stuff: (body: object, declared: readonly string[], columns: 
     ...{ endpointId, deliveryId: Number(deliveryId) },
     ...{ softId, keyId, taskId: await open(), declined: await open() },
     addressId: (await system.db.prisma.emailAddress.create({ data: { accountId, email: "eve@example.org" } })).id,
+    confirmedId: (
+      await system.db.prisma.emailAddress.create({
+        data: { accountId, email: "edsger@example.org", confirmedAt: new Date() },
+      })
+    ).id,
     ...(await createShareLink({ ctx: person, input: { softId, name: "first" } })),
     ...(await createRule({ ctx: person, input: { accountId: person.actor.accountId, name: "first", pattern: "(a)" } })),
     ...(await addNote({ ctx: person, input: { softId, day: "2026-11-02", text: "first" } })),

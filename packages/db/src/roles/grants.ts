@@ -74,6 +74,12 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (caller, full_at)", "UPDATE (granted)", "DELETE"],
   },
   refusal_count: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
+  // Web servers send reports; the worker's maintenance deletes old records of them. It may also send the heartbeat of a web process.
+  report_email: {
+    web: ["SELECT", "INSERT", "UPDATE"],
+    worker: ["SELECT (id, created_at, next_at)", "DELETE"],
+  },
+  report_subscription: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT (next_at)"] },
   // Every process advances it.
   service_clock: { web: ["SELECT", "UPDATE (tick)"], worker: ["SELECT", "UPDATE (tick)"] },
   share_link: { web: ["SELECT", "INSERT", "UPDATE (revoked_at)", "DELETE"], worker: [] },

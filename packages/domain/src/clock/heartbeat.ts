@@ -15,6 +15,8 @@ export interface Heartbeat {
   recoverable: boolean;
   /** Of a web process: whether waits or emails about them are due (announce-waits.ts). */
   noticesDue?: boolean;
+  /** Of a web process: whether reports by email are due (plan-reports.ts). */
+  reportsDue?: boolean;
   /** Of a worker: whether any task is queued. */
   queued?: boolean;
   /** Of a worker: whether any callback is due. */

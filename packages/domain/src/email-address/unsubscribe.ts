@@ -1,17 +1,16 @@
-import { timingSafeEqual } from "node:crypto";
 import type { AppContext } from "../context.ts";
+import { isLinkToken, linkToken } from "./link-token.ts";
 
 interface Whose {
   accountId: number;
   addressId: number;
 }
 
-/**
- * The token of the link that ends the emails to an address. It is in every email, so it is derived and not stored; it ends
- * with the address, and when the installation's secret is replaced.
- */
-export function unsubscribeToken({ vault }: Pick<AppContext, "vault">, { accountId, addressId }: Whose): string {
-  return `${addressId}-${vault.fingerprint(addressId, [accountId, 0, "unsubscribe"]).toString("base64url")}`;
+const purpose = "unsubscribe";
+
+/** The token of the link that ends the emails to an address. It ends with the address. */
+export function unsubscribeToken(app: Pick<AppContext, "vault">, { accountId, addressId }: Whose): string {
+  return linkToken(app, { id: addressId, accountId, purpose });
 }
 
 /** The address that a token ends the emails to; null if there is none. Reads only. */
@@ -26,9 +25,7 @@ export async function findSubscription(
     select: { accountId: true, email: true, account: { select: { email: true } } },
   });
   if (!found) return null;
-  const expected = Buffer.from(unsubscribeToken(app, { addressId, accountId: found.accountId }));
-  const given = Buffer.from(token);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!isLinkToken(app, token, { id: addressId, accountId: found.accountId, purpose })) return null;
   return { addressId, email: found.email, account: found.account.email };
 }
 

@@ -57,6 +57,16 @@ const kept: { job: string; insert: string; left: string }[] = [
              select 4 - n, now() - interval '91 days' * (n - 1), now() from generate_series(1, 3) n`,
     left: "select (4 - id)::text as left from reconciliation_scan",
   },
+  {
+    job: "delete_report_emails",
+    insert: `with p as (insert into application (account_id, name) select id, 'Exporter' from account limit 1 returning *),
+                  a as (insert into email_address (account_id, email) select account_id, 'ada@example.org' from p returning *),
+                  s as (insert into report_subscription (application_id, address_id, kind, time_zone, next_at)
+                        select p.id, a.id, 'weekly', 'UTC', now() from p, a returning *)
+             insert into report_email (subscription_id, period, next_at, created_at)
+             select s.id, n::text, null, now() - interval '401 days' * (n - 1) from s, generate_series(1, 3) n`,
+    left: "select period as left from report_email",
+  },
 ];
 
 test.each(kept)("$job deletes what has expired, and nothing else ($left)", async ({ job, insert, left }) => {

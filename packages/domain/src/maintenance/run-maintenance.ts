@@ -8,6 +8,7 @@ import { deleteFullRateBucketsSql } from "./delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./delete-old-answers.sql.ts";
 import { deleteOldAttemptsSql } from "./delete-old-attempts.sql.ts";
 import { deleteOldMessagesSql } from "./delete-old-messages.sql.ts";
+import { deleteOldReportEmailsSql } from "./delete-old-report-emails.sql.ts";
 import { deleteOldScansSql } from "./delete-old-scans.sql.ts";
 import { deleteOldSessionsSql } from "./delete-old-sessions.sql.ts";
 import { deleteOldTasksSql } from "./delete-old-tasks.sql.ts";
@@ -33,6 +34,7 @@ const jobs: Record<string, Job> = {
   delete_sign_ins: (run) => run(deleteExpiredSignInsSql),
   delete_attempts: (run) => run(deleteOldAttemptsSql),
   delete_rate_buckets: (run) => run(deleteFullRateBucketsSql),
+  delete_report_emails: (run) => run(deleteOldReportEmailsSql),
   delete_scans: (run) => run(deleteOldScansSql),
 };
 

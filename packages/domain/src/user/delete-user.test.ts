@@ -72,7 +72,19 @@ test("an account is deleted with its last user: nothing of it works or identifie
   await rollAddress({ ctx: person, input: { accountId } });
   await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
   await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
-  await system.db.prisma.emailAddress.create({ data: { accountId, email: "grace@example.org" } });
+  const { id: addressId } = await system.db.prisma.emailAddress.create({
+    data: { accountId, email: "grace@example.org" },
+  });
+  await system.db.prisma.reportSubscription.create({
+    data: {
+      applicationId: softId,
+      addressId,
+      kind: "weekly",
+      timezone: "UTC",
+      nextAt: new Date(),
+      emails: { create: {} },
+    },
+  });
   await newTask(caller, templateName, softId);
   await newTask(caller, templateName, softId);
 
@@ -109,6 +121,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
     db.prisma.webhookDelivery,
   ])
     expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
+  expect(await db.prisma.reportEmail.count()).toBe(0);
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
   expect(await db.prisma.ledgerEntry.count({ where: { accountId } })).toBe(5);

@@ -11,6 +11,7 @@ import { trpc } from "../../trpc/client.tsx";
 import { ApplicationForm } from "./application-form.tsx";
 import { ArchivePanel, RestorePanel } from "./archive-panels.tsx";
 import { IconForm } from "./icon-form.tsx";
+import { ReportEmails } from "./report-emails.tsx";
 import { ShareLinks } from "./share-links.tsx";
 
 /** Everything that an owner can change about an application. */
@@ -72,6 +73,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
           </Button>
         </Panel>
         <IconForm softId={softId} name={name} icon={icon} />
+        <ReportEmails softId={softId} />
         <ShareLinks softId={softId} origin={origin} />
         <ArchivePanel softId={softId} name={name} />
       </div>

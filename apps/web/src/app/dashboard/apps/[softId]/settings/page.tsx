@@ -16,6 +16,7 @@ export default async function ApplicationSettingsPage({ params }: PageProps<"/da
   await Promise.all([
     applicationOf(softId),
     trpc.applications.get.prefetch({ softId }),
+    trpc.reports.list.prefetch({ softId }),
     trpc.shares.list.prefetchInfinite({ softId }),
   ]);
   return (

@@ -1,0 +1,37 @@
+import type { AppContext } from "@gatepost/domain/context";
+import { endReports, findReportSubscription } from "@gatepost/domain/report-email/unsubscribe";
+import { answerPage } from "../answer/answer-page.ts";
+import { html } from "../answer/html.ts";
+
+/** The page of the link that ends reports by email. Changes nothing: mail scanners fetch it too. */
+export async function showEndReportsPage(app: AppContext, token: string): Promise<Response> {
+  const found = await findReportSubscription(app, token);
+  if (!found) return linkDoesNotWork();
+  const { name, email, kind } = found;
+  return answerPage(
+    "End these reports",
+    html`<p class="who">${name}</p>
+<h1>End the ${kind} reports to ${email}?</h1>
+<p>You get no more ${kind} reports of ${name}. Other emails that you asked for still come.</p>
+<form method="post"><button>End these reports</button></form>`,
+  );
+}
+
+export async function stopReports(app: AppContext, token: string): Promise<Response> {
+  if (!(await endReports(app, token))) return linkDoesNotWork();
+  return answerPage(
+    "Reports ended",
+    html`<h1>You get no more of these reports</h1>
+<p role="status">You can close this page. They can be turned on again in the settings of the application.</p>`,
+  );
+}
+
+/** For a link that is unknown or was used: always the same. */
+function linkDoesNotWork(): Response {
+  return answerPage(
+    "This link does not work",
+    html`<h1>This link does not work</h1>
+<p>These reports have ended, or there is a newer email with a link that works.</p>`,
+    404,
+  );
+}

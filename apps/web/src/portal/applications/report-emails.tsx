@@ -1,0 +1,81 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
+import { ZoneSelect } from "../report/controls.tsx";
+import { ReportSwitch } from "./report-switch.tsx";
+
+type Listed = Answers["reports"]["list"];
+
+/** Whether an email is about to be sent, of which the page soon says more. */
+function isSending(listed: Listed | undefined): boolean {
+  const all = listed?.addresses.flatMap(({ subscriptions }) => subscriptions) ?? [];
+  return all.some(({ last }) => last?.outcome === "pending" && last.problem === null);
+}
+
+const kinds = ["weekly", "monthly"] as const;
+
+/** Which confirmed addresses get reports about this application by email. */
+export function ReportEmails({ softId }: { softId: number }) {
+  const list = trpc.reports.list.useQuery(
+    { softId },
+    { refetchInterval: ({ state }) => isSending(state.data) && 2_000 },
+  );
+  const [chosenZone, setChosenZone] = useState<string>();
+  const [ownZone, setOwnZone] = useState("UTC");
+  useEffect(() => setOwnZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const { addresses = [], sends = true } = list.data ?? {};
+  const usedZone = addresses.flatMap(({ subscriptions }) => subscriptions)[0]?.timezone;
+  const zone = chosenZone ?? usedZone ?? ownZone;
+  return (
+    <Panel title="Reports by email">
+      <p className="max-w-prose text-muted">
+        A report has this application's figures and what changed: on Mondays about the week before, or on the first of a
+        month about the month before. Each email has a link that ends the reports.
+      </p>
+      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
+      {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}
+      {list.data && !sends && (
+        <Notice tone="waits">
+          This installation sends no emails. Its operator can set <code>GATEPOST_SMTP_URL</code>.
+        </Notice>
+      )}
+      {sends && list.data && addresses.length > 0 && (
+        <>
+          <div className="mt-3 flex flex-wrap items-center gap-2 text-13">
+            <span>Time zone of new reports</span>
+            <ZoneSelect zone={zone} choose={setChosenZone} />
+          </div>
+          <ul className="mt-3 divide-y divide-line border-line border-y">
+            {addresses.map(({ addressId, email, subscriptions }) => (
+              <li key={addressId} className="py-3">
+                <p className="break-words font-medium">{email}</p>
+                <div className="mt-2 grid gap-3 sm:grid-cols-2">
+                  {kinds.map((kind) => (
+                    <ReportSwitch
+                      key={kind}
+                      {...{ softId, addressId, email, kind, zone }}
+                      subscription={subscriptions.find((one) => one.kind === kind)}
+                    />
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {sends && list.data && (
+        <p className="mt-3 max-w-prose">
+          {addresses.length === 0 && "No address is confirmed yet. "}
+          <Link href="/dashboard/account" className="text-accent underline underline-offset-4">
+            Add an address
+          </Link>{" "}
+          on the Account page; its owner confirms it.
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,10 @@
+-- The subscriptions of an application, with the latest report of each. A subscription has at most one report of each week of a
+-- year and a few tests: read by the unique index of its id.
+select s.address_id as "addressId!", s.kind as "kind!: weekly | monthly", s.time_zone as "timezone!", s.next_at as "nextAt!",
+       e.created_at as "lastAt?", e.sent_at as "lastSentAt?", e.problem as "lastProblem?", e.next_at is not null as "lastPending?"
+  from report_subscription s
+  join application p on p.id = s.application_id and p.account_id = :accountId and p.archived_at is null
+  left join lateral (
+    select * from report_email r where r.subscription_id = s.id order by r.id desc limit 1) e on true
+ where s.application_id = :softId
+ order by s.address_id, s.kind desc

@@ -1,0 +1,34 @@
+// Made from list-report-subscriptions.sql and the schema by `npm run sql`: change those.
+import type { Statement } from "@gatepost/db/statement";
+
+export interface ListReportSubscriptionsParams {
+  accountId: number;
+  softId: number;
+}
+
+export interface ListReportSubscriptionsRow {
+  addressId: number;
+  kind: "weekly" | "monthly";
+  timezone: string;
+  nextAt: Date;
+  lastAt: Date | null;
+  lastSentAt: Date | null;
+  lastProblem: string | null;
+  lastPending: boolean | null;
+}
+
+export const listReportSubscriptionsSql: Statement<ListReportSubscriptionsParams, ListReportSubscriptionsRow> = {
+  name: "list_report_subscriptions",
+  params: ["accountId","softId"],
+  notNull: ["addressId","kind","timezone","nextAt"],
+  oneOf: {"kind":["weekly","monthly"]},
+  text: `
+select s.address_id as "addressId", s.kind as "kind", s.time_zone as "timezone", s.next_at as "nextAt",
+       e.created_at as "lastAt", e.sent_at as "lastSentAt", e.problem as "lastProblem", e.next_at is not null as "lastPending"
+  from report_subscription s
+  join application p on p.id = s.application_id and p.account_id = $1 and p.archived_at is null
+  left join lateral (
+    select * from report_email r where r.subscription_id = s.id order by r.id desc limit 1) e on true
+ where s.application_id = $2
+ order by s.address_id, s.kind desc`,
+};
