@@ -2,6 +2,9 @@ import { join } from "node:path";
 import type { NextConfig } from "next";
 import { securityHeaders } from "./src/server/security-headers.ts";
 
+const { "X-Frame-Options": frames, ...otherHeaders } = securityHeaders;
+const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }));
+
 export default {
   typedRoutes: true,
   poweredByHeader: false,
@@ -14,10 +17,10 @@ export default {
   skipTrailingSlashRedirect: true,
   experimental: { proxyClientMaxBodySize: "256kb" },
   headers: async () => [
-    {
-      source: "/:path*",
-      headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
-    },
+    { source: "/:path*", headers: listed(otherHeaders) },
+    // Embedded charts alone may be shown in a frame.
+    { source: "/((?!embed/[^/]+/?$).*)", headers: listed({ "X-Frame-Options": frames }) },
+    { source: "/embed/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
     // An answer link's address is what opens it, so no other site gets any part of it. The last entry counts.
     { source: "/answer/:token", headers: [{ key: "Referrer-Policy", value: "same-origin" }] },
     { source: "/email/:path*", headers: [{ key: "Referrer-Policy", value: "same-origin" }] },

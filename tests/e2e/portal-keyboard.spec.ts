@@ -73,6 +73,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await press(page, page.getByRole("button", { name: "Create share link" }));
   await expect(page.getByRole("region", { name: "Share link" })).toContainText("/share/");
   await press(page, page.getByRole("button", { name: "Revoke the link press" }));
+  await press(page, page.getByRole("button", { name: "Revoke the link", exact: true }));
   await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
 });
 

@@ -1,11 +1,16 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createApplication } from "@gatepost/domain/application/create-application";
 import type { Context } from "@gatepost/domain/context";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
+import { revokeShareLink } from "@gatepost/domain/share/revoke-share-link";
 import { writeHistory } from "@gatepost/domain/stats/history-testing";
 import { expect, type Page, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { startWeb } from "./web.ts";
+import { send } from "./send.ts";
+import { startWeb, type Web } from "./web.ts";
 
 /** The days on which a table of a page has numbers. */
 const numbers = async (page: Page) =>
@@ -13,8 +18,10 @@ const numbers = async (page: Page) =>
     (text) => text !== "0",
   );
 
-test("a share link's page shows its chart, its table and its other views without JavaScript", async ({ browser }) => {
-  await using web = await startWeb();
+const html = { accept: "text/html" };
+
+/** The owner of an application with three views and two errors of three days ago. */
+async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme <b>Exporter</b>" } });
   const at = new Date(Date.now() - 3 * 86_400_000);
@@ -23,7 +30,12 @@ test("a share link's page shows its chart, its table and its other views without
   const happenings = [view, view, view, failed, failed];
   await writeHistory(web.operator, { softId, ownerId: accountId, happenings, commission: 100_000 });
   const actor = { kind: "session", userId: "owner", accountId, address: "127.0.0.1" } as const;
-  const owner: Context = { ...web.operator, actor };
+  return { owner: { ...web.operator, actor }, softId };
+}
+
+test("a share link's page shows its chart, its table and its other views without JavaScript", async ({ browser }) => {
+  await using web = await startWeb();
+  const { owner, softId } = await newOwner(web);
   const { token } = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
 
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
@@ -39,11 +51,52 @@ test("a share link's page shows its chart, its table and its other views without
   await expect(page.getByRole("row", { name: /^00:00/ })).toBeVisible();
   expect(await numbers(page)).toEqual([]);
   await context.close();
+});
 
-  // With scripts, none of this is there.
-  const scripted = await browser.newPage();
-  await scripted.goto(`${web.url}/share/${token}`);
-  await expect(scripted.getByRole("figure")).toBeVisible();
-  await expect(scripted.getByRole("heading", { level: 1 })).toHaveCount(1);
-  await expectAccessible(scripted, "with scripts");
+test("S15, S12: other sites show an embedded chart in a frame, and nothing else of this one", async ({ browser }) => {
+  await using web = await startWeb();
+  const { owner, softId } = await newOwner(web);
+  const input = { softId, name: "blog", embeddedMode: "views" as const };
+  const { token, shareId } = await createShareLink({ ctx: owner, input });
+  const whole = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
+  const chart = await send(`${web.url}/embed/${token}`, { headers: html });
+  expect(chart.status).toBe(200);
+  expect(chart.headers["content-security-policy"]).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'none'; base-uri 'none'; frame-ancestors \*$/,
+  );
+  expect(chart.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  for (const name of ["x-frame-options", "set-cookie"]) expect(chart.headers).not.toHaveProperty(name);
+  expect(chart.body).not.toMatch(/<(script|a|form|button|img|link)\b|\son\w+=|\sstyle=/);
+
+  for (const path of [`share/${whole.token}`, `embed/${token}/x`, "embed"]) {
+    const { headers } = await send(`${web.url}/${path}`, { headers: html });
+    expect(headers, path).toMatchObject({ "x-frame-options": "DENY" });
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+  }
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const frames = `<iframe src="${web.url}/embed/${token}"></iframe>`;
+  const blog = createServer((_, response) => response.setHeader("content-type", "text/html").end(frames));
+  await once(blog.listen(0, "127.0.0.1"), "listening");
+  await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("img", { name: /^Chart: Page views/ })).toBeVisible();
+  expect(await frame.getByRole("cell").allTextContents()).toContain("3");
+  expect(await context.cookies()).toEqual([]);
+  blog.closeAllConnections();
+  blog.close();
+  await page.goto(`${web.url}/embed/${token}`);
+  await expectAccessible(page, "embedded chart");
+  await context.close();
+
+  await revokeShareLink({ ctx: owner, input: { shareId } });
+  const answers = [];
+  for (const guess of [token, whole.token, "A".repeat(32), "x", "%00"]) {
+    const { status, body, headers } = await send(`${web.url}/embed/${guess}`, { headers: html });
+    answers.push({ status, body, policy: headers["content-security-policy"] });
+  }
+  expect(answers[0]?.status).toBe(404);
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect((await send(`${web.url}/share/${token}`, { headers: html })).status).toBe(404);
 });

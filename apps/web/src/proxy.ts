@@ -7,7 +7,7 @@ import { visitHeader, visitKind } from "./server/visit-kind.ts";
 /** Runs before pages and unknown paths, never before the JSON methods (a test compares this list with the table). */
 export const config = {
   matcher: [
-    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|createAnswerLink|declineVariable|extendWait|listTasks|getBalance|getAppStats|getSpendingStats|getQueueStats|listTemplates|getTemplate|saveTemplate|deleteTemplate|saveSecret|listSecrets|deleteSecret|listSessions|deleteSession|test|openapi\\.json|healthz|readyz)/?$|_next/|answer/|inbound/|email/).*)",
+    "/((?!(?:createTask|pushAntiGateVariable|getTaskResult|cancelTask|createAnswerLink|declineVariable|extendWait|listTasks|getBalance|getAppStats|getSpendingStats|getQueueStats|listTemplates|getTemplate|saveTemplate|deleteTemplate|saveSecret|listSecrets|deleteSecret|listSessions|deleteSession|test|openapi\\.json|healthz|readyz)/?$|_next/|answer/|inbound/|email/|embed/[^/]+/?$).*)",
   ],
 };
 

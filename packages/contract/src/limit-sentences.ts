@@ -51,7 +51,7 @@ const ofAccounts: Record<keyof typeof accountLimits, string> = {
   eventEndpoints: `Endpoints of an account for events: ${accountLimits.eventEndpoints}.`,
   inboundRules: `Rules of an account for inbound codes: ${accountLimits.inboundRules}.`,
   emailAddresses: `Email addresses of an account's people: ${accountLimits.emailAddresses}.`,
-  shareLinks: `Share links of an application that work: ${accountLimits.shareLinks}.`,
+  shareLinks: `Share links and embedded charts of an application that work: ${accountLimits.shareLinks}.`,
   notes: `Notes of its owner on an application's chart: ${accountLimits.notes}.`,
 };
 

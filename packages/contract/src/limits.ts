@@ -86,7 +86,7 @@ export const accountLimits = {
   inboundRules: 20,
   /** Email addresses of its people. */
   emailAddresses: 20,
-  /** Working links, per application. */
+  /** Working share links and embedded charts together, per application. */
   shareLinks: 50,
   /** The owner's own notes, per application. */
   notes: 500,

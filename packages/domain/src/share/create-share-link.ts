@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Mode } from "@gatepost/contract/modes";
 import { lockAccount, requireBelowLimit } from "../account/require-below-limit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -7,8 +8,8 @@ import { requireSession } from "../permission.ts";
 import { hashToken } from "./token.ts";
 
 /**
- * Creates a link by which anybody can read one application's reports. The result is the only place with its token.
- * ERROR_ACCESS_DENIED if the application is archived or not the user's; ERROR_BAD_REQUEST if it has reached its limit
+ * Creates a link by which anybody can read one application's reports; with `embeddedMode`, a chart of this mode that
+ * other sites can show. The result is the only place with its token. ERROR_ACCESS_DENIED if the application is archived or not the user's; ERROR_BAD_REQUEST if it has reached its limit
  * of links.
  */
 export async function createShareLink({
@@ -16,7 +17,7 @@ export async function createShareLink({
   input,
 }: {
   ctx: Context;
-  input: { softId: number; name: string };
+  input: { softId: number; name: string; embeddedMode?: Mode | undefined };
 }): Promise<{ shareId: number; token: string }> {
   const { actor, db } = requireSession(ctx);
   const name = readName("name", input.name);
@@ -33,7 +34,7 @@ export async function createShareLink({
     await tx.shareLink.deleteMany({ where: { ...ofApplication, revokedAt: { not: null } } });
     requireBelowLimit(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
     const { id } = await tx.shareLink.create({
-      data: { ...ofApplication, name, hash: hashToken(token) },
+      data: { ...ofApplication, name, hash: hashToken(token), embeddedMode: input.embeddedMode ?? null },
       select: { id: true },
     });
     return { shareId: id, token };

@@ -5,16 +5,18 @@ import { requireSession } from "../permission.ts";
 interface ListedShareLink {
   shareId: number;
   name: string;
+  /** The mode of an embedded chart. */
+  embeddedMode: string | null;
   createdAt: Date;
 }
 
-/** The working links of an application; none for another account's application. */
+/** The working share links of an application, or its embedded charts; none for another account's application. */
 export async function listShareLinks({
   ctx,
   input,
 }: {
   ctx: Context;
-  input: PageInput & { softId: number };
+  input: PageInput & { softId: number; embedded?: boolean | undefined };
 }): Promise<Page<ListedShareLink>> {
   const { actor, db } = requireSession(ctx);
   const read = async ({ take, after }: Window) => {
@@ -23,11 +25,12 @@ export async function listShareLinks({
         id: { gt: after ?? 0 },
         applicationId: input.softId,
         revokedAt: null,
+        embeddedMode: input.embedded ? { not: null } : null,
         application: { accountId: actor.accountId, archivedAt: null },
       },
       orderBy: { id: "asc" },
       take,
-      select: { id: true, name: true, createdAt: true },
+      select: { id: true, name: true, embeddedMode: true, createdAt: true },
     });
     return found.map(({ id, ...link }) => ({ shareId: id, ...link }));
   };

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "./token.ts";
 
-/** The holder of this link; null if it is unknown, revoked, or of an archived application. Reads only. */
+/** The holder of this link; null if it is unknown, revoked, an embedded chart's, or of an archived application. Reads only. */
 export async function openShareLink({
   app,
   token,
@@ -12,7 +12,7 @@ export async function openShareLink({
 }): Promise<Extract<Actor, { kind: "link" }> | null> {
   if (!isTokenShaped(token)) return null;
   const link = await app.db.prisma.shareLink.findUnique({
-    where: { hash: hashToken(token), revokedAt: null, application: { archivedAt: null } },
+    where: { hash: hashToken(token), embeddedMode: null, revokedAt: null, application: { archivedAt: null } },
     select: { application: { select: { id: true, accountId: true } } },
   });
   return link && { kind: "link", accountId: link.application.accountId, softId: link.application.id };

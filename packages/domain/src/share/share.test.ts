@@ -8,6 +8,7 @@ import { addNote } from "../stats/notes.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext, type TestContext } from "../testing.ts";
 import { createShareLink } from "./create-share-link.ts";
 import { listShareLinks } from "./list-share-links.ts";
+import { openEmbeddedChart } from "./open-embedded-chart.ts";
 import { openShareLink } from "./open-share-link.ts";
 import { revokeShareLink } from "./revoke-share-link.ts";
 
@@ -55,6 +56,23 @@ test("a revoked link, a guessed one and a malformed one are all nobody", async (
   expect((await listShareLinks({ ctx: signedIn, input: { softId } })).items.map(({ name }) => name)).not.toContain(
     "for a day",
   );
+});
+
+test("an embedded chart opens one mode and not the dashboard, until it is revoked", async () => {
+  const app = inProcess(system, "web");
+  const input = { softId, name: "blog", embeddedMode: "views" as const };
+  const chart = await createShareLink({ ctx: signedIn, input });
+  const link = await createShareLink({ ctx: signedIn, input: { softId, name: "whole" } });
+  expect(await openEmbeddedChart({ app, token: chart.token })).toMatchObject({ mode: "views", actor: { softId } });
+  expect(await openShareLink({ app, token: chart.token })).toBeNull();
+  expect(await openEmbeddedChart({ app, token: link.token })).toBeNull();
+  const charts = await listShareLinks({ ctx: signedIn, input: { softId, embedded: true } });
+  expect(charts.items).toMatchObject([{ shareId: chart.shareId, name: "blog", embeddedMode: "views" }]);
+  const links = await listShareLinks({ ctx: signedIn, input: { softId } });
+  expect(links.items.map(({ name }) => name)).not.toContain("blog");
+  await revokeShareLink({ ctx: signedIn, input: { shareId: chart.shareId } });
+  for (const token of [chart.token, "A".repeat(32), "", undefined])
+    expect(await openEmbeddedChart({ app, token })).toBeNull();
 });
 
 test("archiving an application invalidates its links, and no new ones can be created", async () => {

@@ -10,6 +10,7 @@ import { percent } from "../../format/number.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { ApplicationForm } from "./application-form.tsx";
 import { ArchivePanel, RestorePanel } from "./archive-panels.tsx";
+import { EmbeddedCharts } from "./embedded-charts.tsx";
 import { IconForm } from "./icon-form.tsx";
 import { ReportEmails } from "./report-emails.tsx";
 import { ShareLinks } from "./share-links.tsx";
@@ -75,6 +76,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
         <IconForm softId={softId} name={name} icon={icon} />
         <ReportEmails softId={softId} />
         <ShareLinks softId={softId} origin={origin} />
+        <EmbeddedCharts softId={softId} name={name} origin={origin} />
         <ArchivePanel softId={softId} name={name} />
       </div>
     </>

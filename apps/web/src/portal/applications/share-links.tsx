@@ -4,21 +4,19 @@ import type { FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { MoreButton } from "../../components/more-button.tsx";
 import { LoadError, Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { itemsOf, pages } from "../../trpc/pages.ts";
+import { LinkList } from "./link-list.tsx";
 
 /** Links by which others read this application's numbers: created, shown once, and revoked. */
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
   const client = trpc.useUtils();
   const renew = () => client.shares.list.invalidate({ softId });
   const list = trpc.shares.list.useInfiniteQuery({ softId }, pages);
-  const links = itemsOf(list.data);
   const create = trpc.shares.create.useMutation({ onSuccess: renew });
-  const revoke = trpc.shares.revoke.useMutation({ onSuccess: renew });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -30,7 +28,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         Anyone with a share link can view this application's statistics, but not its tasks or keys, and cannot change
         anything.
       </p>
-      {(create.error ?? revoke.error) && <Notice tone="failed">{(create.error ?? revoke.error)?.message}</Notice>}
+      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
       {create.data && (
         <div className="mt-3 space-y-2">
           <Notice tone="ready">Copy the link now. It is not stored and will not be shown again.</Notice>
@@ -38,29 +36,12 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         </div>
       )}
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
-      {links && links.length > 0 && (
-        <ul className="mt-3 divide-y divide-line border-line border-y">
-          {links.map(({ shareId, name, createdAt }) => (
-            <li key={shareId} className="flex items-center justify-between gap-3 py-2">
-              <span>
-                {name}{" "}
-                <span className="text-13 text-muted">
-                  made <Moment at={createdAt} />
-                </span>
-              </span>
-              <Button
-                variant="danger"
-                size="small"
-                aria-label={`Revoke the link ${name}`}
-                busy={revoke.isPending && revoke.variables.shareId === shareId}
-                onClick={() => revoke.mutate({ shareId })}
-              >
-                Revoke
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <LinkList
+        links={itemsOf(list.data) ?? []}
+        kind="link"
+        consequence="Whoever has this link can no longer open it."
+        renew={renew}
+      />
       <MoreButton pages={list} />
       <form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
         <div className="grow">

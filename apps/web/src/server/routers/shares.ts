@@ -1,3 +1,4 @@
+import { modes } from "@gatepost/contract/modes";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { listShareLinks } from "@gatepost/domain/share/list-share-links";
 import { revokeShareLink } from "@gatepost/domain/share/revoke-share-link";
@@ -6,11 +7,13 @@ import { rowId, softId } from "../ids.ts";
 import { listInputWith } from "../list-input.ts";
 import { router, signedIn } from "../trpc.ts";
 
-/** Links by which others read one application's reports. */
+/** Links by which others read one application's reports, and its embedded charts. */
 export const sharesRouter = router({
-  list: signedIn.input(listInputWith({ softId })).query(({ ctx, input }) => listShareLinks({ ctx: ctx.verb, input })),
+  list: signedIn
+    .input(listInputWith({ softId, embedded: z.boolean().optional() }))
+    .query(({ ctx, input }) => listShareLinks({ ctx: ctx.verb, input })),
   create: signedIn
-    .input(z.object({ softId, name: z.string().max(200) }))
+    .input(z.object({ softId, name: z.string().max(200), embeddedMode: z.enum(modes).optional() }))
     .mutation(({ ctx, input }) => createShareLink({ ctx: ctx.verb, input })),
   revoke: signedIn
     .input(z.object({ shareId: rowId }))

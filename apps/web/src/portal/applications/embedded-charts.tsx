@@ -1,0 +1,78 @@
+"use client";
+
+import { modes } from "@gatepost/contract/modes";
+import { seriesNames } from "@gatepost/presenters/app-stats";
+import type { FormEvent } from "react";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
+import { LoadError, Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { embedSnippet } from "../../embed/embed-snippet.ts";
+import { trpc } from "../../trpc/client.tsx";
+import { itemsOf, pages } from "../../trpc/pages.ts";
+import { LinkList } from "./link-list.tsx";
+
+/** Charts of this application that other sites show: created, copied once, and revoked. */
+export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
+  const client = trpc.useUtils();
+  const renew = () => client.shares.list.invalidate({ softId });
+  const list = trpc.shares.list.useInfiniteQuery({ softId, embedded: true }, pages);
+  const charts = itemsOf(list.data) ?? [];
+  const create = trpc.shares.create.useMutation({ onSuccess: renew });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const embeddedMode = modes.find((mode) => mode === data.get("mode")) ?? "errors";
+    create.mutate({ softId, name: String(data.get("name")), embeddedMode }, { onSuccess: () => form.reset() });
+  }
+  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? "errors" };
+  return (
+    <Panel title="Embedded charts">
+      <p className="max-w-prose text-muted">
+        Any site can show an embedded chart of the last 30 days. Everyone who sees the page sees the numbers that you
+        choose here, and nothing else of this application.
+      </p>
+      {create.error && <Notice tone="failed">{create.error.message}</Notice>}
+      {created && (
+        <div className="mt-3 space-y-2">
+          <Notice tone="ready">Copy the HTML now. Its address is not stored and will not be shown again.</Notice>
+          <CodeBlock
+            label="HTML of the chart"
+            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${seriesNames[created.mode].name}`)}
+          />
+        </div>
+      )}
+      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
+      <LinkList
+        links={charts.map((chart) => ({ ...chart, name: `${chart.name}: ${seriesOf(chart.embeddedMode)}` }))}
+        kind="chart"
+        consequence="Pages that show this chart say instead that it does not exist any more."
+        renew={renew}
+      />
+      <MoreButton pages={list} />
+      <form onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
+        <div className="grow">
+          <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
+        </div>
+        <SelectField label="What it shows" name="mode" defaultValue="downloads">
+          {modes.map((mode) => (
+            <option key={mode} value={mode}>
+              {seriesNames[mode].name}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" busy={create.isPending}>
+          Create embedded chart
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function seriesOf(embedded: string | null): string {
+  const mode = modes.find((one) => one === embedded);
+  return mode ? seriesNames[mode].name : "";
+}

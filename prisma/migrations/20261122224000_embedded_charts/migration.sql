@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "share_link" ADD COLUMN     "embedded_mode" TEXT;
