@@ -4,7 +4,7 @@ import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useId } from "react";
 import { inputClass } from "../../../components/field.tsx";
 import { isObject } from "../document/json.ts";
-import { ValueInput } from "./value-input.tsx";
+import { SourcedValue } from "./sourced-value.tsx";
 
 /** The labels of the sources of a value. */
 const sourceNames: Readonly<Record<string, string>> = {
@@ -29,7 +29,6 @@ export function ParameterField({ form, value, change, error }: Props) {
   const { name, meaning, required, sources } = form;
   const source = sourceOf(form, value);
   const inner = source === null ? value : isObject(value) ? value[source] : undefined;
-  const isFixed = source === null || source === "permanent";
   const described = [meaning && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <div>
@@ -50,7 +49,7 @@ export function ParameterField({ form, value, change, error }: Props) {
       </div>
       <div className="flex flex-wrap gap-2">
         {sources.length > 1 && (
-          <div className="w-32">
+          <div className="w-40">
             <select
               aria-label={`Source of ${name}`}
               value={source ?? ""}
@@ -67,13 +66,15 @@ export function ParameterField({ form, value, change, error }: Props) {
           </div>
         )}
         <div className="min-w-40 flex-1">
-          <ValueInput
+          <SourcedValue
+            key={source}
             id={id}
-            form={isFixed ? form.value : source === "totp" ? { kind: "json" } : { kind: "text" }}
+            form={form}
+            source={source}
             value={inner}
             change={(next) => change(source === null ? next : { [source]: next })}
-            describedBy={described}
-            invalid={error !== undefined}
+            aria-describedby={described}
+            aria-invalid={error === undefined ? undefined : true}
           />
         </div>
       </div>

@@ -21,6 +21,9 @@ function parameterText(parameter: unknown): string {
   }
   if (typeof parameter.variable === "string") return `{{${parameter.variable}}}`;
   if (typeof parameter.text === "string") return parameter.text;
+  if (typeof parameter.secret === "string") return `secret ${parameter.secret}`;
+  const key = parameter.totp;
+  if (isObject(key)) return `code of ${typeof key.variable === "string" ? `{{${key.variable}}}` : key.secret}`;
   const [source] = Object.keys(parameter);
   return source ? `(${source})` : "";
 }

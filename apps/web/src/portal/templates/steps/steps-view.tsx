@@ -38,6 +38,7 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
   const steps: Steps = {
     ...{ document, open, setOpen, change, drag, target },
     ...{ problems: checked?.problems ?? [], warnings: checked?.warnings ?? [] },
+    variables: checked?.variables.map(({ name }) => name) ?? [],
     set: (place, value) => edited.setDocument(withValue(document, place, value), placeText(place)),
   };
   return (

@@ -4,20 +4,23 @@ import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
 import { inputClass } from "../../../components/field.tsx";
 
-interface Props {
+/** What every input of a parameter's value gets. */
+export interface InputProps {
   id: string;
-  form: ParameterForm["value"];
   value: unknown;
   change: (value: unknown) => void;
-  describedBy?: string | undefined;
-  invalid: boolean;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: true | undefined;
+}
+
+interface Props extends InputProps {
+  form: ParameterForm["value"];
 }
 
 const small = `${inputClass} h-9 text-13`;
 
 /** The input of one value, by its kind. */
-export function ValueInput({ id, form, value, change, describedBy, invalid }: Props) {
-  const shared = { id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
+export function ValueInput({ form, value, change, ...shared }: Props) {
   switch (form.kind) {
     case "text":
       return (
@@ -86,7 +89,7 @@ export function ValueInput({ id, form, value, change, describedBy, invalid }: Pr
 }
 
 /** A value as JSON; taken over whenever it can be read. */
-function JsonInput({ value, change, ...props }: { value: unknown; change: (value: unknown) => void; id: string }) {
+function JsonInput({ value, change, ...props }: InputProps) {
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const written = JSON.stringify(value, null, 1);
   // What is typed stays as it is typed, unless the value was changed elsewhere.
