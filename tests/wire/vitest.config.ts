@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { root } from "../checks.ts";
+import { shortLived } from "../short-lived.ts";
 
 /**
  * Each of these starts installations of its own, and what it shows does not depend on which path answers the methods. Errors
@@ -35,7 +36,8 @@ const eitherPath = ["answer-links", "answer-ways", "field-examples", "hosts", "p
 for (const file of [...ownInstallation, ...eitherPath])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
-const shared = { include: ["tests/wire/*.test.ts"], exclude: ownInstallation, maxWorkers: 1 };
+/** One process sends all calls of a project: what is tested is in others. */
+const shared = { include: ["tests/wire/*.test.ts"], exclude: ownInstallation, maxWorkers: 1, isolate: false };
 const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
 
 /**
@@ -49,6 +51,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    execArgv: shortLived,
     projects: [
       {
         extends: true,
