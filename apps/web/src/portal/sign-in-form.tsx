@@ -11,8 +11,10 @@ import { removeAllEdits } from "./templates/kept-edits.ts";
 export function SignInForm({ next, greeting }: { next: string; greeting: Greeting | undefined }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // This page is shown when a session has ended, by whatever means.
-  useEffect(removeAllEdits, []);
+  // A password was changed or an account deleted. After a session that only expired, unsaved edits are there again.
+  useEffect(() => {
+    if (greeting) removeAllEdits();
+  }, [greeting]);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

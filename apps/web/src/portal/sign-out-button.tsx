@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
+import { removeAllEdits } from "./templates/kept-edits.ts";
 
-/** Ends this session and leaves the portal. */
+/** Ends this session and leaves the portal. Unsaved edits do not stay in the tab. */
 export function SignOutButton() {
   const [busy, setBusy] = useState(false);
   return (
@@ -17,6 +18,7 @@ export function SignOutButton() {
           headers: { "content-type": "application/json" },
           body: "{}",
         }).catch(() => {});
+        removeAllEdits();
         location.assign("/sign-in");
       }}
     >

@@ -15,7 +15,7 @@ interface Props {
 /**
  * Keeps unsaved edits in the tab, so that they are there again when it is reloaded or its history leads back to the page:
  * restored as the latest edit of the version that they began from, which Undo takes back. `forget` discards
- * them, and so does the sign-in page.
+ * them, and so does signing out.
  */
 export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
   const { data: me } = trpc.account.me.useQuery();
