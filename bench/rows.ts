@@ -12,6 +12,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   p1: async () => (await import("./rows/p1-create-task.ts")).createTaskRow,
   p2: async () => (await import("./rows/p2-route-handler.ts")).routeHandlerRow,
   p3: async () => (await import("./rows/p3-push.ts")).pushRow,
+  "p3-ways": async () => (await import("./rows/p3-ways.ts")).waysRow,
   p4: async () => (await import("./rows/p4-app-stats.ts")).appStatsRow,
   p5: async () => (await import("./rows/p5-views.ts")).viewsRow,
   p6: async () => (await import("./rows/p6-claim-to-finish.ts")).claimToFinishRow,

@@ -16,8 +16,11 @@ import type { Taken } from "./waiting.ts";
 
 const name = "2fa_input_value";
 
-/** Sends an answer and resolves when the response has come, with the moment of sending, in nanoseconds of the machine's clock. */
-export type Send = (request: AnswerRequest) => Promise<bigint>;
+/**
+ * Answers a wait, by a request or as a request does. Resolves when it was answered, with the moment of sending, in nanoseconds
+ * of the machine's clock.
+ */
+export type Send = (request: AnswerRequest, wait: AnsweredTask & { name: string; value: string }) => Promise<bigint>;
 
 /** A task that waits. */
 export interface AnsweredTask {
@@ -66,7 +69,10 @@ export class AnswerTimes implements AsyncDisposable {
       this.#received = resolve;
     });
     const answering = { url: this.#url, account, taskId, name, link };
-    const [sent, taken] = await Promise.all([send(requestOf[way](answering, value)), received]);
+    const [sent, taken] = await Promise.all([
+      send(requestOf[way](answering, value), { account, taskId, name, value }),
+      received,
+    ]);
     if (taken.id !== taskId || taken.value !== value)
       throw new Error(`${value} was sent to ${taskId}, and ${taken.value} taken by ${taken.id}.`);
     return Number(BigInt(taken.at) - sent) / 1e6;
