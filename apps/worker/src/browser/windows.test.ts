@@ -56,7 +56,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-const soon = { timeout: { permanent: 3 } };
+const soon = { timeout: { permanent: 1 } };
 const at = (url: string): Step => ({ type: "OPEN_PAGE", url: { permanent: url } });
 const open = (path: string): Step => at(site.url(path));
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector) });

@@ -54,6 +54,8 @@ beforeAll(async () => {
   const leaving = `${style}<iframe srcdoc="<p>frame</p><script>
     new MutationObserver(() => frameElement.remove()).observe(document, { childList: true, subtree: true })</script>"></iframe>
     ${places["/cased"]}`;
+  const replaced = `${style}<p>${code}</p><script>
+    new MutationObserver(() => location.replace("/field")).observe(document, { childList: true, subtree: true })</script>`;
   const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
   const text = `${style}<p>Your code ${code} was accepted</p>`;
   site = await openTestSite({
@@ -62,7 +64,7 @@ beforeAll(async () => {
     "/typed": typed,
     "/toggled": toggled,
     "/strict": strictly,
-    ...{ "/long": long, "/leaving": leaving, "/words": words },
+    ...{ "/long": long, "/leaving": leaving, "/replaced": replaced, "/words": words },
   });
   browser = await openTestBrowser(site.host);
 });
@@ -160,6 +162,10 @@ test("a picture that extends beyond the window covers secrets there too", async 
 
 test("a frame that is removed while the picture is taken does not affect the task", async () => {
   expect(await greenIn([open("/leaving"), picture])).toEqual([0]);
+});
+
+test("a page that goes to another one while the picture is taken shows no late value there", async () => {
+  for (let time = 0; time < 5; time++) expect(await greenIn([open("/replaced"), picture])).toEqual([0]);
 });
 
 test("the letters of a value are those of the page, in every alphabet", async () => {

@@ -46,34 +46,56 @@ export function takePicture(run: Run, target: Page | Locator, type: PictureType 
 const underWay = new WeakMap<Page, Promise<Buffer>>();
 
 async function takeMasked(run: Run, target: Page | Locator, type: PictureType): Promise<Buffer> {
-  const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
   for (let tries = 1; ; tries++) {
     const frames = run.page.frames();
-    // One locator per frame, because each is a round trip. A window or a frame that is gone shows nothing.
-    const mask = frames.map((frame) =>
-      run.secrets.fields
-        .filter((typed) => typed.frame === frame)
-        .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`)),
-    );
-    const mark = (marked: boolean) =>
-      everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
-    const before = await mark(true);
-    const picture = await target
-      .screenshot({
-        ...encodings[type],
-        mask,
-        maskColor: "#000",
-        ...(before > 0 && { style }),
-        timeout: run.timeLeft(),
-      })
-      .catch((error) => {
-        // Playwright gives up if a frame is removed meanwhile. Without the frame nothing of it needs to be covered.
-        if (tries === maxTries || !frames.some((frame) => frame.isDetached())) throw error;
-      });
-    const after = await mark(false);
-    // The page may have shown a secret between the marking and the picture.
-    if (picture && after <= before) return picture;
+    const taken = await takeOnce(run, frames, target, type).catch((error) => {
+      // Without a frame that was removed meanwhile nothing of it needs to be covered, and a new document is covered anew.
+      const isChanged = frames.some((frame) => frame.isDetached()) || documentReplaced.test(String(error));
+      if (tries === maxTries || !isChanged) throw error;
+    });
+    if (taken?.isCovered) return taken.picture;
     if (tries === maxTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
+    if (!taken) await run.page.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {});
+  }
+}
+
+/** Playwright's words for a page or frame that went to another document. */
+const documentReplaced = /Execution context was destroyed/;
+
+/** `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked. */
+async function takeOnce(
+  run: Run,
+  frames: Frame[],
+  target: Page | Locator,
+  type: PictureType,
+): Promise<{ picture: Buffer; isCovered: boolean }> {
+  const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
+  // One locator per frame, because each is a round trip. A window or a frame that is gone shows nothing.
+  const mask = frames.map((frame) =>
+    run.secrets.fields
+      .filter((typed) => typed.frame === frame)
+      .reduce((all, { field }) => all.or(field), frame.locator(`css=input[type=password], [${marks.attribute}]`)),
+  );
+  const mark = (marked: boolean) =>
+    everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
+  let isReplaced = false;
+  const replaced = () => {
+    isReplaced = true;
+  };
+  run.page.on("framenavigated", replaced);
+  try {
+    const before = await mark(true);
+    const picture = await target.screenshot({
+      ...encodings[type],
+      mask,
+      maskColor: "#000",
+      ...(before > 0 && { style }),
+      timeout: run.timeLeft(),
+    });
+    const after = await mark(false);
+    return { picture, isCovered: after <= (isReplaced ? 0 : before) };
+  } finally {
+    run.page.off("framenavigated", replaced);
   }
 }
 

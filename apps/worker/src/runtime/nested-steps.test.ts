@@ -17,7 +17,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-const soon = { timeout: { permanent: 3 } };
+const soon = { timeout: { permanent: 1.5 } };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "pin" } };
 const fill: Step = { type: "FILL_INPUT", ...css("#pin"), value: { variable: "pin" } };
 const approve: Step = { type: "CLICK", ...css("#approve") };

@@ -6,7 +6,7 @@ import { click, demoSite, readText as read } from "../testing/demo-site.ts";
 
 const { url, open, play, textsAfter } = demoSite();
 /** A condition that fails has waited long enough. */
-const soon = { timeout: { permanent: 3 } };
+const soon = { timeout: { permanent: 1.5 } };
 
 describe("conditions", () => {
   const ifElement = (selector: string, then: Step[], otherwise?: Step[]): Step => ({

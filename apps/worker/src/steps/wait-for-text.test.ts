@@ -23,7 +23,7 @@ const waitFor = (selector: string, text: Extract<Step, { type: "WAIT_FOR_TEXT" }
   type: "WAIT_FOR_TEXT",
   selector: { permanent: selector },
   text,
-  timeout: { permanent: 3 },
+  timeout: { permanent: 2 },
 });
 
 async function play(path: string, steps: Step[], values: Record<string, unknown> = {}): Promise<void> {
