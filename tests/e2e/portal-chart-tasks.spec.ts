@@ -26,6 +26,7 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
       ...[ready(account.accountId, 2_000), ready(other.accountId, 1_234_560), ready(other.accountId, 70)],
       { kind: "failed", at, accountId: account.accountId, price: 2_000, code: "ERROR_STEP_FAILED" },
       { kind: "refused", at, code: "ERROR_ZERO_BALANCE" },
+      ...Array.from({ length: 22 }, () => ({ ...ready(other.accountId, 5_000), at: new Date("2026-03-05T12:00:00Z") })),
     ],
   });
   const { taskId: own } = await prisma.ledgerEntry.findFirstOrThrow({
@@ -53,7 +54,7 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
   // The day in a zone in which its tasks ended on the next one.
   await page.goto(`${dashboard}&tz=Asia/Tokyo&point=2026-03-03`);
   const panel = page.locator("section", { has: page.getByRole("heading", { name: "What 3 Mar 2026 counted" }) });
-  await expect(panel).toContainText("Links lead to your own tasks of this day.");
+  await expect(panel).toContainText("Links lead to your own tasks on this day.");
   await panel.getByRole("link", { name: "ERROR_STEP_FAILED" }).click();
   await expect(page).toHaveURL(/state=failed&code=ERROR_STEP_FAILED&app=\d+&from=2026-03-03&to=2026-03-03&tz=Asia/);
   await expect(page.getByText("900001")).toBeVisible();
@@ -76,6 +77,7 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
     new RegExp(`22:30:00.*${own}.*\\$0.0002`),
   ]);
   await expect(page.getByRole("definition").filter({ hasText: "$0.123663" }), "their sum").toBeVisible();
+  await expect(page.getByText("Fractions of a cent are carried over to the next day.")).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     commissions.getByRole("button", { name: "Export CSV" }).click(),
@@ -85,6 +87,10 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
       .trim()
       .split("\r\n"),
   ).toHaveLength(4);
+  await page.goto(`${dashboard}&mode=money&point=2026-03-05`);
+  await expect(commissions.getByRole("row"), "20 and their heading").toHaveCount(21);
+  await commissions.getByRole("button", { name: "Show older" }).click();
+  await expect(commissions.getByRole("row")).toHaveCount(23);
 
   await page.goto(`${dashboard}&hide=none`);
   await expect(page.locator("figure [data-value]").first()).toBeVisible();

@@ -14,12 +14,15 @@ import { useSavedCommissions } from "./use-saved-commissions.ts";
 
 const cell = "py-1.5 pr-4 align-top";
 
+/** A page is short, because the rest of the dashboard follows below, also on phones. */
+const limit = 20;
+
 /** The commissions of one day, the latest first. */
 export function CommissionList({ softId, day, timezone }: { softId: number; day: string; timezone: string }) {
-  const input = { softId, from: day, to: day, timezone };
-  const commissions = trpc.stats.commissions.useInfiniteQuery(input, pages);
+  const range = { softId, from: day, to: day, timezone };
+  const commissions = trpc.stats.commissions.useInfiniteQuery({ ...range, limit }, pages);
   const items = itemsOf(commissions.data);
-  const { save, busy, said } = useSavedCommissions(input);
+  const { save, busy, said } = useSavedCommissions(range);
   if (commissions.error) return <LoadError message={commissions.error.message} retry={() => commissions.refetch()} />;
   if (!items) return <Skeleton className="mt-3 h-24 w-full" />;
   if (items.length === 0) return null;
@@ -43,7 +46,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
             <th scope="col" className={`${cell} font-normal`}>
               Task
             </th>
-            <th scope="col" className="py-1.5 text-right font-normal">
+            <th scope="col" className="whitespace-nowrap py-1.5 text-right font-normal">
               Commission
             </th>
           </tr>

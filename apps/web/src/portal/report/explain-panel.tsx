@@ -10,6 +10,9 @@ import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { calendarDay } from "../../format/time.ts";
 
+/** In millionths of a dollar. */
+const cent = 10_000;
+
 const metricNames: Record<CountedMetric, string> = {
   ready: seriesNames.errors.name,
   error: "Error",
@@ -73,7 +76,12 @@ export function ExplainPanel({
       </dl>
       {tasks && counted.some(({ metric }) => metric === "ready" || metric === "error") && (
         <p className="mt-2 text-12 text-muted">
-          Links lead to your own tasks of this day. Other accounts’ tasks and refused calls are counted, but not listed.
+          Links lead to your own tasks on this day. Other accounts’ tasks and refused calls are counted, but not listed.
+        </p>
+      )}
+      {counted.some(({ metric, n }) => metric === "money" && n % cent !== 0) && (
+        <p className="mt-2 text-12 text-muted">
+          The chart shows whole cents. Fractions of a cent are carried over to the next day.
         </p>
       )}
       {entries}
