@@ -100,6 +100,16 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
   const line = page.locator("figure [data-line='Accepted (paid)'] polyline");
   await expect(line).toHaveCount(1);
   expect(((await line.getAttribute("points")) ?? "").split(" "), "a point for each day").toHaveLength(7);
+
+  // The dashed line is the total of the period before, so that of this one has a line too.
+  await page.goto(`${dashboard}&form=lines&compare=1`);
+  await expect(page.locator("figure [data-line='Total'] polyline")).toHaveCount(1);
+  const legend = page.getByRole("group", { name: "Series of the chart" });
+  await expect(legend.getByText("Total, 22 Feb 2026 – 28 Feb 2026")).toBeVisible();
+  await page.goto(`${dashboard}&form=lines&compare=1&hide=ERROR_STEP_FAILED,ERROR_ZERO_BALANCE`);
+  await expect(line).toHaveCount(1);
+  await expect(legend).not.toContainText("Total");
+  await expect(page.locator("figure [data-line='Total']")).toHaveCount(0);
   await page.goto(`${web.url}/dashboard/apps/${softId}?range=7d&form=lines`);
   await expect(page.locator("figure [data-unfinished]").first(), "today").toBeAttached();
   await expect(page.getByText(/The dotted end is today, which is not complete yet/)).toBeVisible();

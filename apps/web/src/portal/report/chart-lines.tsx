@@ -1,11 +1,11 @@
 import { type ScaleFunction, useXAxisScale, useYAxisScale } from "recharts";
 import { Later } from "../../components/later.tsx";
 import { lineParts } from "./chart-axis.ts";
-import type { ChartData } from "./chart-rows.ts";
+import { type ChartData, totalName } from "./chart-rows.ts";
 
 /**
- * A line for each series, on the axes of the surrounding chart: not stacked, so that each is read against the axis.
- * What is not complete yet is dotted.
+ * A line for each series, on the axes of the surrounding chart: not stacked, so that each is read against the axis. The
+ * line of their total is bolder. What is not complete yet is dotted.
  */
 export function ChartLines(data: ChartData) {
   const across = useXAxisScale();
@@ -28,7 +28,7 @@ interface LinesProps extends ChartData {
 function Lines({ rows, series, across, up }: LinesProps) {
   const { whole, open } = lineParts(rows.map(({ partial }) => partial));
   return (
-    <g fill="none" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round">
+    <g fill="none" strokeLinejoin="round" strokeLinecap="round">
       {series.map(({ name, colour }, index) => {
         const at = (row: number) => ({
           x: across(rows[row]?.key ?? "", { position: "middle" }) ?? 0,
@@ -37,7 +37,7 @@ function Lines({ rows, series, across, up }: LinesProps) {
         const points = (of: readonly number[]) => of.map((row) => `${at(row).x},${at(row).y}`).join(" ");
         const only = whole.length < 2 && open.length < 2 ? at(0) : null;
         return (
-          <g key={name} stroke={colour} data-line={name}>
+          <g key={name} stroke={colour} strokeWidth={name === totalName ? 3 : 2} data-line={name}>
             {whole.length > 1 && <polyline points={points(whole)} />}
             {open.length > 1 && <polyline points={points(open)} strokeDasharray="1 5" data-unfinished />}
             {only && <circle cx={only.x} cy={only.y} r="3" fill={colour} />}

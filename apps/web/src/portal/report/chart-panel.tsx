@@ -4,6 +4,7 @@ import type { Unit } from "@gatepost/domain/stats/buckets";
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/notice.tsx";
+import { comparesTotals } from "./chart-rows.ts";
 import { Legend } from "./legend.tsx";
 import { rangeName } from "./range-controls.tsx";
 import { spanName } from "./span-name.ts";
@@ -53,7 +54,13 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
         <Skeleton className="h-80 w-full" />
       )}
       {whole && whole.series.length > 1 && (
-        <Legend series={whole.series} hidden={view.hidden} change={(hidden) => show({ hidden })} />
+        <Legend
+          series={whole.series}
+          hidden={view.hidden}
+          change={(hidden) => show({ hidden })}
+          {...(generated &&
+            comparesTotals(generated) && { totals: { hasLine: view.form === "lines", before: report.baseline } })}
+        />
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!generated && " Not loaded yet."}
@@ -66,7 +73,9 @@ export function ChartPanel({ report, show: showValue }: { report: ShownReport; s
             {report.baseline}
             {(compare ?? "previous") === "previous" && unit !== "month" && ", the same weekdays"}
             {partial &&
-              (compare ? "; for the figures above, its last day ends at this time" : ", its last day up to this time")}
+              (compare
+                ? "; the figures above count its last day only up to this time"
+                : ", counting its last day only up to this time")}
             .
           </>
         )}

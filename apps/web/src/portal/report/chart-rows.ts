@@ -83,6 +83,22 @@ export function withoutHidden({ rows, series }: ChartData, hidden: readonly stri
   return { series: series.filter(keep), rows: rows.map((row) => ({ ...row, values: row.values.filter(keep) })) };
 }
 
+export const totalName = "Total";
+
+/** Whether the line of the period before is the total of several series. */
+export function comparesTotals({ rows, series }: ChartData): boolean {
+  return series.length > 1 && rows.some(({ before }) => before !== undefined);
+}
+
+/** The chart for lines: with the total that the line of the period before is compared with. Stacked bars show it anyway. */
+export function withTotal(chart: ChartData): ChartData {
+  if (!comparesTotals(chart)) return chart;
+  return {
+    series: [...chart.series, { name: totalName, colour: "var(--ink)" }],
+    rows: chart.rows.map((row) => ({ ...row, values: [...row.values, sum(row.values)] })),
+  };
+}
+
 /** The chart with the period before beside it, row by row. The latter may have other error codes. */
 export function withBefore(chart: ChartData, before: ChartData, hidden: readonly string[]): ChartData {
   const earlier = withoutHidden(before, hidden).rows;
@@ -90,7 +106,11 @@ export function withBefore(chart: ChartData, before: ChartData, hidden: readonly
     ...chart,
     rows: chart.rows.map((row, index) => {
       const one = earlier[index];
-      return one ? { ...row, before: one.values.reduce((sum, value) => sum + value, 0), beforeName: one.name } : row;
+      return one ? { ...row, before: sum(one.values), beforeName: one.name } : row;
     }),
   };
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
 }

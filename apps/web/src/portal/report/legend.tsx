@@ -7,10 +7,13 @@ export function Legend({
   series,
   hidden,
   change,
+  totals,
 }: {
   series: readonly ChartSeries[];
   hidden: readonly string[];
   change: (hidden: string[]) => void;
+  /** Set if the dashed line is the total of the period before: its days, and whether this period's total has a line. */
+  totals?: { before: string; hasLine: boolean };
 }) {
   const off = hiddenOf(series, hidden);
   return (
@@ -35,6 +38,8 @@ export function Legend({
           </button>
         );
       })}
+      {totals?.hasLine && <LineEntry className="border-t-3" name="Total" />}
+      {totals && <LineEntry className="border-t-2 border-dashed" name={`Total, ${totals.before}`} />}
       {off.length > 0 && (
         <button
           type="button"
@@ -45,5 +50,15 @@ export function Legend({
         </button>
       )}
     </div>
+  );
+}
+
+/** A line that cannot be hidden. */
+function LineEntry({ name, className }: { name: string; className: string }) {
+  return (
+    <span className="flex items-center gap-1.5 px-2 py-1 text-12">
+      <span className={`w-4 shrink-0 border-ink ${className}`} />
+      {name}
+    </span>
   );
 }

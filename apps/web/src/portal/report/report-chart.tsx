@@ -9,7 +9,7 @@ import { axisTicks, labelledRows, place } from "./chart-axis.ts";
 import { ChartBars } from "./chart-bars.tsx";
 import { axisLabel } from "./chart-label.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
-import type { ChartData, ChartRow } from "./chart-rows.ts";
+import { type ChartData, type ChartRow, sum, withTotal } from "./chart-rows.ts";
 import type { Form } from "./view.ts";
 
 /** Loaded only by charts that have marks, which most do not. */
@@ -34,7 +34,8 @@ interface Props extends ChartData {
 
 /**
  * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, or a line for each series; the
- * period before as a dashed line, notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
+ * period before as a dashed line, notes as flags. The pointer has a layer of its own below, so that its moves do not
+ * render bars again.
  */
 export function ReportChart(props: Props) {
   const { label, rows, series, show, notes, chosen, choose, zoom, money, form } = props;
@@ -50,8 +51,9 @@ type PictureProps = Pick<Props, "rows" | "series" | "money" | "form" | "notes" |
 
 /** Everything that does not change while the pointer moves. */
 const Picture = memo(function Picture({ rows, series, money, form, notes, chosen }: PictureProps) {
-  const highest = rows.map(({ values, before = 0 }) =>
-    Math.max(before, form === "bars" ? sum(values) : Math.max(...values)),
+  const lines = form === "lines" ? withTotal({ rows, series }) : null;
+  const highest = (lines?.rows ?? rows).map(({ values, before = 0 }) =>
+    Math.max(before, lines ? Math.max(...values) : sum(values)),
   );
   const ticks = axisTicks(Math.max(0, ...highest));
   const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
@@ -79,7 +81,7 @@ const Picture = memo(function Picture({ rows, series, money, form, notes, chosen
           tickLine={false}
           axisLine={false}
         />
-        {form === "bars" ? <ChartBars rows={rows} series={series} /> : <ChartLines rows={rows} series={series} />}
+        {lines ? <ChartLines {...lines} /> : <ChartBars rows={rows} series={series} />}
         {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
       </Later>
     </ComposedChart>
@@ -104,10 +106,6 @@ function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
       axisLine={{ stroke: "var(--muted)" }}
     />
   );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
 }
 
 /** `$0.50`, `$2`, `$1.5K`. */

@@ -4,6 +4,7 @@ import { seriesNames } from "@gatepost/presenters/app-stats";
 import { type RefObject, useState } from "react";
 import { calendarDay } from "../../format/time.ts";
 import { chartCsv } from "./chart-csv.ts";
+import { comparesTotals, withTotal } from "./chart-rows.ts";
 import { saveFile } from "./save-file.ts";
 import { spanName } from "./span-name.ts";
 import type { ShownReport } from "./use-report.ts";
@@ -27,10 +28,12 @@ export function useExports(softId: number, report: ShownReport, chartPlace: RefO
     if (!svg || !generated) return;
     setProblem("");
     const compared = generated.rows.some(({ before }) => before !== undefined);
+    const drawn = view.form === "lines" ? withTotal(generated) : generated;
+    const baseName = comparesTotals(generated) ? `total, ${baseline}` : baseline;
     const texts = {
       title: `${application?.name ?? ""}: ${seriesNames[mode].name}, ${spanName(view)}`,
-      caption: `By ${unit}, ${timezone}.${compared ? ` Dashed: ${baseline}.` : ""}`,
-      legend: generated.series,
+      caption: `By ${unit}, ${timezone}.${compared ? ` Dashed: ${baseName}.` : ""}`,
+      legend: drawn.series,
       notes: notes.map(({ day, text }) => `${calendarDay(day)}: ${text}`),
     };
     try {

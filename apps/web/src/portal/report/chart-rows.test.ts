@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { type ChartData, withBefore, withTotal } from "./chart-rows.ts";
+
+const chart = (...values: number[][]): ChartData => ({
+  series: (values[0] ?? []).map((_, index) => ({ name: String(index), colour: "" })),
+  rows: values.map((values, index) => ({ key: `${index}`, short: "", name: "", partial: false, values })),
+});
+
+test("lines of several series that are compared with the period before have their total beside them", () => {
+  const several = chart([3, 1], [5, 0]);
+  const compared = withBefore(several, chart([2, 2], [0, 7]), []);
+  const { series, rows } = withTotal(compared);
+  expect(series.map(({ name }) => name)).toEqual(["0", "1", "Total"]);
+  expect(rows.map(({ values, before }) => [...values, before])).toEqual([
+    [3, 1, 4, 4],
+    [5, 0, 5, 7],
+  ]);
+  expect(withTotal(several), "compared with nothing").toEqual(several);
+  const one = withBefore(chart([3]), chart([2]), []);
+  expect(withTotal(one), "a single series is its own total").toEqual(one);
+});
