@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDifference, readMoment, readRowId, readSeconds } from "./argument.ts";
+import { readDifference, readErrorCode, readMoment, readRowId, readSeconds } from "./argument.ts";
 
 test.each([
   ["0", 0],
@@ -39,4 +39,10 @@ test("a count is moved by a whole number, either way, not by nothing", () => {
 test("an id of the database fits its column", () => {
   expect(readRowId("2147483647")).toBe(2_147_483_647);
   expect(() => readRowId("2147483648")).toThrow("at most 2147483647");
+});
+
+test("an error code is one of the table of errors", () => {
+  expect(readErrorCode("ERROR_TASK_TIMEOUT")).toBe("ERROR_TASK_TIMEOUT");
+  for (const text of ["ERROR_TASK_TIMEOU", "1011", "toString", ""])
+    expect(() => readErrorCode(text)).toThrow("such as ERROR_TASK_TIMEOUT");
 });

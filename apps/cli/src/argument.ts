@@ -1,3 +1,4 @@
+import { type ErrorCode, isErrorCode } from "@gatepost/contract/errors";
 import { pageLimits } from "@gatepost/contract/limits";
 import { addressProblem } from "@gatepost/domain/key/address-list";
 import { InvalidArgumentError } from "commander";
@@ -24,6 +25,11 @@ export function readLimit(text: string): number {
   const limit = readId(text);
   if (limit > pageLimits.max) throw new InvalidArgumentError(`It must be at most ${pageLimits.max}.`);
   return limit;
+}
+
+export function readErrorCode(text: string): ErrorCode {
+  if (!isErrorCode(text)) throw new InvalidArgumentError("It must be an error code, such as ERROR_TASK_TIMEOUT.");
+  return text;
 }
 
 /** Reads the address of an installation, with or without a path. */

@@ -196,6 +196,11 @@ test("task list sends its filters, and prints what each task waits for", async (
   expect(sent("listTasks")).toEqual({ clientKey: key, state: "waiting", templateName: "Sign in" });
   expect(stdout).toMatch(/^ *7 .*waiting +for code +Sign in$/m);
   expect(stdout).toContain("There are more: add --after 7");
+  const days = ["--from", "2026-11-01", "--to", "2026-11-02", "--timezone", "Asia/Tokyo"];
+  received = [];
+  await call(["task", "list", "--error-code", "ERROR_TASK_TIMEOUT", ...days], { errorId: 0, tasks: [] });
+  const range = { from: "2026-11-01", to: "2026-11-02", timezone: "Asia/Tokyo" };
+  expect(sent("listTasks")).toEqual({ clientKey: key, errorCode: "ERROR_TASK_TIMEOUT", ...range });
 });
 
 test("with --json the answer comes as the service gave it, and a refusal with exit code 1", async () => {

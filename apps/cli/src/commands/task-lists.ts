@@ -1,8 +1,9 @@
+import type { ErrorCode } from "@gatepost/contract/errors";
 import { pageLimits } from "@gatepost/contract/limits";
 import { listTasks } from "@gatepost/domain/task/list-tasks";
 import { states, type TaskState } from "@gatepost/domain/task/states";
 import { type Command, Option } from "commander";
-import { readId, readLimit, readRowId } from "../argument.ts";
+import { readErrorCode, readId, readLimit, readRowId } from "../argument.ts";
 import { type CallerOptions, callerCommand, openClient } from "../caller.ts";
 import { showDollars } from "../dollars.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
@@ -16,7 +17,16 @@ interface OwnListOptions extends CallerOptions, ListOptions {
   state?: TaskState;
   template?: string;
   softId?: number;
+  errorCode?: ErrorCode;
+  from?: string;
+  to?: string;
+  timezone?: string;
 }
+
+const ownExamples = `
+Example:
+  gatepost task list --state waiting
+  gatepost task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01`;
 
 /** `gatepost task list`: the account's tasks, as its programs see them. */
 export function listOwn(): Command {
@@ -25,13 +35,17 @@ export function listOwn(): Command {
     .addOption(stateOption())
     .option("--template <name>", "only those of this template")
     .option("--soft-id <softId>", "only those of this application", readId)
+    .option("--error-code <code>", "only those that failed with this error, such as ERROR_TASK_TIMEOUT", readErrorCode)
+    .option("--from <day>", "only those that ended on this day or later, such as 2026-11-01")
+    .option("--to <day>", "only those that ended on this day or earlier (without --from: in the 30 days up to it)")
+    .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)")
     .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
     .option("--after <id>", "the next page: those that follow this one", readId)
-    .addHelpText("after", "\nExample:\n  gatepost task list --state waiting")
-    .action(async ({ state, template: templateName, softId, limit, after, ...options }: OwnListOptions) => {
+    .addHelpText("after", ownExamples)
+    .action(async ({ template: templateName, key, server, json, ...filters }: OwnListOptions) => {
       await report({
-        json: options.json,
-        work: () => openClient(options).listTasks({ state, templateName, softId, limit, after }),
+        json,
+        work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),
         text: ({ tasks, next }) => {
           const rows = tasks.map((task) => [
             String(task.taskId),
