@@ -56,7 +56,7 @@ test("S16: an account whose messages take long delays no other account's", async
     const blocked = "select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))";
     await expect.poll(async () => (await lock.query(blocked)).rowCount).toBeGreaterThan(0);
     await other.receive();
-    inbound.hurry();
+    inbound.notify();
     await expect.poll(other.outcomes).toEqual(["answered"]);
     expect(await slow.outcomes()).toEqual(["kept"]);
   } finally {

@@ -1,9 +1,9 @@
 import type { AppContext } from "@gatepost/domain/context";
-import { answerWaits, type Look } from "@gatepost/domain/inbound/answer-waits";
+import { answerWaits, type Scan } from "@gatepost/domain/inbound/answer-waits";
 import { findAccountsWithMessagesSql } from "@gatepost/domain/inbound/find-accounts-with-messages.sql";
 import { repeat } from "@gatepost/domain/repeat";
 
-/** Milliseconds between two looks while messages are kept, and otherwise, for what another process left when it ended. */
+/** Milliseconds between two rounds while messages are kept, and otherwise, for what another process left when it ended. */
 const pause = { kept: 1_000, idle: 30_000 };
 
 /**
@@ -13,13 +13,13 @@ const pause = { kept: 1_000, idle: 30_000 };
 export class InboundAnswers {
   readonly #app: AppContext;
   readonly #onFault: (error: unknown) => void;
-  /** For each account with messages, the last look at them; undefined before the first has ended. */
-  readonly #looks = new Map<number, Look | undefined>();
-  /** The accounts that are being looked at, each on its own, so that no account waits for another's messages. */
-  readonly #underWay = new Map<number, Promise<void>>();
-  /** Those at which to look again afterwards. */
-  readonly #again = new Set<number>();
-  #hurried = false;
+  /** For each account with messages, the last scan of them; undefined before the first has ended. */
+  readonly #scans = new Map<number, Scan | undefined>();
+  /** The scans that are under way, one for each account, so that no account waits for another's messages. */
+  readonly #running = new Map<number, Promise<void>>();
+  /** The accounts to scan again when their scan has ended. */
+  readonly #rescan = new Set<number>();
+  #notified = false;
   #wake: (() => void) | undefined;
 
   constructor(app: AppContext, { onFault }: { onFault: (error: unknown) => void }) {
@@ -30,48 +30,48 @@ export class InboundAnswers {
   /** Runs until the signal is aborted. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     await repeat(() => this.#round(signal), { signal, onFault: this.#onFault });
-    await Promise.all(this.#underWay.values());
+    await Promise.all(this.#running.values());
   }
 
-  /** A message has arrived. */
-  hurry(): void {
-    this.#hurried = true;
+  /** Called when a message has arrived: starts a round at once. */
+  notify(): void {
+    this.#notified = true;
     this.#wake?.();
   }
 
-  /** Tasks of these accounts may have begun to wait. */
+  /** Called when tasks of these accounts may have begun to wait. */
   receive(accountIds: readonly number[]): void {
-    if (accountIds.some((accountId) => this.#looks.has(accountId))) this.hurry();
+    if (accountIds.some((accountId) => this.#scans.has(accountId))) this.notify();
   }
 
   async #round(signal: AbortSignal): Promise<number> {
-    this.#hurried = false;
+    this.#notified = false;
     const accounts = await this.#app.db.run(findAccountsWithMessagesSql);
     const ids = new Set(accounts.map(({ accountId }) => accountId));
-    for (const accountId of this.#looks.keys()) if (!ids.has(accountId)) this.#looks.delete(accountId);
-    for (const accountId of ids) this.#look(accountId);
-    await this.#rest(accounts.length > 0 ? pause.kept : pause.idle, signal);
+    for (const accountId of this.#scans.keys()) if (!ids.has(accountId)) this.#scans.delete(accountId);
+    for (const accountId of ids) this.#scan(accountId);
+    await this.#pause(accounts.length > 0 ? pause.kept : pause.idle, signal);
     return 0;
   }
 
-  #look(accountId: number): void {
-    if (this.#underWay.has(accountId)) {
-      this.#again.add(accountId);
+  #scan(accountId: number): void {
+    if (this.#running.has(accountId)) {
+      this.#rescan.add(accountId);
       return;
     }
-    const before = this.#looks.get(accountId);
-    this.#looks.set(accountId, before);
-    const look = answerWaits(this.#app, accountId, before)
-      .then((seen) => void this.#looks.set(accountId, seen), this.#onFault)
+    const before = this.#scans.get(accountId);
+    this.#scans.set(accountId, before);
+    const scan = answerWaits(this.#app, accountId, before)
+      .then((latest) => void this.#scans.set(accountId, latest), this.#onFault)
       .finally(() => {
-        this.#underWay.delete(accountId);
-        if (this.#again.delete(accountId)) this.hurry();
+        this.#running.delete(accountId);
+        if (this.#rescan.delete(accountId)) this.notify();
       });
-    this.#underWay.set(accountId, look);
+    this.#running.set(accountId, scan);
   }
 
-  #rest(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#hurried || signal.aborted) return Promise.resolve();
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#notified || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

@@ -37,5 +37,5 @@ async function receive({ app, limiter, inboundLimiter, inbound }: Dependencies, 
   if (message.text === "") return;
   const body = Buffer.from(bytes).toString("base64");
   const { stored } = await receiveMessage(app, { accountId, ...message, body });
-  if (stored) inbound.hurry();
+  if (stored) inbound.notify();
 }

@@ -9,18 +9,18 @@ import { pushMessage } from "./push-message.ts";
 import { readRules } from "./rules.ts";
 import { settleMessageSql } from "./settle-message.sql.ts";
 
-/** What a process remembers of its last look at an account's messages. */
-export interface Look {
-  /** Which messages, waits and rules it saw: the same ones decide nothing again. */
+/** What a process remembers of its last scan of an account's messages. */
+export interface Scan {
+  /** The messages, waits and rules that it read. If the next scan reads the same ones, it has nothing to decide. */
   mark: string;
   results: PatternResults;
 }
 
 /**
  * Answers the account's open waits with the messages that are kept for it. Any process may do so at any time: each message
- * is chosen for one wait, once. `before`: the process's look before this one.
+ * is chosen for one wait, once. `before`: the process's last scan of this account.
  */
-export async function answerWaits(app: AppContext, accountId: number, before?: Look): Promise<Look> {
+export async function answerWaits(app: AppContext, accountId: number, before?: Scan): Promise<Scan> {
   const kept = await readKept(app, accountId);
   for (const { id, outcome, taskId, variable, content } of kept) {
     if (outcome !== "answering" || taskId === null || variable === null || content.value === undefined) continue;

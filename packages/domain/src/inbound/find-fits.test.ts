@@ -32,7 +32,7 @@ test("S16: other work goes on between any two patterns that are run, of rules an
   expect(turns).toBeGreaterThan(waits.length);
 });
 
-test("S16: a pattern is run once on a message and once on a value, also in later looks", async () => {
+test("S16: a pattern is run once on a message and once on a value, also in later scans", async () => {
   const rules = [rule(1, "(\\d+)")];
   const waits = [wait(1, "\\d{6}"), wait(2, "\\d{6}"), wait(3, "\\d{4}"), wait(4, null)];
   const first = new PatternResults();

@@ -12,7 +12,7 @@ export class PatternResults {
   readonly #before: ReadonlyMap<string, Result>;
   readonly #results = new Map<string, Result>();
 
-  /** `before`: of an earlier look at the same messages. What this look does not use is forgotten. */
+  /** `before`: the results of the previous scan. Those that this scan does not use are dropped. */
   constructor(before?: PatternResults) {
     this.#before = before ? before.#results : new Map();
   }

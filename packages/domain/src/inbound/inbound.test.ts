@@ -15,7 +15,7 @@ import {
   type TestContext,
 } from "../testing.ts";
 import { deleteAddress, getAddress, rollAddress } from "./address.ts";
-import { answerWaits, type Look } from "./answer-waits.ts";
+import { answerWaits, type Scan } from "./answer-waits.ts";
 import { listMessages } from "./list-messages.ts";
 import { openAddress } from "./open-address.ts";
 import { receiveMessage } from "./receive-message.ts";
@@ -44,7 +44,7 @@ const newRule = (more: Partial<Parameters<typeof createRule>[0]["input"]> = {}) 
   createRule({ ctx: newSession(caller), input: { accountId, name: "bank", pattern: "code is (\\S+)", ...more } });
 const receive = (text: string, sender = "+49151234567", body = text) =>
   receiveMessage(web(), { accountId, sender, text, body });
-const answer = (before?: Look) => answerWaits(web(), accountId, before);
+const answer = (before?: Scan) => answerWaits(web(), accountId, before);
 const outcomes = async () =>
   (await listMessages({ ctx: newSession(caller), input: { accountId } })).items.map(({ outcome }) => outcome);
 
@@ -77,12 +77,12 @@ test("a message answers the wait that a rule selects; the log says so without th
 test("a message that fits no wait is kept, encrypted, for a wait that opens later, and then deleted", async () => {
   await newRule();
   await receive("Your code is 349001");
-  const look = await answer();
+  const scan = await answer();
   expect(await outcomes()).toEqual(["kept"]);
   const { rows } = await system.db.pool.query("select content from inbound_message where account_id = $1", [accountId]);
   expect(Buffer.from(rows[0].content).toString("latin1")).not.toContain("349001");
   const { take } = await waitingTask();
-  await answer(look);
+  await answer(scan);
   expect(await take()).toEqual({ status: "taken", value: "349001" });
 
   await receive("Your code is 111111");

@@ -9,8 +9,8 @@ import { hashToken } from "./token.ts";
 
 /**
  * Creates a link by which anybody can read one application's reports; with `embeddedMode`, a chart of this mode that
- * other sites can show. The result is the only place with its token. ERROR_ACCESS_DENIED if the application is archived or not the user's; ERROR_BAD_REQUEST if it has reached its limit
- * of links.
+ * other sites can show. The result is the only place with its token. ERROR_ACCESS_DENIED if the application is archived
+ * or not the user's; ERROR_BAD_REQUEST if it has reached its limit of links.
  */
 export async function createShareLink({
   ctx,

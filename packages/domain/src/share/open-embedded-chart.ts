@@ -11,7 +11,9 @@ export interface OpenedEmbeddedChart {
   mode: Mode;
 }
 
-/** The chart of this token; null if it is unknown, revoked, a share link's, or of an archived application. Reads only. */
+/**
+ * The chart of this token; null if it is unknown, revoked, a share link's, or of an archived application. Reads only.
+ */
 export async function openEmbeddedChart({
   app,
   token,

@@ -2,7 +2,10 @@ import type { Actor } from "../actor.ts";
 import type { AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "./token.ts";
 
-/** The holder of this link; null if it is unknown, revoked, an embedded chart's, or of an archived application. Reads only. */
+/**
+ * The holder of this link; null if it is unknown, revoked, an embedded chart's, or of an archived application. Reads
+ * only.
+ */
 export async function openShareLink({
   app,
   token,
