@@ -21,7 +21,7 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
   await page.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByText("Copy the secret now.")).toBeVisible();
   await expect(page.getByText(/whsec_/)).toBeVisible();
-  await expect(page.getByText("Nothing was sent yet.")).toBeVisible();
+  await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
 
   await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText(/✓ delivered · 1 attempt · HTTP 200 · \d+ ms/)).toBeVisible({ timeout: 30_000 });

@@ -1,14 +1,14 @@
 import { answerPage } from "./answer-page.ts";
 import { html } from "./html.ts";
 
-const again = html`<p><a class="button" href="">Look again</a></p>`;
+const again = html`<p><a class="button" href="">Check again</a></p>`;
 
 /** For a link that is unknown, revoked, expired, or whose task has ended: always the same. */
 export function noSuchLink(): Response {
   return answerPage(
     "This link does not work",
     html`<h1>This link does not work</h1>
-<p>It was revoked, its time is over, or nothing waits for an answer any more. Ask whoever sent it for a new one.</p>`,
+<p>It was revoked or has expired, or nothing waits for an answer any more. Ask whoever sent it for a new one.</p>`,
     404,
   );
 }

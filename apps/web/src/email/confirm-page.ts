@@ -12,9 +12,9 @@ export async function showConfirmPage(app: AppContext, token: string): Promise<R
     html`<p class="who">${found.account}</p>
 <h1>Get emails when a task waits?</h1>
 <p>The account ${found.account} wants to email ${found.email} when one of its tasks waits for a value, such as a code or an
-approval. It may also have reports about an application sent to you. Every such email has a link that ends them.</p>
+approval. It can also send you reports about its applications. Each email has a link that stops them.</p>
 <form method="post"><button>Yes, send them to ${found.email}</button></form>
-<p class="hint">If you do not want them, close this page. Nothing is sent then.</p>`,
+<p class="hint">If you do not want them, close this page, and nothing will be sent.</p>`,
   );
 }
 
@@ -32,7 +32,7 @@ function linkDoesNotWork(): Response {
   return answerPage(
     "This link does not work",
     html`<h1>This link does not work</h1>
-<p>It was used already, or it is older than three days. If you still want the emails, ask whoever added your address for a
+<p>It has already been used, or it is older than three days. If you still want the emails, ask whoever added your address for a
 new link.</p>`,
     404,
   );

@@ -12,7 +12,7 @@ export async function showEndReportsPage(app: AppContext, token: string): Promis
     "End these reports",
     html`<p class="who">${name}</p>
 <h1>End the ${kind} reports to ${email}?</h1>
-<p>You get no more ${kind} reports of ${name}. Other emails that you asked for still come.</p>
+<p>You will get no more ${kind} reports about ${name}, but still any other emails that you asked for.</p>
 <form method="post"><button>End these reports</button></form>`,
   );
 }
@@ -21,7 +21,7 @@ export async function stopReports(app: AppContext, token: string): Promise<Respo
   if (!(await endReports(app, token))) return linkDoesNotWork();
   return answerPage(
     "Reports ended",
-    html`<h1>You get no more of these reports</h1>
+    html`<h1>You will get no more of these reports</h1>
 <p role="status">You can close this page. They can be turned on again in the settings of the application.</p>`,
   );
 }
@@ -31,7 +31,7 @@ function linkDoesNotWork(): Response {
   return answerPage(
     "This link does not work",
     html`<h1>This link does not work</h1>
-<p>These reports have ended, or there is a newer email with a link that works.</p>`,
+<p>These reports have ended already, or a newer email has a link that works.</p>`,
     404,
   );
 }

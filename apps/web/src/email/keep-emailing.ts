@@ -68,7 +68,7 @@ async function send(ctx: Context, email: WaitEmail): Promise<void> {
     }
   } catch (error) {
     logFault("wait email", error);
-    problem = "the mail server did not take it";
+    problem = "the mail server did not accept it";
   }
   await recordEmail({ ctx, input: { email, problem } });
 }

@@ -57,7 +57,7 @@ async function attempt(sending: () => Promise<void>): Promise<{ problem: string 
     return { problem: null };
   } catch (error) {
     logFault("report email", error);
-    return { problem: "the mail server did not take it" };
+    return { problem: "the mail server did not accept it" };
   }
 }
 

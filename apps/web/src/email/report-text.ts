@@ -22,9 +22,9 @@ export function reportText(email: ReportEmail, report: Report, links: ReportLink
     to,
     subject: `${test ? "Test: " : ""}${name}, ${days}`,
     text: [
-      `The ${kind} report of ${name}: ${days} (${timezone})`,
+      `The ${kind} report about ${name}: ${days} (${timezone})`,
       "",
-      ...(report.empty ? ["Nothing was counted in these days."] : figureLines(report)),
+      ...(report.empty ? ["Nothing was counted on these days."] : figureLines(report)),
       "",
       `The dashboard for these days: ${links.dashboard}`,
       "",
@@ -56,7 +56,7 @@ function figureLines({ figures, failed, errors, comparedWith, comparable }: Repo
     "",
     comparable
       ? `Compared with ${spanName(comparedWith)}.`
-      : "There is nothing to compare with: the application is newer than the period before.",
+      : "There is nothing to compare with, because the application is newer than the previous period.",
     ...(errors.length > 0 ? ["", "Most frequent errors:"] : []),
     ...errors.map(({ code, count }) => `${code}: ${whole(count)}`),
   ];

@@ -11,7 +11,7 @@ export async function showUnsubscribePage(app: AppContext, token: string): Promi
     "End these emails",
     html`<p class="who">${found.account}</p>
 <h1>End the emails to ${found.email}?</h1>
-<p>You get no more emails when a task of ${found.account} waits for a value, and no reports of it.</p>
+<p>You will get no more emails when a task of ${found.account} waits for a value, and no more reports from it.</p>
 <form method="post"><button>End these emails</button></form>`,
   );
 }
@@ -20,8 +20,8 @@ export async function endSubscription(app: AppContext, token: string): Promise<R
   if (!(await unsubscribe(app, token))) return linkDoesNotWork();
   return answerPage(
     "Emails ended",
-    html`<h1>You get no more of these emails</h1>
-<p role="status">You can close this page. The account can ask you again, and you decide again then.</p>`,
+    html`<h1>You will get no more of these emails</h1>
+<p role="status">You can close this page. The account can ask you again, and then you can decide again.</p>`,
   );
 }
 
@@ -30,7 +30,7 @@ function linkDoesNotWork(): Response {
   return answerPage(
     "This link does not work",
     html`<h1>This link does not work</h1>
-<p>The address was removed, and gets no more emails, or there is a newer email with a link that works.</p>`,
+<p>The address was removed and gets no more emails, or a newer email has a link that works.</p>`,
     404,
   );
 }

@@ -23,7 +23,7 @@ export function waitEmailText(
       `A task of ${requester} waits for an answer: ${templateName}`,
       ...(prompt ? ["", prompt] : []),
       "",
-      `Answer here. ${reminder ? "The wait ends" : "It waits"} ${reminder ? "in" : "for"} ${left}:`,
+      `Answer here within ${left}:`,
       links.answer,
       "",
       "Whoever has this link can answer, so do not forward it. Replies to this email are not read.",

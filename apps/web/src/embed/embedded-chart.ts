@@ -21,7 +21,7 @@ const policy = [
 /** The page of an embedded chart: the last 30 days in UTC, in the mode that its owner chose. */
 export async function showEmbeddedChart(app: AppContext, token: string): Promise<Response> {
   const opened = await openEmbeddedChart({ app, token });
-  if (!opened) return page("No such chart", html`<p>This chart does not exist any more.</p>`, 404);
+  if (!opened) return page("No such chart", html`<p>This chart no longer exists.</p>`, 404);
   const { actor, name, mode } = opened;
   const stats = await getAppStats({ ctx: { ...app, actor }, input: { softId: actor.softId, mode } });
   const [from, to] = [stats.days[0]?.iso ?? "", stats.days.at(-1)?.iso ?? ""];

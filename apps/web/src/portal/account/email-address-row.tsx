@@ -9,7 +9,7 @@ import { trpc } from "../../trpc/client.tsx";
 const stateText: Record<EmailAddress["state"], string> = {
   confirmed: "confirmed",
   unconfirmed: "waits for its owner to confirm it",
-  unsubscribed: "its owner has ended the emails",
+  unsubscribed: "its owner has unsubscribed",
 };
 
 /** One address, with what can be done with it. */

@@ -24,13 +24,13 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
     <Panel title="Emails about waiting tasks">
       <p className="mb-3 max-w-prose text-muted">
         Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it.
-        Everybody confirms their own address first.
+        Everyone confirms their own address first.
       </p>
       {add.error && <Notice tone="failed">{add.error.message}</Notice>}
       {add.data && (
         <Notice tone="ready">
           {add.data.sent
-            ? `An email is on its way to ${add.variables?.email}. Its owner confirms the address by the link in it.`
+            ? `An email is on its way to ${add.variables?.email}. Its owner confirms the address with the link in it.`
             : "This address is confirmed already."}
         </Notice>
       )}

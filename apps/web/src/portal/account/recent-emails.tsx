@@ -38,7 +38,7 @@ function outcomeText({ outcome, problem }: SentEmail): string {
     case "pending":
       return problem ? `not sent yet: ${problem}` : "being sent";
     case "limit":
-      return "not sent: this address had 20 emails within an hour";
+      return "not sent: this address had already been sent 20 emails in an hour";
     case "not sent":
       return `not sent: ${problem}`;
   }

@@ -32,8 +32,8 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
   return (
     <Panel title="Embedded charts">
       <p className="max-w-prose text-muted">
-        Any site can show an embedded chart of the last 30 days. Everyone who sees the page sees the numbers that you
-        choose here, and nothing else of this application.
+        Other sites can show a chart of this application's last 30 days. Everyone who opens such a page sees the numbers
+        that you choose here, and nothing else about the application.
       </p>
       {create.error && <Notice tone="failed">{create.error.message}</Notice>}
       {created && (
@@ -49,7 +49,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
       <LinkList
         links={charts.map((chart) => ({ ...chart, name: `${chart.name}: ${seriesOf(chart.embeddedMode)}` }))}
         kind="chart"
-        consequence="Pages that show this chart say instead that it does not exist any more."
+        consequence="Pages with this chart will say instead that it no longer exists."
         renew={renew}
       />
       <MoreButton pages={list} />

@@ -33,8 +33,9 @@ export function ReportEmails({ softId }: { softId: number }) {
   return (
     <Panel title="Reports by email">
       <p className="max-w-prose text-muted">
-        A report has this application's figures and what changed: on Mondays about the week before, or on the first of a
-        month about the month before. Each email has a link that ends the reports.
+        A report has this application's figures and how they changed. The weekly one is sent on Mondays, about the week
+        before; the monthly one on the first of each month, about the month before. Each email has a link that stops
+        them.
       </p>
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
       {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}

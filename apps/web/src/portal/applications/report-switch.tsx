@@ -79,7 +79,7 @@ export function ReportSwitch({
 function lastText({ at, outcome, problem }: NonNullable<ListedSubscription["last"]>, timezone: string): string {
   const time = moment(at, timezone);
   if (outcome === "sent") return `Last sent: ${time}`;
-  if (outcome === "pending") return problem ? `Not sent yet: ${problem}. It is tried again.` : "One is being sent.";
-  if (outcome === "unknown") return `Given to the mail server: ${time}. Whether it took it is not known.`;
+  if (outcome === "pending") return problem ? `Not sent yet: ${problem}. It will be retried.` : "One is being sent.";
+  if (outcome === "unknown") return `Sent on ${time}, but the mail server may not have accepted it.`;
   return `Not sent on ${time}: ${problem}.`;
 }

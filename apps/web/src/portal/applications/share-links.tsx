@@ -39,7 +39,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
       <LinkList
         links={itemsOf(list.data) ?? []}
         kind="link"
-        consequence="Whoever has this link can no longer open it."
+        consequence="The link stops working for everyone who has it."
         renew={renew}
       />
       <MoreButton pages={list} />

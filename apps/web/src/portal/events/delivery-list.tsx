@@ -36,7 +36,7 @@ export function DeliveryList({ endpointId }: { endpointId: number }) {
       </div>
       {replay.error && <Notice tone="failed">{replay.error.message}</Notice>}
       {deliveries.length === 0 ? (
-        <p className="text-muted">Nothing was sent yet.</p>
+        <p className="text-muted">Nothing has been sent yet.</p>
       ) : (
         <ul className="divide-y divide-line">
           {deliveries.map((delivery) => (
@@ -59,7 +59,7 @@ function OneDelivery({ delivery, busy, replay }: { delivery: Delivery; busy: boo
   const outcome = deliveredAt
     ? { text: "✓ delivered", tone: "text-ready" }
     : nextAt
-      ? { text: attempts === 0 ? "● sending" : "● will be tried again", tone: "text-waits" }
+      ? { text: attempts === 0 ? "● sending" : "● will be retried", tone: "text-waits" }
       : { text: "✕ not delivered", tone: "text-failed" };
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">

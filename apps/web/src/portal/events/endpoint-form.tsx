@@ -65,7 +65,7 @@ export function EndpointForm({ created }: { created: (secret: string) => void })
         </fieldset>
         <label className="flex items-center gap-2">
           <input type="checkbox" name="withLink" className="size-4 shrink-0 accent-accent" />
-          Add an answer link to task.waiting: whoever has it can answer
+          Add an answer link to task.waiting. Anyone who has the link can answer.
         </label>
         <Button type="submit" variant="main" busy={create.isPending}>
           Add endpoint

@@ -20,7 +20,7 @@ const questions = {
   },
   delete: {
     title: "Delete the endpoint?",
-    text: "Nothing is sent to it any more, and the list of its deliveries is deleted.",
+    text: "It gets no more events, and the list of its deliveries is deleted.",
     button: "Delete endpoint",
   },
 } as const;

@@ -15,14 +15,14 @@ export function EventsPage() {
   return (
     <>
       <PageHead title="Events">
-        Gatepost tells your programs and chats when a task waits for a value, is ready, or has failed.
+        Gatepost notifies your programs and chats when a task waits for a value, is ready, or has failed.
       </PageHead>
       <div className="space-y-4">
         {secret && (
           <div className="space-y-2">
             <Notice tone="ready">
-              Copy the secret now. It will not be shown again. A chat does not need it; your own program verifies
-              deliveries with it, as Standard Webhooks specifies.
+              Copy the secret now. It will not be shown again. Chats do not need it. Your own program verifies
+              deliveries with it, as specified by Standard Webhooks.
             </Notice>
             <CodeBlock label="New signing secret" code={secret} />
           </div>

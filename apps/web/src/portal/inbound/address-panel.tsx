@@ -12,12 +12,12 @@ import { trpc } from "../../trpc/client.tsx";
 const questions = {
   roll: {
     title: "Replace the address?",
-    text: "You get a new address. What is posted to the current one is ignored from then on, so change your gateway's setting too.",
+    text: "You get a new address. Messages to the current one are ignored from then on, so update your gateway too.",
     button: "Replace address",
   },
   delete: {
     title: "Switch the address off?",
-    text: "What is posted to it is ignored from then on. Your rules and the log stay.",
+    text: "Messages to it are ignored from then on. Your rules and the log are kept.",
     button: "Switch off",
   },
 } as const;
@@ -41,8 +41,8 @@ export function AddressPanel() {
     <Panel title="Address">
       <div className="space-y-4">
         <p className="max-w-prose text-muted">
-          Set it as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to 16 KiB by
-          POST, and always answers with status 204.
+          Set this address as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to
+          16 KiB by POST, and always responds with status 204.
         </p>
         {problem && <Notice tone="failed">{problem.message}</Notice>}
         {roll.data && (

@@ -13,11 +13,11 @@ import { itemsOf, pages } from "../../trpc/pages.ts";
 type Message = Answers["inbound"]["messages"]["items"][number];
 
 const outcomes: Record<Message["outcome"], { text: string; tone: string }> = {
-  kept: { text: "kept for a task that will wait for it, for ten minutes", tone: "text-waits" },
+  kept: { text: "kept for ten minutes, in case a task asks for it", tone: "text-waits" },
   answering: { text: "answering", tone: "text-waits" },
   answered: { text: "✓ answered", tone: "text-ready" },
-  unused: { text: "deleted unused: no task waited for it", tone: "text-muted" },
-  replaced: { text: "deleted unused: a later message answered the task", tone: "text-muted" },
+  unused: { text: "not used: no task waited for it", tone: "text-muted" },
+  replaced: { text: "not used: a later message answered the task", tone: "text-muted" },
   ambiguous: { text: "✕ ambiguous, so it answered no task", tone: "text-failed" },
   refused: { text: "✕ refused: the site has just refused this value", tone: "text-failed" },
   repeated: { text: "ignored: the same message arrived before", tone: "text-muted" },
@@ -41,7 +41,7 @@ export function MessageLog() {
       ) : !messages ? (
         <Skeleton className="h-16 w-full" />
       ) : messages.length === 0 ? (
-        <p className="text-muted">Nothing was received yet.</p>
+        <p className="text-muted">Nothing has been received yet.</p>
       ) : (
         <>
           <ul className="divide-y divide-line">

@@ -38,7 +38,7 @@ export function RuleForm() {
           maxLength={500}
           placeholder="code is (\d{6})"
           className="font-mono"
-          hint="RE2 with one group in parentheses, which is the value."
+          hint="An RE2 regular expression. Its one group in parentheses is the value."
         />
         <Field
           label="From"

@@ -89,8 +89,8 @@ export function ErrorTable({
       )}
       {tasks && errors.length > 0 && (
         <p className="border-line border-t px-4 py-2 text-12 text-muted print:hidden">
-          A code leads to your own tasks of this range. Other accounts’ tasks and refused calls are counted, but not
-          listed.
+          A code links to your own tasks that failed with it. Other accounts’ tasks and refused calls are counted, but
+          not listed.
         </p>
       )}
     </Panel>

@@ -48,7 +48,7 @@ export function TaskList() {
           <p>
             {leavesOut(filter)
               ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-              : "Create one with the API. You find an example call under Apps."}
+              : "Create one with the API. You will find an example call under Apps."}
           </p>
           <Link href={"/dashboard" as Route} className="text-accent underline underline-offset-4">
             Show the call

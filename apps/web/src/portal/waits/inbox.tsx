@@ -81,8 +81,8 @@ export function Inbox() {
         </ul>
       )}
       <p role="status" className="mt-3 text-13 text-muted">
-        {added > 0 && `${added} new, shown in their places when the pointer and the focus leave the list. `}
-        {more > 0 && `${more} more tasks wait; they follow as these are answered.`}
+        {added > 0 && `${added} new, shown once the pointer and the focus leave the list. `}
+        {more > 0 && `${more} more. They appear as you answer these.`}
       </p>
     </>
   );

@@ -5,7 +5,7 @@ export function notifyOfWait(taskId: number): void {
 
 /** Reminds the person of a wait that ends soon, in the same place. */
 export function remindOfWait(taskId: number): void {
-  notify("A task does not wait much longer", taskId);
+  notify("A task will stop waiting soon", taskId);
 }
 
 function notify(title: string, taskId: number): void {

@@ -30,7 +30,7 @@ export function WaitStats() {
           </Link>
         }
       >
-        How your tasks' requests for values were answered.
+        How fast your tasks' waits were answered, and how they ended.
       </PageHead>
       <div className="mb-4 max-w-56">
         <SelectField label="Tasks created in" value={days} onChange={({ target }) => setDays(Number(target.value))}>
@@ -126,23 +126,23 @@ function Definitions({ isPartial }: { isPartial: boolean }) {
     <Panel title="What is counted">
       <ul className="list-disc space-y-1 pl-5 text-13 text-muted">
         <li>
-          A wait is counted when it has ended. A value that was pushed before the task asked for it makes no wait.
+          A wait is counted once it has ended. If the value was pushed before the task asked for it, there was no wait.
         </li>
         <li>
-          Median and p95 are the time from the question to the push of the value that was used, of answered waits.
+          Median and p95 are of answered waits: the time from the question to the push of the value that was used.
         </li>
         <li>
-          Answered, timed out and declined are shares of all waits; the others ended with their task, by a cancellation
-          or a time limit.
+          Answered, timed out and declined are shares of all waits. The others ended because their task was cancelled or
+          reached its time limit.
         </li>
         <li>
-          Refused by the site is the share of answers after which the template asked again, or had no attempt left.
+          Refused by the site is the share of answers after which the template asked again, or had no attempts left.
         </li>
         <li>
-          A wait that was lost with its worker is not counted. Records are kept for 30 days unless the operator chose
-          otherwise.
+          A wait that ended because its worker was lost is not counted. Records are kept for 30 days unless the operator
+          chose otherwise.
         </li>
-        {isPartial && <li>Only the latest 20,000 tasks are read; older ones of this time are left out.</li>}
+        {isPartial && <li>Only the latest 20,000 of these tasks are counted.</li>}
       </ul>
     </Panel>
   );
