@@ -42,7 +42,8 @@ try {
     await picture(page, `dashboard-${theme}.png`);
     await page.goto(`${url}/dashboard/tasks/${taskId}`);
     await page.getByRole("heading", { name: /Waiting for/ }).waitFor();
-    await picture(page, `waiting-${theme}.png`, 620);
+    await page.getByRole("img", { name: /page/ }).first().waitFor();
+    await picture(page, `waiting-${theme}.png`, 940);
   }
 } finally {
   await browser.close();
