@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import { limits } from "./limits.ts";
 import type { PartialResult, TaskFailure } from "./methods/get-task-result.ts";
-import { type MethodName, methodNames, type methods } from "./methods.ts";
+import { type MethodName, methodNames, methods } from "./methods.ts";
 import type { Problem } from "./problem.ts";
 
 interface ClientOptions {
@@ -107,14 +108,18 @@ export function createClient({ baseUrl, clientKey, fetch: send = fetch }: Client
   };
 
   async function call(name: MethodName, request: object = {}, { idempotencyKey, signal }: CallOptions = {}) {
+    const body = JSON.stringify({ clientKey, ...request });
+    // A character has at most three bytes in UTF-8.
+    const isLarge = methods[name].takesLargeBodies && body.length * 3 > limits.bodyBytes;
     const response = await send(`${base}/${name}`, {
       method: "POST",
       headers: {
+        ...(isLarge && { authorization: `Bearer ${clientKey}` }),
         "content-type": "application/json",
         accept: "application/json",
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
       },
-      body: JSON.stringify({ clientKey, ...request }),
+      body,
       ...(signal && { signal }),
     });
     return successOf(name, await read(response));

@@ -1,6 +1,16 @@
-import { accountLimits, callRate, forbiddenNames, inboundRate, limits, queueLimits } from "./limits.ts";
+import {
+  accountLimits,
+  callRate,
+  fileBytes,
+  forbiddenNames,
+  inboundRate,
+  largeBody,
+  limits,
+  queueLimits,
+} from "./limits.ts";
 
 const kib = (bytes: number) => `${bytes / 1024} KiB`;
+const mib = (bytes: number) => `${bytes / largeBody.mebibyte} MiB`;
 const count = (n: number) => n.toLocaleString("en");
 
 /** How documentation describes each limit of a call. */
@@ -61,6 +71,8 @@ export const callLimits: readonly string[] = Object.values(ofCalls);
 /** The limits that the operator can change, with their defaults. */
 export const operatorLimits: readonly string[] = [
   `Calls of one key, and of one address: ${callRate.perSecond} a second on average, ${callRate.burst} at once.`,
+  `The body of createTask and pushAntiGateVariable, if the header Authorization has the key too: ${mib(largeBody.bytes)}.`,
+  `A file, {name, type, base64}, as the value of a variable: ${mib(fileBytes())} as JSON.`,
   `Queued tasks of one account: ${count(queueLimits.account)}.`,
   `Queued tasks in all, at or above the caller's bid, while no worker is idle: ${count(queueLimits.all)}.`,
   ...Object.values(ofAccounts),

@@ -61,6 +61,19 @@ export const inboundRate = { perSecond: 2, burst: 200 } as const;
 /** Tasks that may be queued. The operator can change them: GATEPOST_MAX_BACKLOG and GATEPOST_MAX_BACKLOG_PER_ACCOUNT. */
 export const queueLimits = { all: 10_000, account: 1_000 } as const;
 
+const mebibyte = 1024 * 1024;
+
+/**
+ * Bodies of calls that send the key in the header Authorization too, in bytes. The operator can change it, in MiB:
+ * GATEPOST_MAX_BODY_MIB.
+ */
+export const largeBody = { mebibyte, bytes: 4 * mebibyte, maxBytes: 16 * mebibyte } as const;
+
+/** What a file as the value of a variable may have as JSON, in bytes, where a body may have so many. */
+export function fileBytes(bodyBytes: number = largeBody.bytes): number {
+  return (bodyBytes * 3) / 4;
+}
+
 /** Items of a list in one response. */
 export const pageLimits = { default: 50, max: 100 } as const;
 

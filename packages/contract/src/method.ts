@@ -14,6 +14,8 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   right: KeyRight | null;
   /** Whether the Idempotency-Key header is honoured. */
   idempotent: boolean;
+  /** Whether a call may have a larger body if its header Authorization has the key too, as `Bearer KEY`. */
+  takesLargeBodies?: boolean;
   /** The body, including `clientKey`. Parsing drops unknown properties. */
   request: Request;
   /** The success response, including `errorId: 0`. */

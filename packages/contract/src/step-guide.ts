@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { fileBytes, largeBody, limits } from "./limits.ts";
 import type { Step, StepType } from "./steps.ts";
 
 export interface StepGuide {
@@ -75,7 +75,7 @@ export const stepGuide: { [T in StepType]: StepGuide & { example: { type: T } } 
   UPLOAD_FILE: {
     explanation:
       "Uploads a file with a file field. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
-      `delivers it; as JSON it has at most ${limits.variableBytes / 1024} KiB, which is a file of about 48 KB. Or name and ` +
+      `delivers it; as JSON it has at most ${fileBytes() / largeBody.mebibyte} MiB, unless the operator chose another limit. Or name and ` +
       "content (base64) give the file in two parameters.",
     example: {
       type: "UPLOAD_FILE",

@@ -19,6 +19,8 @@ export const transportErrors = {
   bodyTooLarge: {
     status: 413,
     code: "ERROR_REQUEST_TOO_LARGE",
-    description: `The body is over the limit of ${limits.bodyBytes / 1024} KiB.`,
+    description:
+      `The body is over the limit of ${limits.bodyBytes / 1024} KiB. createTask and pushAntiGateVariable take a larger one if ` +
+      "the header Authorization has the key too, as Bearer KEY.",
   },
 } as const satisfies Record<string, { status: number; code: ErrorCode; description: string }>;

@@ -20,6 +20,8 @@ export interface Settings {
   maxBacklog: number;
   /** Tasks of one account that may be queued; 0: no limit. */
   maxBacklogPerAccount: number;
+  /** Bytes of a body whose key is in the header Authorization too. */
+  largeBodyBytes: number;
   /** Which addresses tasks and callbacks may reach. */
   egress: EgressPolicy;
   /** Seconds for which a solution is kept after its task ends. */

@@ -1,4 +1,4 @@
-import { type AccountLimits, accountLimits, queueLimits } from "@gatepost/contract/limits";
+import { type AccountLimits, accountLimits, largeBody, queueLimits } from "@gatepost/contract/limits";
 import type { Settings } from "./context.ts";
 import { egressPolicy } from "./task/egress.ts";
 import { ownAddresses } from "./task/own-addresses.ts";
@@ -14,12 +14,17 @@ export function readAppSettings(env: Environment): Settings {
     accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
     maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", queueLimits.all, 0, 1_000_000_000),
     maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", queueLimits.account, 0, 1_000_000_000),
+    largeBodyBytes:
+      largeBody.mebibyte *
+      wholeNumber(env, "GATEPOST_MAX_BODY_MIB", inMib(largeBody.bytes), 1, inMib(largeBody.maxBytes)),
     egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
     sessionSeconds: wholeNumber(env, "GATEPOST_SESSION_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
   };
 }
+
+const inMib = (bytes: number) => bytes / largeBody.mebibyte;
 
 /** Such as `keys=500 templates=1000`; limits that are not named keep their defaults. */
 function readAccountLimits(text = ""): AccountLimits {

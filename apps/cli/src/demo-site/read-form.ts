@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-const longestBody = 1_000_000;
+const longestBody = 4_000_000;
 
 /** The fields of a form, as the browser sent them; of a file its name, size and digest. */
 export async function readForm(request: IncomingMessage): Promise<Record<string, string>> {

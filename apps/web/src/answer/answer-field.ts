@@ -1,15 +1,11 @@
-import { limits } from "@gatepost/contract/limits";
 import type { Wait } from "@gatepost/domain/task/get-task-result";
 import { type Html, html } from "./html.ts";
 
 /** The name of the answer's field. */
 export const valueField = "value";
 
-/** What fits in a value: a file is sent as base64, with its name and type. */
-const fileKilobytes = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
-
-/** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. */
-export function answerField({ name, kind, options = [], pattern }: Wait): Html {
+/** The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a file. */
+export function answerField({ name, kind, options = [], pattern }: Wait, maxFile: number): Html {
   switch (kind) {
     case "choice":
       return html`<fieldset><legend>Choose one</legend>${options.map(
@@ -21,7 +17,7 @@ export function answerField({ name, kind, options = [], pattern }: Wait): Html {
     case "number":
       return html`${label("Number")}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required><button>Send number</button>`;
     case "file":
-      return html`${label("File")}<input id="value" name="${valueField}" type="file" required><p class="hint">At most ${fileKilobytes} KB.</p><button>Send file</button>`;
+      return html`${label("File")}<input id="value" name="${valueField}" type="file" required><p class="hint">At most ${Math.floor(maxFile / 1024).toLocaleString("en")} KB.</p><button>Send file</button>`;
     case "code":
       return codeField(pattern);
     default:

@@ -9,6 +9,7 @@ import type { Wait } from "@gatepost/domain/task/get-task-result";
 import { pushVariable } from "@gatepost/domain/task/push-variable";
 import { enteredValue } from "@gatepost/domain/template/entered-value";
 import { checkLimits } from "../server/request-limits.ts";
+import { answerFileBytes } from "./answer-file-bytes.ts";
 import { answerHeaders } from "./answer-page.ts";
 import { accepted, declined, noSuchLink, nothingToAnswer } from "./message-pages.ts";
 import { questionPage } from "./question-page.ts";
@@ -65,7 +66,7 @@ async function perform(
     case "answer": {
       const value = enteredValue(wait.kind, action.entered);
       const input = { taskId, name, value };
-      checkLimits("pushAntiGateVariable", input, Buffer.byteLength(action.entered));
+      checkLimits("pushAntiGateVariable", input, { size: Buffer.byteLength(action.entered), settings: ctx.settings });
       return pushVariable({ ctx, input });
     }
     case "decline":
@@ -89,9 +90,9 @@ async function open(app: AppContext, token: string): Promise<OpenedLink | null> 
   }
 }
 
-function show({ requester, extensions, wait }: OpenedLink, problem?: string): Response {
+function show({ ctx, requester, extensions, wait }: OpenedLink, problem?: string): Response {
   if (!wait) return nothingToAnswer(requester);
-  return questionPage({ requester, wait, extendable: extensions > 0, problem });
+  return questionPage({ requester, wait, extendable: extensions > 0, maxFile: answerFileBytes(ctx.settings), problem });
 }
 
 /** The page after an action, with what was wrong with it. */
@@ -105,7 +106,8 @@ async function picture({ ctx, requester, extensions, wait }: OpenedLink, request
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
     const problem = picture ? undefined : "There is no picture of the page yet. Try again in a moment.";
-    return questionPage({ requester, wait: wait as Wait, extendable: extensions > 0, picture, problem });
+    const maxFile = answerFileBytes(ctx.settings);
+    return questionPage({ requester, wait: wait as Wait, extendable: extensions > 0, maxFile, picture, problem });
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });

@@ -10,6 +10,8 @@ export interface Question {
   requester: string;
   /** Whether the link can still give the wait more time. */
   extendable: boolean;
+  /** Bytes of a file as the answer. */
+  maxFile: number;
   /** What was wrong with the last action. */
   problem?: string | undefined;
   /** What the page showed, if a browser without a script asked for it. */
@@ -17,7 +19,7 @@ export interface Question {
 }
 
 /** What a person is asked, with one field, one button and the time left. */
-export function questionPage({ wait, requester, extendable, problem, picture }: Question): Response {
+export function questionPage({ wait, requester, extendable, maxFile, problem, picture }: Question): Response {
   const { name, prompt, attempt, refused, expiresAt, kind } = wait;
   const seconds = Math.max(0, Math.round(expiresAt - Date.now() / 1_000));
   const title = prompt || `Enter ${name}`;
@@ -27,7 +29,7 @@ export function questionPage({ wait, requester, extendable, problem, picture }: 
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last value" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
-<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${answerField(wait)}</form>
+<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${answerField(wait, maxFile)}</form>
 <p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
 ${extendable && html`<form method="post"><button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
 <details><summary>Decline to answer</summary>

@@ -42,7 +42,7 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics }: Hos
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
   const container = openContainer();
-  const { app, live, close } = container;
+  const { app, limiter, live, close } = container;
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles(join(siteDir, ".next/static"));
@@ -63,11 +63,13 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics }: Hos
       trusted.isEmpty ? undefined : request.headersDistinct["x-forwarded-for"]?.join(","),
       trusted,
     );
-    if (fastPath && answerOnFastPath(request, response, address)) return;
+    // A key in the header is checked before the body is read, which Next.js would read first.
+    const keyFirst = request.headers.authorization !== undefined;
+    if ((fastPath || keyFirst) && answerOnFastPath(request, response, address)) return;
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
-    answerFromSite(request, response, { app, site }).catch((error: unknown) => fail(response, error));
+    answerFromSite(request, response, { app, limiter, site }).catch((error: unknown) => fail(response, error));
   });
 
   await checkSecret(app, close);

@@ -9,6 +9,7 @@ import type { z } from "zod";
 import type { Endpoint } from "./call.ts";
 import { countRefusedTask } from "./count-refused-task.ts";
 import { fault } from "./fault.ts";
+import { withinMemory } from "./large-bodies.ts";
 import { parseRequest } from "./parse-request.ts";
 import { type CheckFirst, type Handler, performMethod, repeatStored, type WithoutErrorId } from "./perform-method.ts";
 import { type ApiDependencies, type ReceivedCall, receiveCall } from "./receive-call.ts";
@@ -65,8 +66,9 @@ function serve(
   const respond: Endpoint = async (call) => {
     if (call.verb !== "POST") return transportFailure("notPost", { allow: "POST, OPTIONS" });
     try {
-      const received = await receiveCall(dependencies(), call);
-      return "status" in received ? received : await answer(received);
+      const received = await receiveCall(dependencies(), call, method);
+      if ("status" in received) return received;
+      return await withinMemory(received.bytes.length, () => answer(received));
     } catch (error) {
       return failureOf(error) ?? fault(error, method.name);
     }

@@ -45,7 +45,7 @@ export async function performMethod<M extends Method, C extends KeyContext | Ver
 ): Promise<Answer> {
   let input: z.output<M["request"]>;
   try {
-    checkLimits(method.name, body, bytes.length);
+    checkLimits(method.name, body, { size: bytes.length, settings: ctx.settings });
     input = parseRequest(method, body);
     checkStorable(input, text);
   } catch (refusal) {

@@ -1,11 +1,15 @@
-import { limits } from "@gatepost/contract/limits";
+import { largeBody, limits } from "@gatepost/contract/limits";
+import type { Method } from "@gatepost/contract/method";
+import { transportErrors } from "@gatepost/contract/transport";
 import type { AppContext } from "@gatepost/domain/context";
 import { isDomainError } from "@gatepost/domain/errors";
+import { authenticate } from "@gatepost/domain/key/authenticate";
 import { hashKey } from "@gatepost/domain/key/key";
 import type { Call } from "./call.ts";
 import { isTooDeep, readObject } from "./json-body.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
+import { bodyLimit, sentKey } from "./sent-key.ts";
 import { type Answer, failure, transportFailure } from "./wire-errors.ts";
 
 export interface ApiDependencies {
@@ -26,26 +30,54 @@ export interface ReceivedCall {
 }
 
 /** Reads the body of a call within the limits of its address and its key, or refuses the call. */
-export async function receiveCall({ app, limiter }: ApiDependencies, call: Call): Promise<ReceivedCall | Answer> {
+export async function receiveCall(
+  { app, limiter }: ApiDependencies,
+  call: Call,
+  method: Method,
+): Promise<ReceivedCall | Answer> {
   const addressWait = await limiter.take(addressCaller(call.address));
   if (addressWait > 0) return tooMany(addressWait);
 
-  const bytes = await call.body(limits.bodyBytes).catch((error: unknown) => {
+  const early = sentKey(method, call);
+  const earlyHash = early === undefined ? undefined : keyHashOf(early);
+  const earlyWait = earlyHash ? await limiter.take(`key ${earlyHash}`) : 0;
+  if (earlyWait > 0) return tooMany(earlyWait);
+  const max = await bodyLimit(app, call, early);
+
+  const bytes = await call.body(max).catch((error: unknown) => {
     if (isDomainError(error)) throw error;
     // The client disconnected, which is not an error; nobody receives the response.
     return new Uint8Array();
   });
-  if (!bytes) return transportFailure("bodyTooLarge");
+  if (!bytes) return tooLarge(max);
   const read = readObject(bytes);
   if (!read) return transportFailure("notAnObject");
   const { body, text } = read;
   if (isTooDeep(text))
     return failure("ERROR_REQUEST_TOO_LARGE", `Over a limit: the body is nested deeper than ${limits.nesting} levels.`);
 
-  const keyHash = typeof body.clientKey === "string" ? hashKey(body.clientKey).toString("base64") : undefined;
-  const keyWait = keyHash ? await limiter.take(`key ${keyHash}`) : 0;
+  const keyHash = typeof body.clientKey === "string" ? keyHashOf(body.clientKey) : undefined;
+  const keyWait = keyHash && keyHash !== earlyHash ? await limiter.take(`key ${keyHash}`) : 0;
   if (keyWait > 0) return tooMany(keyWait);
+  if (earlyHash && keyHash !== earlyHash) return differentKeys(app, call, body.clientKey);
   return { app, call, bytes, body, text, keyHash };
+}
+
+const keyHashOf = (key: string) => hashKey(key).toString("base64");
+
+/** A key that does not exist takes precedence over any other error. */
+async function differentKeys(app: AppContext, { address }: Call, clientKey: unknown): Promise<Answer> {
+  await authenticate({ app, clientKey, address });
+  return failure(
+    "ERROR_BAD_REQUEST",
+    "The key in the header Authorization is not the one in clientKey. Send the same key in both, or leave the header out.",
+  );
+}
+
+function tooLarge(max: number): Answer {
+  if (max === limits.bodyBytes) return transportFailure("bodyTooLarge");
+  const { code, status } = transportErrors.bodyTooLarge;
+  return failure(code, `The body is over the limit of ${max / largeBody.mebibyte} MiB.`, { status });
 }
 
 function tooMany(seconds: number): Answer {

@@ -1,18 +1,25 @@
-import { limits } from "@gatepost/contract/limits";
+import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
+import type { Settings } from "@gatepost/domain/context";
 import { DomainError } from "@gatepost/domain/errors";
+import { isFile } from "@gatepost/domain/template/file-value";
 
 /** The factor by which text can grow when it is serialised again (1e20 becomes 21 digits). */
 const growth = 8;
 
 /**
- * Checks a body against the limits of docs/contract.md, section 9, before its schema, so that a body that is too large
+ * Checks a body against the limits of docs/contract.md, section 10, before its schema, so that a body that is too large
  * is reported as such: ERROR_REQUEST_TOO_LARGE with the limit named. `size` is the body's length in bytes.
  */
-export function checkLimits(method: string, body: Record<string, unknown>, size: number): void {
+export function checkLimits(
+  method: string,
+  body: Record<string, unknown>,
+  { size, settings }: { size: number; settings: Pick<Settings, "largeBodyBytes"> },
+): void {
+  const maxFile = fileBytes(settings.largeBodyBytes);
   const mayBeLarge = size * growth > limits.variableBytes;
   if (method === "pushAntiGateVariable") {
     if (typeof body.name === "string") checkName("name", body.name);
-    if (mayBeLarge) checkValue("value", body.value);
+    if (mayBeLarge) checkValue("value", body.value, maxFile);
   }
   if (method === "createTask") {
     const variables = asObject(asObject(body.task)?.variables) ?? {};
@@ -20,7 +27,7 @@ export function checkLimits(method: string, body: Record<string, unknown>, size:
     if (names.length > limits.variables) tooLarge(`task.variables has more than ${limits.variables} variables`);
     for (const name of names) {
       checkName("a name in task.variables", name);
-      if (mayBeLarge) checkValue(`task.variables.${name}`, variables[name]);
+      if (mayBeLarge) checkValue(`task.variables.${name}`, variables[name], maxFile);
     }
   }
 }
@@ -29,9 +36,13 @@ function checkName(what: string, name: string): void {
   if (name.length > limits.nameLength) tooLarge(`${what} has more than ${limits.nameLength} characters`);
 }
 
-function checkValue(what: string, value: unknown): void {
-  if (value !== undefined && Buffer.byteLength(JSON.stringify(value)) > limits.variableBytes)
+/** Of a file only the content may be large. */
+function checkValue(what: string, value: unknown, maxFile: number): void {
+  const size = value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
+  if (size <= limits.variableBytes) return;
+  if (!isFile(value) || size - value.base64.length > limits.variableBytes)
     tooLarge(`${what} is over ${limits.variableBytes / 1024} KiB as JSON`);
+  if (size > maxFile) tooLarge(`${what} is over ${maxFile / largeBody.mebibyte} MiB as JSON`);
 }
 
 function tooLarge(fact: string): never {

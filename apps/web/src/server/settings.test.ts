@@ -20,6 +20,8 @@ test.for([
   ["GATEPOST_RATE_LIMIT", "100"],
   ["GATEPOST_MAX_BACKLOG", "-1"],
   ["GATEPOST_MAX_BACKLOG", "1e99"],
+  ["GATEPOST_MAX_BODY_MIB", "0"],
+  ["GATEPOST_MAX_BODY_MIB", "17"],
   ["GATEPOST_EGRESS_ALLOW", "10.0.0.0/8, no no"],
 ] as const)("a wrong setting is named: %s=%s", ([name, value]) => {
   expect(() => readSettings({ ...required, [name]: value })).toThrow(name);

@@ -23,7 +23,7 @@ export const preflight: Answer = {
   headers: {
     ...cors,
     "access-control-allow-methods": "POST",
-    "access-control-allow-headers": "content-type, accept, idempotency-key",
+    "access-control-allow-headers": "content-type, accept, authorization, idempotency-key",
     "access-control-max-age": "86400",
     allow: "POST, OPTIONS",
   },

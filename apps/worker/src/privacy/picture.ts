@@ -3,7 +3,7 @@ import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { markSecrets } from "./mark-secrets.ts";
-import { condense, shortestSecret } from "./redact.ts";
+import { condense, isSecret, shortestSecret } from "./redact.ts";
 
 const marks = { attribute: "data-gatepost-masked", highlight: "gatepost-masked" };
 const black =
@@ -69,7 +69,10 @@ async function takeOnce(
   target: Page | Locator,
   type: PictureType,
 ): Promise<{ picture: Buffer; isCovered: boolean }> {
-  const secrets = [...run.secrets.texts].map(condense).filter((text) => text.length >= shortestSecret);
+  const secrets = [...run.secrets.texts]
+    .filter(isSecret)
+    .map(condense)
+    .filter((text) => text.length >= shortestSecret);
   // One locator per frame, because each is a round trip. A window or a frame that is gone shows nothing.
   const mask = frames.map((frame) =>
     run.secrets.fields

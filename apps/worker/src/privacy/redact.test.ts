@@ -50,6 +50,11 @@ test("a value as long as values may be is taken out of a page made to hold it al
   expect(redact(`${page}b${page}`, [value])).toHaveLength(2 * (page.length - half.length) + 1);
 });
 
+test("the content of a large file costs nothing, and its name is taken out", () => {
+  const file = { name: "scan of Ada.pdf", type: "application/pdf", base64: "A".repeat(3 * 1024 * 1024) };
+  expect(redact("uploaded scan of Ada.pdf", [file])).toBe("uploaded …");
+});
+
 test("S16: links with long runs of slashes take time proportional to their length", () => {
   const link = `https://shop.example/${"/".repeat(limits.variableBytes - 100)}x`;
   const before = process.cpuUsage();

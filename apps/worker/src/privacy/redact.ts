@@ -9,6 +9,14 @@ export const shortestSecret = 4;
 /** Number of extra characters read of a page's text that is cut: a value that begins before the cut must be complete. */
 export const maxReadCharacters = 2 * limits.variableBytes;
 
+/**
+ * Whether a value is looked for where it must not be seen. A longer one is the content of a file, which pages do not
+ * show as text, and which would be costly to look for.
+ */
+export function isSecret(text: string): boolean {
+  return text.length >= shortestSecret && text.length <= maxReadCharacters;
+}
+
 /** Replaces a value. */
 const covered = "…";
 
@@ -28,7 +36,7 @@ export function condense(text: string): string {
  */
 export function redact(text: string, values: Iterable<unknown>): string {
   const long = (form: string) => form.length >= shortestSecret;
-  const secrets = new Set([...values].flatMap(leaves).flatMap(formsOf).filter(long).map(fold));
+  const secrets = new Set([...values].flatMap(leaves).filter(isSecret).flatMap(formsOf).filter(long).map(fold));
   if (secrets.size === 0) return text;
   const folded = fold(text);
   const packed = pack(folded);

@@ -101,6 +101,12 @@ describe("UPLOAD_FILE", () => {
       size: "8",
       sha256: createHash("sha256").update(bytes).digest("hex"),
     });
+    const large = Buffer.alloc(2_300_000, "0123456789abcdef\x00\xff");
+    const values = { letter: { ...letter, base64: large.toString("base64") } };
+    expect(await textsAfter(steps, { values, late: ["letter"] })).toMatchObject({
+      size: "2300000",
+      sha256: createHash("sha256").update(large).digest("hex"),
+    });
     for (const value of ["canary", { name: "a", type: "b" }, { name: "a", type: "b", base64: "canary!" }, null])
       expect(await errorOf([open("/upload"), step], { values: { letter: value } })).toBe(
         "what the variable letter holds must be {name, type, base64}, and is not",

@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
+import { isBase64 } from "@gatepost/domain/template/file-value";
 import { probeAny } from "../browser/element.ts";
 import { Failure } from "../runtime/failure.ts";
 import type { Run } from "./run.ts";
-
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Passes the file from memory: nothing is written to the worker's disk. */
 export async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
@@ -34,7 +33,7 @@ function givenFile({ file, name, content }: StepOf<"UPLOAD_FILE">, run: Run): Gi
   // The step's schema requires both.
   if (!name || !content) return refuse("there is no file to upload");
   const bytes = run.text(content).replace(/\s/g, "");
-  if (!base64.test(bytes)) return refuse(`${run.named(content)} must be base64, and is not`);
+  if (!isBase64(bytes)) return refuse(`${run.named(content)} must be base64, and is not`);
   return { name: run.text(name), type: "application/octet-stream", content: bytes };
 }
 
@@ -42,7 +41,7 @@ function givenFile({ file, name, content }: StepOf<"UPLOAD_FILE">, run: Run): Gi
 function fileOf(json: string): GivenFile | undefined {
   try {
     const { name, type, base64: content } = JSON.parse(json);
-    const isFile = [name, type, content].every((part) => typeof part === "string") && base64.test(content);
+    const isFile = [name, type, content].every((part) => typeof part === "string") && isBase64(content);
     return isFile ? { name, type, content } : undefined;
   } catch {
     return undefined;

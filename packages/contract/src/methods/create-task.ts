@@ -94,6 +94,7 @@ export const createTask = defineMethod({
   access: "change",
   right: "tasks",
   idempotent: true,
+  takesLargeBodies: true,
   request: z.object({
     clientKey,
     task,

@@ -12,6 +12,7 @@ export const pushAntiGateVariable = defineMethod({
   access: "change",
   right: "tasks",
   idempotent: true,
+  takesLargeBodies: true,
   request: z.object({
     clientKey,
     taskId: id,
@@ -20,7 +21,9 @@ export const pushAntiGateVariable = defineMethod({
       .custom<unknown>((value) => value !== undefined, { error: "any JSON value" })
       .meta({
         description:
-          "Any JSON: null, false, 0, an empty string and `_WAIT_FOR_IT_` itself included. Numbers are typed exactly as they were sent.",
+          "Any JSON. A file is {name, type, base64}; for a body over 256 KiB send the key in the header Authorization too, as " +
+          "Bearer KEY. null, false, 0, an empty string and `_WAIT_FOR_IT_` itself are values. Numbers are typed exactly as " +
+          "they were sent.",
       }),
   }),
   response: z.object({ errorId: success, status: z.literal("success") }),

@@ -1,4 +1,5 @@
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
+import { isFile } from "./file-value.ts";
 import { mismatch } from "./pattern.ts";
 
 /** The form that a wait declares for its values. */
@@ -50,18 +51,4 @@ function expected(kind: WaitKind, options: readonly string[]): string {
     case "file":
       return 'a file: {"name": "…", "type": "…", "base64": "…"}';
   }
-}
-
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function isFile(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, type, base64: content } = value as Record<string, unknown>;
-  return (
-    typeof name === "string" &&
-    name !== "" &&
-    typeof type === "string" &&
-    typeof content === "string" &&
-    base64.test(content)
-  );
 }

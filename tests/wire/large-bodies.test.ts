@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createClient } from "@gatepost/contract/client";
+import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
+import type { Step } from "@gatepost/contract/steps";
+import { expect, onTestFinished, test } from "vitest";
+import { newAccount } from "../factories.ts";
+import { taskMaker } from "./bodies.ts";
+import { type Answer, expectError, expectSuccess, post } from "./call.ts";
+import { expectPushed, openPush } from "./push-setup.ts";
+
+const { url, account, call, clientKey, newTask, newWaitingTask, operator, taskBody, worker } = await openPush();
+
+const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** A file whose JSON has so many bytes, rounded down to whole groups of base64. */
+function fileOf(bytes: number) {
+  const file = { name: "scan.pdf", type: "application/pdf", base64: "" };
+  const content = Buffer.alloc(Math.floor((bytes - JSON.stringify(file).length) / 4) * 3, "0123456789abcdef\x00\xff");
+  return { ...file, base64: content.toString("base64") };
+}
+
+const file = fileOf(fileBytes());
+
+/** A body of exactly this many bytes. */
+function sized(size: number, body: object): Uint8Array {
+  const rest = Buffer.byteLength(JSON.stringify({ ...body, note: "" }));
+  return Buffer.from(JSON.stringify({ ...body, note: "x".repeat(size - rest) }));
+}
+
+function expectTooLarge(answer: Answer, status: number, named: string): void {
+  expectError(answer, "ERROR_REQUEST_TOO_LARGE", status);
+  expect(answer.body.errorDescription).toContain(named);
+}
+
+test("a file of 3 MiB arrives byte for byte, pushed while the worker waits and before", async () => {
+  const { taskId, task } = await newWaitingTask();
+  const pushed = { clientKey, name: "code", value: file };
+  expectPushed(await call("pushAntiGateVariable", { ...pushed, taskId }, withKey(clientKey)));
+  expect(await worker.take(task, "code")).toEqual({ status: "taken", value: file });
+
+  const early = await newTask();
+  expectPushed(await call("pushAntiGateVariable", { ...pushed, taskId: early }, withKey(clientKey)));
+  expectPushed(await call("pushAntiGateVariable", { ...pushed, taskId: early }, withKey(clientKey)));
+  expect(await worker.take(await worker.claim(early), "code")).toEqual({ status: "taken", value: file });
+});
+
+test("a file of 3 MiB arrives byte for byte with createTask, which the client calls with the key in both places", async () => {
+  const client = createClient({ baseUrl: url, clientKey });
+  const { task } = taskBody({ variables: { code: file } });
+  const { taskId } = await client.createTask({ task: { ...task, type: "AntiGateTask" } });
+  expect((await worker.claim(taskId)).given.code).toEqual(file);
+});
+
+test("a body may have 4 MiB and a file 3 MiB, and no byte more", async () => {
+  const body = taskBody();
+  expectSuccess(await post(url, "createTask", sized(largeBody.bytes, body), withKey(clientKey)), "createTask");
+  const more = await post(url, "createTask", sized(largeBody.bytes + 1, body), withKey(clientKey));
+  expectTooLarge(more, 413, "4 MiB");
+
+  const pushed = { clientKey, taskId: await newTask(), name: "code" };
+  const value = { ...file, name: `${file.name}.more` };
+  expectTooLarge(await call("pushAntiGateVariable", { ...pushed, value }, withKey(clientKey)), 200, "3 MiB");
+  const text = "x".repeat(limits.variableBytes);
+  expectTooLarge(await call("pushAntiGateVariable", { ...pushed, value: text }, withKey(clientKey)), 200, "64 KiB");
+});
+
+test.for(["createTask", "pushAntiGateVariable"] as const)(
+  "%s without the key in the header: 256 KiB",
+  async (method) => {
+    const answer = await post(url, method, sized(limits.bodyBytes + 1, { clientKey }));
+    expectTooLarge(answer, 413, "256 KiB");
+    expect(answer.body.errorDescription).toContain("Authorization");
+  },
+);
+
+test("other methods ignore the header", async () => {
+  const answer = await post(url, "getBalance", sized(limits.bodyBytes + 1, { clientKey }), withKey(clientKey));
+  expectTooLarge(answer, 413, "256 KiB");
+  expectSuccess(await call("getBalance", { clientKey }, withKey("gp_nobody")), "getBalance");
+});
+
+test("a key in the header that does not exist is refused before the body ends", async () => {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
+  onTestFinished(() => void socket.destroy());
+  const head = [`Host: ${host}`, "Authorization: Bearer gp_nobody", `Content-Length: ${largeBody.bytes}`];
+  socket.write(`POST /pushAntiGateVariable HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n{"clientKey":`);
+  const [said] = (await once(socket, "data")) as [string];
+  expect(said).toMatch(/^HTTP\/1\.1 200 .*"errorCode":"ERROR_KEY_DOES_NOT_EXIST"/s);
+});
+
+test("the key in the header must be the one in the body", async () => {
+  const pushed = { taskId: await newTask(), name: "code", value: "1" };
+  const other = await newAccount(operator);
+  const ask = (key: unknown) => call("pushAntiGateVariable", { ...pushed, clientKey: key }, withKey(clientKey));
+  const differing = await ask(other.clientKey);
+  expectError(differing, "ERROR_BAD_REQUEST");
+  expect(differing.body.errorDescription).toContain("Authorization");
+  for (const key of ["gp_nobody", undefined, 7]) expectError(await ask(key), "ERROR_KEY_DOES_NOT_EXIST");
+  expectPushed(await ask(account.clientKey));
+});
+
+test("an answer page takes a file as large as the call does, and answers a larger one with a page", async () => {
+  const steps: Step[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, kind: { permanent: "file" } }];
+  const taskId = await (await taskMaker(call, operator, account, steps))();
+  const task = await worker.claim(taskId);
+  await worker.begin(task, 1);
+  expect(await worker.take(task, "code")).toMatchObject({ status: "waiting" });
+  const link = await call("createAnswerLink", { clientKey, taskId, name: "code" });
+  const path = new URL(link.body.url, url).pathname;
+  const send = (to: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const body = new FormData();
+    body.set("do", "answer");
+    body.set("value", new File([bytes], "scan.pdf", { type: "application/pdf" }));
+    return fetch(new URL(to, url), { method: "POST", body });
+  };
+
+  const content = Buffer.alloc((fileBytes() * 3) / 4 - 2_048, "0123456789abcdef\x00\xff");
+  for (const [to, bytes] of [
+    [path, Buffer.alloc(fileBytes())],
+    ["/answer/unknown", content],
+  ] as const) {
+    const refused = await send(to, bytes);
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
+    expect(await refused.text()).toContain("The file is too large");
+  }
+  const sent = await send(path, content);
+  expect(await sent.text()).toContain("Sent.");
+  const value = { name: "scan.pdf", type: "application/pdf", base64: content.toString("base64") };
+  expect(await worker.take(task, "code")).toEqual({ status: "taken", value });
+});
