@@ -1,3 +1,4 @@
+import type { Step } from "@gatepost/contract/steps";
 import { expectAccessible } from "./accessibility.ts";
 import { type Caller, expect, signIn, test } from "./flow.ts";
 import { enter } from "./portal.ts";
@@ -67,6 +68,26 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await context.close();
   await office.context().close();
+});
+
+test("while the task goes on after an answer, the page keeps what it said", async ({ caller, browser }) => {
+  const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
+  const variables = { first: "_WAIT_FOR_IT_", second: "_WAIT_FOR_IT_" };
+  const taskId = await caller.run([wait("first"), wait("second")], "/", variables);
+  await caller.untilWaiting(taskId, "first");
+  const { url } = await caller.client.createAnswerLink({ taskId, name: "first" });
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole("textbox").first().fill("1");
+  await page.getByRole("button", { name: /^Send/ }).tap();
+  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
+  // It looks every few seconds whether the site asks again.
+  for (let looks = 0; looks < 2; looks++) await page.waitForResponse(url);
+  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
+  await caller.client.cancelTask({ taskId });
+  await expect(page.getByText("You can close this page.")).toBeVisible();
+  await context.close();
 });
 
 test("without JavaScript the page is answered too, and shows its picture when asked to", async ({

@@ -218,7 +218,7 @@ function daysOf({ from, to }: Report): string[] {
   return days;
 }
 
-/** From what happened, with days named by Intl; money from the ledger, with days named by PostgreSQL. */
+/** From what happened, and money from the ledger, with days named by Intl: PostgreSQL's time zones may be of another year. */
 async function expectedValues({
   report,
   mode,
@@ -264,11 +264,14 @@ async function expectedValues({
     }
     case "money": {
       const { rows } = await system.db.pool.query(
-        `select to_char(at at time zone $2, 'YYYY-MM-DD') as day, sum(available)::bigint as earned
-           from ledger_entry where application_id = $1 and kind = 'commission' group by 1`,
-        [report.softId, timezone],
+        "select at, available from ledger_entry where application_id = $1 and kind = 'commission'",
+        [report.softId],
       );
-      const earned = new Map<string, number>(rows.map((row) => [row.day, row.earned]));
+      const earned = new Map<string, number>();
+      for (const { at, available } of rows) {
+        const day = named.format(at);
+        earned.set(day, (earned.get(day) ?? 0) + Number(available));
+      }
       const until = (day: string) => sum([...earned].filter(([one]) => one < day).map(([, n]) => n));
       const cents = (day: string) => Math.floor(until(addDays(day, 1)) / 10_000) - Math.floor(until(day) / 10_000);
       const values = days.map(cents);

@@ -35,7 +35,9 @@ export const answerScript = `
   if (again) {
     const look = async () => {
       const response = await fetch(location.pathname).catch(() => undefined);
-      if (response?.ok && (await response.text()).includes("data-until")) location.replace(location.pathname);
+      const isAsked = async () =>
+        new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-until]") !== null;
+      if (response?.ok && (await isAsked())) location.replace(location.pathname);
       else if (response?.status !== 404) setTimeout(look, 3000);
       else if (again.dataset.again) again.textContent = again.dataset.again;
       else location.replace(location.pathname);
