@@ -131,6 +131,7 @@ test("a share link shows the numbers to anybody, until it is revoked", async ({ 
 
   await page.getByRole("button", { name: "Revoke the link press" }).click();
   await page.getByRole("button", { name: "Revoke the link", exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
   expect((await context.request.get(link)).status()).toBe(404);
   expect((await context.request.get(`${installation.url}/share/${"A".repeat(32)}`)).status()).toBe(404);

@@ -10,7 +10,8 @@ test("steps are added, changed by their form, duplicated, deleted, undone and sa
   page,
 }) => {
   const { stored } = await openEditor(installation, page);
-  await page.getByLabel("Type of a new step", { exact: true }).selectOption("FILL_INPUT");
+  // What the server has streamed may be in the document twice until it is in its place.
+  await page.locator("#content").getByLabel("Type of a new step", { exact: true }).selectOption("FILL_INPUT");
   await page.getByRole("button", { name: "Add step", exact: true }).click();
   await expect(rows(page)).toHaveCount(5);
   await page.getByLabel("Source of value").selectOption("variable");

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 const question = "Leave this page without saving your changes?";
 
@@ -9,7 +9,8 @@ const question = "Leave this page without saving your changes?";
  * The Back button within the portal cannot be stopped by a page.
  */
 export function useUnsavedEdits(edited: boolean): void {
-  useEffect(() => {
+  // Its end is part of the commit that removes the edits, so that nothing is asked after it.
+  useLayoutEffect(() => {
     if (!edited) return;
     const unload = (event: BeforeUnloadEvent) => event.preventDefault();
     const click = (event: MouseEvent) => {

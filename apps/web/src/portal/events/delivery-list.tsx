@@ -12,14 +12,16 @@ type Delivery = Answers["events"]["deliveries"]["items"][number];
 /** Milliseconds between two polls while a delivery is under way. */
 const pollMs = 1_000;
 
+/** A delivery counts an attempt when it begins, and has the attempt's problem once it has failed. */
+const isSending = ({ nextAt, problem }: Delivery) => nextAt !== null && problem === null;
+
 /** The deliveries to an endpoint, each with the response to its last attempt and a button to send it again. */
 export function DeliveryList({ endpointId }: { endpointId: number }) {
   const list = trpc.events.deliveries.useInfiniteQuery(
     { endpointId },
     {
       ...pages,
-      refetchInterval: ({ state }) =>
-        itemsOf(state.data)?.some(({ attempts, nextAt }) => attempts === 0 && nextAt !== null) ? pollMs : false,
+      refetchInterval: ({ state }) => (itemsOf(state.data)?.some(isSending) ? pollMs : false),
     },
   );
   const replay = trpc.events.replay.useMutation({ onSuccess: () => list.refetch() });
@@ -59,7 +61,7 @@ function OneDelivery({ delivery, busy, replay }: { delivery: Delivery; busy: boo
   const outcome = deliveredAt
     ? { text: "✓ delivered", tone: "text-ready" }
     : nextAt
-      ? { text: attempts === 0 ? "● sending" : "● will be retried", tone: "text-waits" }
+      ? { text: isSending(delivery) ? "● sending" : "● will be retried", tone: "text-waits" }
       : { text: "✕ not delivered", tone: "text-failed" };
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">
