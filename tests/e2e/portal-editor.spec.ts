@@ -98,7 +98,11 @@ test("JSON and list change each other; what saving would refuse is shown at its 
 
 test("JSON is completed from the steps' own table", async ({ installation, page }) => {
   await openEditor(installation, page);
-  await json(page).getByText('"CLICK"').first().dblclick();
+  // The editor draws its lines anew when the checks of the document have come, which ends a selection.
+  await expect(async () => {
+    await json(page).getByText('"CLICK"').first().dblclick();
+    expect(await page.evaluate(() => String(getSelection()))).toBe("CLICK");
+  }).toPass();
   await page.keyboard.type("HOV");
   await page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: "HOVER" }).click();
   await expect(rows(page).nth(1)).toContainText("HOVER");
