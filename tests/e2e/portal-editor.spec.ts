@@ -101,7 +101,7 @@ test("JSON is completed from the steps' own table", async ({ installation, page 
   // The editor draws its lines anew when the checks of the document have come, which ends a selection.
   await expect(async () => {
     await json(page).getByText('"CLICK"').first().dblclick();
-    expect(await page.evaluate(() => String(getSelection()))).toBe("CLICK");
+    expect(await page.evaluate("String(getSelection())")).toBe("CLICK");
   }).toPass();
   await page.keyboard.type("HOV");
   await page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: "HOVER" }).click();
