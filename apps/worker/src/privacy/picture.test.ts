@@ -54,8 +54,11 @@ beforeAll(async () => {
   const leaving = `${style}<iframe srcdoc="<p>frame</p><script>
     new MutationObserver(() => frameElement.remove()).observe(document, { childList: true, subtree: true })</script>"></iframe>
     ${places["/cased"]}`;
+  // Three times in a row another document takes the page's place as soon as it is about to be shown.
   const replaced = `${style}<p>${code}</p><script>
-    new MutationObserver(() => location.replace("/field")).observe(document, { childList: true, subtree: true })</script>`;
+    const next = Number(location.search.slice(1)) + 1;
+    const go = () => location.replace(next < 4 ? "/replaced?" + next : "/field");
+    new MutationObserver(go).observe(document, { childList: true, subtree: true })</script>`;
   const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
   const text = `${style}<p>Your code ${code} was accepted</p>`;
   site = await openTestSite({

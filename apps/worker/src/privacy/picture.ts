@@ -19,7 +19,8 @@ const style = `
   *${above}::selection { ${black} }
   [${marks.attribute}]${above} { opacity: 0 !important; transition: none !important }
 `;
-const maxTries = 3;
+/** A page that goes to another one may spoil several: as it goes, and while the new document is still being read. */
+const maxTries = 10;
 
 /** The kind of a picture: as the page shows it, or small, for a person to look at. */
 type PictureType = keyof typeof encodings;
@@ -55,20 +56,24 @@ async function takeMasked(run: Run, target: Page | Locator, type: PictureType): 
     });
     if (taken?.isCovered) return taken.picture;
     if (tries === maxTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
-    if (!taken) await run.page.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {});
+    if (!taken || taken.isReplaced)
+      await run.page.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {});
   }
 }
 
 /** Playwright's words for a page or frame that went to another document. */
 const documentReplaced = /Execution context was destroyed/;
 
-/** `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked. */
+/**
+ * `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked.
+ * `isReplaced` says whether a frame went to another document meanwhile.
+ */
 async function takeOnce(
   run: Run,
   frames: Frame[],
   target: Page | Locator,
   type: PictureType,
-): Promise<{ picture: Buffer; isCovered: boolean }> {
+): Promise<{ picture: Buffer; isCovered: boolean; isReplaced: boolean }> {
   const secrets = [...run.secrets.texts]
     .filter(isSecret)
     .map(condense)
@@ -96,7 +101,7 @@ async function takeOnce(
       timeout: run.timeLeft(),
     });
     const after = await mark(false);
-    return { picture, isCovered: after <= (isReplaced ? 0 : before) };
+    return { picture, isCovered: after <= (isReplaced ? 0 : before), isReplaced };
   } finally {
     run.page.off("framenavigated", replaced);
   }
