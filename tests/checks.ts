@@ -24,13 +24,14 @@ export interface Checked extends Check {
 
 export const formatCheck = "format, lint, import rules";
 
-/** Format, lint and import rules as one check, the modules of .sql files, and the types of each package. */
+/** Format, lint and import rules as one check, unused exports, the modules of .sql files, and the types of each package. */
 function allChecks(): Check[] {
   const projects = globSync(["packages/*/tsconfig.json", "apps/*/tsconfig.json", "{tests,bench}/tsconfig.json"], {
     cwd: root,
   });
   return [
     { name: formatCheck, program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
+    { name: "unused exports", program: "node", args: ["tests/unused-exports.ts"], cwd: root },
     { name: "typed statements", program: "node", args: ["packages/db/src/typed-sql/main.ts", "--check"], cwd: root },
     ...projects.sort().map((project) => ({
       name: `types of ${dirname(project)}`,

@@ -23,7 +23,7 @@ const name = "2fa_input_value";
 export type Send = (request: AnswerRequest, wait: AnsweredTask & { name: string; value: string }) => Promise<bigint>;
 
 /** A task that waits. */
-export interface AnsweredTask {
+interface AnsweredTask {
   account: AnsweringAccount;
   taskId: number;
 }

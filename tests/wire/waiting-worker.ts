@@ -14,7 +14,7 @@ type WaitStep = StepOf<"WAIT_FOR_VARIABLE_VALUE">;
  * A worker without a browser that waits as every worker does, but is only woken by notifications: a lost one is a value that
  * never comes.
  */
-export interface WaitingWorker {
+interface WaitingWorker {
   /** Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's result. */
   enterWaits(): Promise<Map<number, Promise<unknown>>>;
   close(): Promise<void>;

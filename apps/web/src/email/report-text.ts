@@ -8,7 +8,7 @@ import { changeText } from "../portal/report/change-text.ts";
 import { spanName } from "../portal/report/span-name.ts";
 import type { Email } from "../server/mail.ts";
 
-export interface ReportLinks {
+interface ReportLinks {
   /** The dashboard with the days of the report. */
   dashboard: string;
   unsubscribe: string;

@@ -17,7 +17,7 @@ export interface ListedSubscription {
 }
 
 /** A confirmed address of the account, with what it gets about one application. */
-export interface ReportAddress {
+interface ReportAddress {
   addressId: number;
   email: string;
   subscriptions: ListedSubscription[];

@@ -4,7 +4,7 @@ import type { AppContext } from "../context.ts";
 import { hashToken, isTokenShaped } from "./token.ts";
 
 /** An embedded chart with its reader. */
-export interface OpenedEmbeddedChart {
+interface OpenedEmbeddedChart {
   actor: Extract<Actor, { kind: "link" }>;
   name: string;
   /** What its owner chose to show. */

@@ -1,5 +1,5 @@
 /** A file as the value of a variable. */
-export interface FileValue {
+interface FileValue {
   name: string;
   type: string;
   base64: string;

@@ -5,7 +5,7 @@ import { states, type TaskState } from "@gatepost/domain/task/states";
 import type { Route } from "next";
 import { isDay, longestByDay, readZone } from "../report/view.ts";
 
-export interface EndedOn {
+interface EndedOn {
   from: string;
   to: string;
   timezone: string;
