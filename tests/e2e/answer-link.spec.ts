@@ -59,7 +59,7 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   await page.getByRole("button", { name: "Send code" }).tap();
   await expect(page.getByText("Sent. The task continues.")).toBeVisible();
   await expect(office.getByText(/Waiting for/)).toBeHidden();
-  // The page was told, as soon as it happened; it did not ask.
+  // The page was notified at once; it did not poll.
   expect(polled).toEqual([]);
   const { texts } = await caller.solution(taskId);
   expect(texts.page).toContain("1,284.50");

@@ -111,7 +111,7 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   await expect(page.getByRole("button", { name: "Push value" })).toBeInViewport();
   await page.getByLabel("Value").fill("7");
 
-  // It is answered elsewhere: the page is told so, and asks for nothing itself.
+  // It is answered elsewhere: the page is notified, and does not poll.
   asked.length = 0;
   await caller.client.pushAntiGateVariable({ taskId, name: "code", value: "12" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Task ${taskId}✓Ready`);

@@ -105,7 +105,7 @@ test("a value by the link is taken by the worker, and the link is spent for that
   expect((await act(path, { do: "answer", value: "349002" })).text).toContain("Sent.");
 });
 
-test("two answers at once: one is taken, the other is told", async () => {
+test("of four answers at once, one is accepted", async () => {
   const { taskId, task } = await newWaitingTask();
   const path = await newLink(taskId);
   const pages = await Promise.all(["1", "2", "3", "4"].map((value) => act(path, { do: "answer", value })));

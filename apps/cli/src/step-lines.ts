@@ -3,7 +3,7 @@ import type { Processing } from "@gatepost/contract/watch-task";
 /** Seconds: how old a printed step may be. News of waits and of the end come at once. */
 export const stepSeconds = 1;
 
-/** A line for each step that the task reaches; on stderr, unless told otherwise. */
+/** A line for each step that the task reaches; on stderr by default. */
 export function stepLines(say: (line: string) => void = console.error): (result: Processing) => void {
   let said = "";
   return ({ progress: { step, of, type } }) => {

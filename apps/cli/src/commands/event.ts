@@ -10,10 +10,10 @@ import { oneLine } from "../printable.ts";
 import { table } from "../table.ts";
 import { deliveriesCommand, replayCommand } from "./event-deliveries.ts";
 
-/** `gatepost event …`: endpoints that are told of an account's tasks, for the operator. */
+/** `gatepost event …`: endpoints that are notified of an account's tasks, for the operator. */
 export function eventCommand(): Command {
   return new Command("event")
-    .description("Endpoints that are told when a task waits, is ready or has failed, directly on the database.")
+    .description("Endpoints that are notified when a task waits, is ready or has failed, directly on the database.")
     .addCommand(add())
     .addCommand(list())
     .addCommand(remove())
@@ -41,7 +41,7 @@ function add(): Command {
     .description("Registers an endpoint and shows once the secret that signs its deliveries.")
     .argument("<url>", "where events are posted", readAddress)
     .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
-    .addOption(new Option("--event <event...>", "what it is told").choices(eventNames).default(eventNames))
+    .addOption(new Option("--event <event...>", "the events that it gets").choices(eventNames).default(eventNames))
     .option("--link-origin <address>", "adds answer links to task.waiting, at this address of the site", readAddress)
     .addHelpText(
       "after",

@@ -200,7 +200,7 @@ test("a wait is reminded of once before each deadline, by email and callback; an
   expect(await events()).toEqual(["waiting", "reminder", "reminder"]);
 });
 
-test("an endpoint that is told of waits alone is reminded of them too", async () => {
+test("an endpoint that gets only events of waits is reminded of them too", async () => {
   const { accountId } = caller.actor;
   const endpoint = {
     accountId,

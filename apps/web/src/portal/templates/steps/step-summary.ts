@@ -1,12 +1,12 @@
 import { isObject } from "../document/json.ts";
 
 /** Parameters that distinguish steps of one type, the most distinctive first. */
-const telling = ["name", "url", "pattern", "text", "selector", "key", "seconds", "from", "to", "value", "equals", "as"];
+const shown = ["name", "url", "pattern", "text", "selector", "key", "seconds", "from", "to", "value", "equals", "as"];
 
 /** A step's parameters in a line: what it acts on, and with what. */
 export function stepSummary(step: unknown): string {
   if (!isObject(step)) return "";
-  const parts = telling.flatMap((name) => {
+  const parts = shown.flatMap((name) => {
     const text = parameterText(step[name]);
     return text === "" ? [] : [text];
   });
