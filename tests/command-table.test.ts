@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
-import { gatepost } from "../apps/cli/src/test-command.ts";
+import { afterAll, expect, test } from "vitest";
+import { openCommandHost } from "../apps/cli/src/test-command.ts";
+
+const { gatepost, close } = openCommandHost();
+afterAll(close);
 
 /** What `--help` says of a command: the commands below it, and whether it also takes arguments of its own. */
 async function helpOf(...path: string[]): Promise<{ below: string[]; hasArguments: boolean }> {

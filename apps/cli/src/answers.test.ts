@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { createClient } from "@gatepost/contract/client";
 import type { WaitKind } from "@gatepost/contract/wait-kinds";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { answerAtTerminal } from "./answer-at-terminal.ts";
-import { gatepost } from "./test-command.ts";
+import { openCommandHost } from "./test-command.ts";
 import { startTestServer } from "./test-server.ts";
+
+const { gatepost, close } = openCommandHost();
+afterAll(close);
 
 const file = join(mkdtempSync(join(tmpdir(), "gatepost-answers-")), "statement.pdf");
 writeFileSync(file, "PDF");

@@ -1,75 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
-import { accountCommand } from "./commands/account.ts";
-import { appCommand } from "./commands/app.ts";
-import { backupCommand } from "./commands/backup.ts";
-import { callbackCommand } from "./commands/callback.ts";
-import { checkCommand } from "./commands/check.ts";
-import { completionCommand } from "./commands/completion.ts";
-import { correctCommand } from "./commands/correct.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { emailCommand } from "./commands/email.ts";
-import { eventCommand } from "./commands/event.ts";
-import { inboundCommand } from "./commands/inbound.ts";
-import { keyCommand } from "./commands/key.ts";
-import { migrateCommand } from "./commands/migrate.ts";
-import { pushCommand } from "./commands/push.ts";
-import { refundCommand } from "./commands/refund.ts";
-import { restoreCommand } from "./commands/restore.ts";
-import { secretCommand } from "./commands/secret.ts";
-import { sessionCommand } from "./commands/session.ts";
-import { statsCommand } from "./commands/stats.ts";
-import { taskCommand } from "./commands/task.ts";
-import { templateCommand } from "./commands/template.ts";
-import { upCommand } from "./commands/up.ts";
-import { userCommand } from "./commands/user.ts";
-import { webCommand } from "./commands/web.ts";
-import { workerCommand } from "./commands/worker.ts";
+import { runCommandLine } from "./command-line.ts";
 import { ROOT } from "./root.ts";
-import { sentence } from "./sentence.ts";
-import { withUsage } from "./usage.ts";
-
-/** Every command has a file in commands/ and a line here. */
-const commands = [
-  upCommand,
-  webCommand,
-  workerCommand,
-  migrateCommand,
-  demoCommand,
-  accountCommand,
-  userCommand,
-  keyCommand,
-  callbackCommand,
-  emailCommand,
-  eventCommand,
-  inboundCommand,
-  appCommand,
-  templateCommand,
-  taskCommand,
-  pushCommand,
-  statsCommand,
-  refundCommand,
-  correctCommand,
-  checkCommand,
-  backupCommand,
-  restoreCommand,
-  secretCommand,
-  sessionCommand,
-  completionCommand,
-];
 
 // The environment takes precedence over the file.
 const file = join(ROOT, ".env");
 if (existsSync(file)) process.loadEnvFile(file);
 
-const program = new Command("gatepost").description("Runs and serves Gatepost.");
-for (const command of commands) program.addCommand(command());
-withUsage(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  console.error(sentence(error));
-  process.exitCode = 1;
-}
+await runCommandLine(process.argv.slice(2));

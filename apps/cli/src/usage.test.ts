@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
-import { gatepost } from "./test-command.ts";
+import { afterAll, expect, test } from "vitest";
+import { openCommandHost } from "./test-command.ts";
+
+const { gatepost, close } = openCommandHost();
+afterAll(close);
 
 const key = ["--key", "gp_any"];
 
-test.concurrent.each([
+test.each([
   { says: "an unknown command", args: ["fly"], hint: "Unknown command 'fly'" },
   { says: "a missing option", args: ["account", "create", "--email", "a@b.c"], hint: "'--balance <dollars>' not spec" },
   {
@@ -76,7 +79,7 @@ test.concurrent.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 });
 
-test.concurrent.each([
+test.each([
   "migrate",
   "demo",
   ...["create", "top-up", "suspend", "list", "set"].map((one) => `account ${one}`),

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import type { ResponseOf } from "@gatepost/contract/client";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Ended, gatepost } from "../test-command.ts";
+import { type Ended, openCommandHost } from "../test-command.ts";
 
 const key = "gp_any";
+const { gatepost, close } = openCommandHost();
 let url: string;
 let received: { method: string; body: unknown }[];
 let answers: object[];
@@ -32,7 +33,8 @@ beforeEach(() => {
   received = [];
 });
 
-afterAll(() => {
+afterAll(async () => {
+  await close();
   server.closeAllConnections();
   server.close();
 });

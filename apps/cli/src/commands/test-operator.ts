@@ -4,16 +4,20 @@ import { join } from "node:path";
 import { connect, type Db } from "@gatepost/db/connect";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, expect } from "vitest";
-import { type Ended, gatepost } from "../test-command.ts";
+import { type Ended, openCommandHost } from "../test-command.ts";
 
-/** The operator's commands, on a database and a data folder of their own. To be called once a file. */
+/**
+ * The operator's commands, on a database and a data folder of their own, all in one process. To be called once a file.
+ */
 export function useOperator() {
   let database: ClonedDatabase;
   let db: Db;
   let folder: string;
+  let host: ReturnType<typeof openCommandHost>;
   let people = 0;
 
   beforeAll(async () => {
+    host = openCommandHost();
     database = await cloneDatabase();
     db = connect(database.url, { max: 2 });
     folder = mkdtempSync(join(tmpdir(), "gatepost-cli-"));
@@ -21,13 +25,14 @@ export function useOperator() {
     chmodSync(folder, 0o711);
   });
   afterAll(async () => {
+    await host.close();
     await db.close();
     await database.drop();
     rmSync(folder, { recursive: true });
   });
 
   const operate = (...args: string[]): Promise<Ended> =>
-    gatepost(args, { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder });
+    host.gatepost(args, { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder });
 
   /** Runs a command that must succeed, and returns its one document. */
   async function answer<Answer>(...args: string[]): Promise<Answer> {
