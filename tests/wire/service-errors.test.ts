@@ -1,6 +1,7 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shareHeader } from "../../apps/web/src/trpc/share-header.ts";
 import { newAccount, newApplication, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { openRelay, type Relay } from "../relay.ts";
@@ -52,8 +53,41 @@ describe("in an installation of its own", () => {
     await own.db.pool.query("alter table mislaid rename to task");
     expectError(answer, "ERROR_INTERNAL", 500);
     expect(answer.text).not.toMatch(/mislaid|relation|select|task_|42P01|\bat \//i);
-    expect(answer.body.errorDescription).toMatch(/reference/i);
+    const requestId = answer.headers.get("x-request-id");
+    expect(answer.body.errorDescription).toContain(`reference ${requestId} `);
+    const [line, ...others] = linesOf(installation.log()).filter((one) => one.requestId === requestId);
+    expect(line).toMatchObject({ event: "fault", method: "getTaskResult", cause: { code: "42P01" } });
+    expect(others).toEqual([]);
     expectError(await post(installation.url, "getTaskResult", { clientKey, taskId: 1 }), "ERROR_NO_SUCH_CAPCHA_ID");
+    await own.close();
+  });
+
+  test("a failed page and a failed call of the portal have the reference of their log lines too", async () => {
+    const own = openOperator({ ...installation, database });
+    const softId = await newApplication(own, await newAccount(own));
+    const { url } = installation;
+    await own.db.pool.query("alter table application rename to mislaid");
+    const page = await fetch(`${url}/apps/${softId}`);
+    // The first fails before its procedure is called.
+    const reading = await fetch(`${url}/api/trpc/stats.funnel`, { headers: { [shareHeader]: "x".repeat(32) } });
+    await own.db.pool.query("alter table mislaid rename to application; alter table portal_user rename to mislaid");
+    const change = await fetch(`${url}/api/trpc/account.signUp`, {
+      method: "POST",
+      headers: { origin: url, "content-type": "application/json" },
+      body: JSON.stringify({ json: { email: "ada@example.com", password: "a long enough one" } }),
+    });
+    await own.db.pool.query("alter table mislaid rename to portal_user");
+    const lineOf = ({ headers }: Response) =>
+      linesOf(installation.log()).find(
+        ({ requestId, level }) => level === "error" && requestId === headers.get("x-request-id"),
+      );
+    expect(page.status).toBe(500);
+    expect(lineOf(page)).toMatchObject({ event: "page failed", digest: expect.stringMatching(/./) });
+    for (const call of [reading, change]) {
+      expect(call.status).toBe(500);
+      expect(lineOf(call)).toMatchObject({ event: "trpc", level: "error" });
+      expect(await call.text()).toContain(`the reference ${call.headers.get("x-request-id")}.`);
+    }
     await own.close();
   });
 
@@ -100,3 +134,8 @@ describe("in an installation of its own", () => {
     await own.close();
   });
 });
+
+/** What a process has logged, without its sentences. */
+function linesOf(log: string): Record<string, unknown>[] {
+  return log.split("\n").flatMap((line) => (line.startsWith("{") ? JSON.parse(line) : []));
+}

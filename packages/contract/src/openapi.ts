@@ -66,10 +66,21 @@ export function openApi(demoSite?: string): Json {
       responses: Object.fromEntries(refusals.map(({ status, ...said }) => [`Status${status}`, refusal(said)])),
       headers: {
         RetryAfter: { description: "Seconds to wait before the next call.", schema: { type: "integer", minimum: 1 } },
+        RequestId: requestId,
       },
     },
   };
 }
+
+const requestId = {
+  description:
+    "What the operator's log calls this call. A call may send its own in the same header: 1 to 64 letters, digits, dots " +
+    "and hyphens.",
+  schema: { type: "string" },
+};
+
+/** The headers of every response. */
+const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 const idempotencyKey = {
   name: "Idempotency-Key",
@@ -120,6 +131,7 @@ function operation(method: Method): Json {
     responses: {
       200: {
         description: "Success, or a refusal with its `errorId`.",
+        headers,
         content: json(
           { oneOf: [responseName(method), ...answers, ...(method.detailed ?? []).map(({ name }) => name)].map(schema) },
           method.examples.map(({ title, response }) => [title, response]),
@@ -133,7 +145,7 @@ function operation(method: Method): Json {
 function refusal({ code, description, retry }: { code: ErrorCode; description: string; retry: boolean }): Json {
   return {
     description,
-    ...(retry && { headers: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } }),
+    headers: { ...headers, ...(retry && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }) },
     content: json(schema(code)),
   };
 }

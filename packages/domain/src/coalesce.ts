@@ -1,5 +1,6 @@
 import { DomainError } from "./errors.ts";
 import { observe } from "./observations.ts";
+import { outsideRequests } from "./request-id.ts";
 
 /** Shared by all copies of this module in one process. */
 export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
@@ -129,7 +130,7 @@ export function coalesce<Input, Output, Shared>(
       called = true;
       setImmediate(() => {
         called = false;
-        if (isDue()) void dispatch();
+        if (isDue()) void outsideRequests(dispatch);
       });
     });
 }

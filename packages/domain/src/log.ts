@@ -1,3 +1,5 @@
+import { currentRequestId } from "./request-id.ts";
+
 /**
  * What a line contains besides its event: ids, codes, counts and hosts. Never a value, a key, a cookie, an address with
  * its query, or the message of a library, which may quote any of these.
@@ -5,12 +7,14 @@
 export type Facts = Record<string, unknown>;
 
 /**
- * Writes one line of JSON to stdout: `time`, `level`, `event` and the facts. Web and worker log only through this. pino
+ * Writes one line of JSON to stdout: `time`, `level`, `event`, the `requestId` of what is logged for a request, and the
+ * facts. Web and worker log only through this. pino
  * was tried: it redacts by listed paths, not by a name at any depth, and has eleven dependencies for what is one call
  * of JSON.stringify here.
  */
 export function log(event: string, facts: Facts = {}, level: "info" | "error" = "info"): void {
-  console.log(JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, redact));
+  const time = new Date().toISOString();
+  console.log(JSON.stringify({ time, level, event, requestId: currentRequestId(), ...facts }, redact));
 }
 
 /** Logs an error with its name, codes and stack; with its message only if `ownMessages` says that no library wrote it. */

@@ -3,6 +3,7 @@ import type { Call, Endpoint } from "../server/call.ts";
 import { endpoints } from "../server/endpoints.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { readBody } from "./bodies.ts";
+import { requestIdHeaders } from "./request-id.ts";
 
 const byPath = new Map<string, Endpoint>(Object.entries(endpoints).map(([name, endpoint]) => [`/${name}`, endpoint]));
 
@@ -30,6 +31,7 @@ export function answerOnFastPath(request: IncomingMessage, response: ServerRespo
       response.writeHead(status, {
         ...securityHeaders,
         ...headers,
+        ...requestIdHeaders(),
         ...(!empty && { "content-length": Buffer.byteLength(body) }),
       });
       response.end(empty ? undefined : body);

@@ -31,6 +31,8 @@ export function renderPage(
 ): Promise<void> {
   const page: Page = { lost: false };
   const { writeHead, write, end } = ServerResponse.prototype;
+  // Those of every response.
+  const headers = response.getHeaders() as Record<string, string>;
   let isReplaced = false;
   // Next.js wraps these to compress. What it still writes after the page was replaced is discarded.
   const unlessReplaced = <Method extends (...args: never[]) => unknown>(method: Method, instead: ReturnType<Method>) =>
@@ -43,6 +45,7 @@ export function renderPage(
       if (status !== 500 || !page.lost) return writeHead.call(response, status, ...(rest as []));
       Object.assign(response, { writeHead, write, end });
       for (const name of response.getHeaderNames()) response.removeHeader(name);
+      response.setHeaders(new Map(Object.entries(headers)));
       sendUnavailablePage(request, response);
       isReplaced = true;
       return Object.assign(response, { writeHead: () => response, write: () => true, end: () => response });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { inRequest } from "@gatepost/domain/request-id";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
@@ -20,6 +21,7 @@ import { openSite, siteDir } from "./next-site.ts";
 import { noteRolePower } from "./note-role-power.ts";
 import { peerAddress } from "./peer-address.ts";
 import { refusalOf } from "./refusal-of.ts";
+import { requestIdHeader, requestIdHeaders, requestIdOf } from "./request-id.ts";
 import { settleTarget } from "./request-target.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { HostSettings } from "./settings.ts";
@@ -51,7 +53,7 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics }: Hos
   // Next.js listens for upgrades, which only its development server answers. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
   const shouldUpgradeCallback = (request: IncomingMessage) => dev && !isForeignHost(request);
-  const server = createServer({ ...timeouts, shouldUpgradeCallback }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     response.once("finish", () => cutLater(request, socket));
     for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
@@ -66,10 +68,15 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics }: Hos
     // A key in the header is checked before the body is read, which Next.js would read first.
     const keyFirst = request.headers.authorization !== undefined;
     if ((fastPath || keyFirst) && answerOnFastPath(request, response, address)) return;
+    // Not earlier, because a header that is set beforehand makes sending the others slower.
+    for (const [name, value] of Object.entries(requestIdHeaders())) response.setHeader(name, value);
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
     answerFromSite(request, response, { app, limiter, site }).catch((error: unknown) => fail(response, error));
+  };
+  const server = createServer({ ...timeouts, shouldUpgradeCallback }, (request, response) => {
+    inRequest(requestIdOf(request.headers[requestIdHeader]), () => answer(request, response));
   });
 
   await checkSecret(app, close);

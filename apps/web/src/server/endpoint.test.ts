@@ -49,7 +49,7 @@ describe("envelopes", () => {
     const reference = /reference ([0-9a-f]{12})/.exec(String(json.errorDescription))?.[1];
     const line = String(logged.mock.calls[0]?.[0]);
     expect(JSON.parse(line)).toMatchObject({
-      ...{ level: "error", event: "fault", reference },
+      ...{ level: "error", event: "fault", requestId: reference },
       method: "createTask",
       cause: { message: "inner detail" },
     });

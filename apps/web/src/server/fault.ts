@@ -1,14 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { type Facts, logFault as logAnyFault } from "@gatepost/domain/log";
+import { currentRequestId, newRequestId } from "@gatepost/domain/request-id";
 import { type Answer, failure } from "./wire-errors.ts";
 
-/** Responds ERROR_INTERNAL with a random reference, and logs the cause with it. */
+/** Responds ERROR_INTERNAL with the id of the request as the reference, and logs the cause with it. */
 export function fault(error: unknown, method: string): Answer {
-  const reference = randomBytes(6).toString("hex");
-  logFault("fault", error, { reference, method });
+  const requestId = currentRequestId() ?? newRequestId();
+  logFault("fault", error, { requestId, method });
   return failure(
     "ERROR_INTERNAL",
-    `The service failed. Give the reference ${reference} to its operator, who finds the cause in the log.`,
+    `The service failed. Give the reference ${requestId} to its operator, who finds the cause in the log.`,
   );
 }
 

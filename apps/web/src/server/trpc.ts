@@ -2,6 +2,7 @@ import { isSuspended } from "@gatepost/domain/account/is-suspended";
 import type { Actor } from "@gatepost/domain/actor";
 import type { Context } from "@gatepost/domain/context";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
+import { currentRequestId } from "@gatepost/domain/request-id";
 import { openShareLink } from "@gatepost/domain/share/open-share-link";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { initTRPC, TRPCError } from "@trpc/server";
@@ -58,7 +59,7 @@ const t = initTRPC.context<PortalContext>().create({
     const known = isDomainError(error.cause) ? error.cause.code : null;
     const { stack: _, ...data } = shape.data;
     // The message of an unexpected error is not shown, because it may quote values.
-    const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : "The service failed. Try again.";
+    const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : unexpected();
     return {
       ...shape,
       message: error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message,
@@ -66,6 +67,12 @@ const t = initTRPC.context<PortalContext>().create({
     };
   },
 });
+
+function unexpected(): string {
+  const requestId = currentRequestId();
+  const reference = requestId && ` If it fails again, give the operator the reference ${requestId}.`;
+  return `The service failed. Try again.${reference ?? ""}`;
+}
 
 /** Responds 503 if the error says that the database is unavailable; otherwise throws the error itself. */
 export function refuseUnavailable(error: unknown): never {

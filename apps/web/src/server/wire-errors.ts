@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** Any origin may call, because no cookies are involved: the key is in the body (docs/contract.md, section 1). */
-const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
+const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after, x-request-id" };
 
 const json = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...cors };
 
@@ -23,7 +23,7 @@ export const preflight: Answer = {
   headers: {
     ...cors,
     "access-control-allow-methods": "POST",
-    "access-control-allow-headers": "content-type, accept, authorization, idempotency-key",
+    "access-control-allow-headers": "content-type, accept, authorization, idempotency-key, x-request-id",
     "access-control-max-age": "86400",
     allow: "POST, OPTIONS",
   },

@@ -1,6 +1,8 @@
 import { isDomainError } from "@gatepost/domain/errors";
+import { isUnavailable } from "@gatepost/domain/unavailable";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { logFault } from "../../../../server/fault.ts";
 import { isSameOrigin } from "../../../../server/origin.ts";
 import { readPortalBody, refuseTooDeep } from "../../../../server/portal-body.ts";
 import { portalRouter } from "../../../../server/router.ts";
@@ -30,11 +32,17 @@ const handle = async (request: Request): Promise<Response> => {
     // Responds in tRPC's format, which its client reads, even to a call that is refused unread.
     createContext: () => {
       if (refusal) throw refusal;
-      return portalContext(headers).catch(refuseUnavailable);
+      return portalContext(headers).catch(refuseCall);
     },
     maxBatchSize: maxCalls,
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
   });
 };
+
+/** An error before the procedure, which logs its own. */
+function refuseCall(error: unknown): never {
+  if (!isUnavailable(error)) logFault("trpc", error);
+  return refuseUnavailable(error);
+}
 
 export { handle as GET, handle as POST };
