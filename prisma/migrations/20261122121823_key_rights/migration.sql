@@ -1,5 +1,8 @@
--- AlterTable
-ALTER TABLE "api_key" ADD COLUMN     "rights" TEXT[] DEFAULT ARRAY['tasks', 'stats']::TEXT[];
+-- AlterTable, without the default at first: PostgreSQL 15 adds no column with one to a table whose row type a function
+-- takes (is_usable).
+ALTER TABLE "api_key" ADD COLUMN     "rights" TEXT[];
+UPDATE "api_key" SET "rights" = ARRAY['tasks', 'stats'];
+ALTER TABLE "api_key" ALTER COLUMN "rights" SET DEFAULT ARRAY['tasks', 'stats']::TEXT[];
 
 -- AlterTable
 ALTER TABLE "template" ADD COLUMN     "deleted_at" TIMESTAMPTZ(6),
