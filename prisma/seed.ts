@@ -52,6 +52,13 @@ async function demoAccount(ctx: Context): Promise<number> {
   return accountId;
 }
 
+const demoDescription = `Made up, with its history: it shows what an **owner** sees of an application.
+
+## What it does
+
+- Signs in to a site and waits for the *one-time code*.
+- Downloads the export, and keeps it in the result's \`files\`.`;
+
 /** Written here and not by verbs, since it happened in the past: the application with all its history in one commit. */
 async function demoApplication({ db }: Context, accountId: number, origin: string): Promise<number> {
   const links = { homepage: origin, downloadUrl: `${origin}/openapi.json` };
@@ -68,7 +75,9 @@ async function demoApplication({ db }: Context, accountId: number, origin: strin
         data: {
           accountId,
           name: "Demo Exporter",
-          description: "Made up, with its history: it shows what an owner sees of an application.",
+          description: demoDescription,
+          version: "2.4.1",
+          links: [{ label: "How it calls Gatepost", url: `${origin}/docs` }],
           ...links,
           demo: true,
         },

@@ -16,7 +16,11 @@ for (const width of [390, 1440]) {
     const { accountId } = caller;
     const { softId } = await createApplication({
       ctx: installation.operator,
-      input: { accountId, name: "Acme Exporter" },
+      input: {
+        ...{ accountId, name: "Acme Exporter", version: "2.4.1" },
+        description: "# Why\n\n**Fast.** [More](https://a.example/)\n\n- `a`\n\n> b\n\n```\nc\n```",
+        links: [{ label: "Manual", url: "https://a.example/manual" }],
+      },
     });
     const { taskId } = await caller.client.createTask({ ...signInTask(installation.site), softId });
     const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 1000 } });

@@ -1,6 +1,7 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
+import { signUp } from "./portal.ts";
 
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
@@ -89,6 +90,49 @@ test("the page is a whole one without scripts, and on a phone", async ({ install
   await expect(page.getByRole("link", { name: /download/i })).toBeVisible();
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth").catch(() => true)).toBe(true);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the description's Markdown, the version and the links are on the page without scripts, as the owner set them", async ({
+  installation,
+  page,
+  browser,
+}) => {
+  await signUp(page, installation);
+  await page.goto(`${installation.url}/dashboard/apps/new`);
+  await page.getByLabel("Name").fill("Described");
+  await page.getByRole("button", { name: "Register and publish" }).click();
+  await expect(page.getByRole("figure")).toBeVisible();
+  const softId = /apps\/(\d+)/.exec(page.url())?.[1];
+  await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
+  await page
+    .getByLabel("Description")
+    .fill("# Why\n\nIt is **fast**. [More](https://a.example/more)\n\n![p](https://a.example/p.png)");
+  await page.getByLabel("Version").fill("2.4.1");
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await page.getByLabel("Label of link 1").fill("Manual");
+  await page.getByLabel("Address of link 1").fill("https://ada@a.example");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("url of link 1 must not hold a user name or password")).toBeVisible();
+  await page.getByLabel("Address of link 1").fill("https://a.example");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const shown = await context.newPage();
+  await shown.goto(`${installation.url}/apps/${softId}`);
+  await expect(shown.getByRole("heading", { name: "Why", level: 2 })).toBeVisible();
+  await expect(shown.locator("strong", { hasText: "fast" })).toBeVisible();
+  await expect(shown.getByText("2.4.1", { exact: true })).toBeVisible();
+  for (const [label, href] of [
+    ["More", "https://a.example/more"],
+    ["Manual", "https://a.example/"],
+  ] as const) {
+    await expect(shown.getByRole("link", { name: label })).toHaveAttribute("href", href);
+    await expect(shown.getByRole("link", { name: label })).toHaveAttribute("rel", "nofollow noopener ugc");
+  }
+  await expect(shown.locator("article img")).toHaveCount(0);
+  expect(await shown.locator("meta[name=description]").getAttribute("content")).toBe("Why It is fast. More p");
   await context.close();
 });
 

@@ -58,6 +58,17 @@ const verbs: [string, (name: string) => Promise<unknown>][] = [
   ["openAccount", (keyName) => openAccount({ ctx: system, input: { email: "ada@example.org", balance: 0n, keyName } })],
   ["createApplication", (name) => createApplication({ ctx: system, input: { accountId, name } })],
   ["updateApplication", (name) => updateApplication({ ctx: system, input: { softId, name } })],
+  [
+    "updateApplication, a version",
+    (version) => updateApplication({ ctx: system, input: { softId, name: "x", version } }),
+  ],
+  [
+    "updateApplication, a link's label",
+    (label) => {
+      const links = [{ label, url: "https://example.org/" }];
+      return updateApplication({ ctx: system, input: { softId, name: "x", links } });
+    },
+  ],
   ["createShareLink", (name) => createShareLink({ ctx: newSession(owner), input: { softId, name } })],
   [
     "saveTemplate",

@@ -1,9 +1,10 @@
 import type { PublicApplication } from "@gatepost/domain/application/get-public-application";
 import { ApplicationIcon } from "../components/application-icon.tsx";
+import { renderMarkdown } from "./markdown.ts";
 
 /** How the public page shows an application. */
 export function ApplicationCard({ application }: { application: PublicApplication }) {
-  const { softId, name, description, homepage, downloadUrl, demo, icon } = application;
+  const { softId, name, description, homepage, downloadUrl, version, links, demo, icon } = application;
   return (
     <article className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
       <div>
@@ -16,7 +17,14 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
           <ApplicationIcon softId={softId} name={name} icon={icon} />
           <h1 className="min-w-0 font-semibold text-28 tracking-tight sm:text-40">{name}</h1>
         </div>
-        {description && <p className="mt-6 max-w-prose whitespace-pre-line text-16 text-muted">{description}</p>}
+        {description ? (
+          <div
+            className="markdown mt-6 max-w-prose text-16 text-muted"
+            dangerouslySetInnerHTML={{ __html: renderMarkdown(description) }}
+          />
+        ) : (
+          <p className="mt-6 text-16 text-muted">Its owner has not described it yet.</p>
+        )}
       </div>
       <aside aria-label="Get the application" className="h-fit rounded-panel border border-line bg-panel p-5">
         {downloadUrl ? (
@@ -35,18 +43,28 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
           <p className="text-muted">No download yet.</p>
         )}
         <dl className="mt-5 space-y-3 border-line border-t pt-4 text-13">
+          {version && (
+            <div>
+              <dt className="text-muted">Version</dt>
+              <dd className="tabular-nums">{version}</dd>
+            </div>
+          )}
           {homepage && (
             <div>
               <dt className="text-muted">Website</dt>
               <dd>
-                <a
-                  href={homepage}
-                  rel="nofollow noopener"
-                  className="text-accent underline underline-offset-4 hover:text-accent-strong"
-                >
-                  {hostOf(homepage)}
-                </a>
+                <OwnersLink href={homepage}>{hostOf(homepage)}</OwnersLink>
               </dd>
+            </div>
+          )}
+          {links.length > 0 && (
+            <div>
+              <dt className="text-muted">Links</dt>
+              {links.map(({ label, url }) => (
+                <dd key={`${label} ${url}`}>
+                  <OwnersLink href={url}>{label}</OwnersLink>
+                </dd>
+              ))}
             </div>
           )}
           <div>
@@ -56,6 +74,19 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
         </dl>
       </aside>
     </article>
+  );
+}
+
+function OwnersLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      rel="nofollow noopener ugc"
+      title={hostOf(href)}
+      className="text-accent underline underline-offset-4 hover:text-accent-strong"
+    >
+      {children}
+    </a>
   );
 }
 

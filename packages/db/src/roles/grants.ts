@@ -20,7 +20,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   active_user: { web: ["SELECT", "INSERT"], worker: [] },
   api_key: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
   application: {
-    web: ["SELECT", "INSERT", "UPDATE (name, description, homepage, download_url, published, archived_at)"],
+    web: [
+      "SELECT",
+      "INSERT",
+      "UPDATE (name, description, homepage, download_url, version, links, published, archived_at)",
+    ],
     worker: ["SELECT (id, account_id, commission, created_at)"],
   },
   application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },

@@ -65,10 +65,12 @@ test("an address is kept in ASCII and in one line, whatever was typed", async ()
   });
 });
 
+const good = { label: "Manual", url: "https://a.example/manual" };
+
 test.each<[details: Partial<ApplicationDetails>, message: string]>([
   [{ name: " " }, "name must have 1 to 100 characters."],
   [{ name: "x".repeat(101) }, "name must have 1 to 100 characters."],
-  [{ description: "x".repeat(2_001) }, "description must have at most 2,000 characters."],
+  [{ description: "x".repeat(10_001) }, "description must have at most 10,000 characters."],
   [{ homepage: "example.com" }, "homepage must be an absolute http or https URL."],
   [{ homepage: "javascript:alert(1)" }, "homepage must be an absolute http or https URL."],
   [{ homepage: "https://ada:pw@example.com/" }, "homepage must not hold a user name or password: everybody sees it."],
@@ -79,9 +81,20 @@ test.each<[details: Partial<ApplicationDetails>, message: string]>([
   [{ downloadUrl: "file:///etc/passwd" }, "downloadUrl must be an absolute http or https URL."],
   [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must have at most 2,000 characters."],
   [{ downloadUrl: `https://a.example/${"载".repeat(700)}` }, "downloadUrl must have at most 2,000 characters."],
+  [{ version: "x".repeat(41) }, "version must have 1 to 40 characters."],
+  [{ links: [good, { label: " ", url: good.url }] }, "label of link 2 must have 1 to 40 characters."],
+  [{ links: [{ label: "Evil\u202e", url: good.url }] }, "label of link 1 must be one line, without"],
+  [{ links: [{ label: "Run", url: "javascript:alert(1)" }] }, "url of link 1 must be an absolute http or https URL."],
+  [{ links: [{ label: "Data", url: "data:text/html,x" }] }, "url of link 1 must be an absolute http or https URL."],
+  [{ links: [{ label: "None", url: "" }] }, "url of link 1 must be an absolute http or https URL."],
+  [
+    { links: [{ label: "Mine", url: "https://a:b@c.example/" }] },
+    "url of link 1 must not hold a user name or password",
+  ],
+  [{ links: Array(7).fill(good) }, "links must be at most 6."],
 ])("%j is refused by name, when it is registered and when it is changed", async (details, message) => {
   const softId = await register("Sound");
-  const refusal = { code: "ERROR_BAD_REQUEST", message };
+  const refusal = { code: "ERROR_BAD_REQUEST", message: expect.stringContaining(message) };
   await expect(register("Other", details)).rejects.toMatchObject(refusal);
   await expect(updateApplication({ ctx: ada, input: { softId, name: "Sound", ...details } })).rejects.toMatchObject(
     refusal,
@@ -108,6 +121,17 @@ test("nobody but its owner and the operator manages an application, and a key ma
   expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ published: false });
 });
 
+test("its version and links are on the public page as they were written, and gone when they are left out", async () => {
+  const links = [good, { label: " Café ", url: "https://bücher.example" }];
+  const softId = await register("Linked", { version: " 2.4.1 (beta) ", links });
+  const shown = () => getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } });
+  const read = [good, { label: "Café", url: "https://xn--bcher-kva.example/" }];
+  expect(await shown()).toMatchObject({ version: "2.4.1 (beta)", links: read });
+  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ version: "2.4.1 (beta)", links: read });
+  await updateApplication({ ctx: ada, input: { softId, name: "Linked" } });
+  expect(await shown()).toMatchObject({ version: "", links: [] });
+});
+
 test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
   const softId = await register("Hidden Gem", { published: false });
   const catalogue = async () =>
@@ -119,6 +143,7 @@ test("an unpublished application has no public page and is in no catalogue; its 
   await publishApplication({ ctx: ada, input: { softId, published: true } });
   expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toEqual({
     ...{ softId, name: "Hidden Gem", description: "", homepage: null, downloadUrl: null, demo: false, icon: null },
+    ...{ version: "", links: [] },
   });
   expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
 });

@@ -1,13 +1,17 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireReader } from "../permission.ts";
+import { type ApplicationLink, storedLinks } from "./links.ts";
 
 interface OwnApplication {
   softId: number;
   name: string;
+  /** Markdown. */
   description: string;
   homepage: string | null;
   downloadUrl: string | null;
+  version: string;
+  links: ApplicationLink[];
   published: boolean;
   demo: boolean;
   /** The owner's share of a captured price, in millionths. */
@@ -35,6 +39,8 @@ export async function getApplication({
       description: true,
       homepage: true,
       downloadUrl: true,
+      version: true,
+      links: true,
       published: true,
       demo: true,
       commission: true,
@@ -44,6 +50,9 @@ export async function getApplication({
     },
   });
   if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
-  const { id, icon, archivedAt, ...application } = found;
-  return { softId: id, ...application, archived: archivedAt !== null, icon: icon?.version ?? null };
+  const { id, icon, links, archivedAt, ...application } = found;
+  return {
+    ...{ softId: id, ...application, links: storedLinks(links) },
+    ...{ archived: archivedAt !== null, icon: icon?.version ?? null },
+  };
 }

@@ -1,11 +1,15 @@
 import type { Context } from "../context.ts";
+import { type ApplicationLink, storedLinks } from "./links.ts";
 
 export interface PublicApplication {
   softId: number;
   name: string;
+  /** Markdown. */
   description: string;
   homepage: string | null;
   downloadUrl: string | null;
+  version: string;
+  links: ApplicationLink[];
   demo: boolean;
   /** The version of its picture. */
   icon: string | null;
@@ -30,11 +34,13 @@ export async function getPublicApplication({
       description: true,
       homepage: true,
       downloadUrl: true,
+      version: true,
+      links: true,
       demo: true,
       icon: { select: { version: true } },
     },
   });
   if (!found) return null;
-  const { id, icon, ...shown } = found;
-  return { softId: id, ...shown, icon: icon?.version ?? null };
+  const { id, icon, links, ...shown } = found;
+  return { softId: id, ...shown, links: storedLinks(links), icon: icon?.version ?? null };
 }

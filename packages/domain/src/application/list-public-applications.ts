@@ -3,7 +3,7 @@ import { type Page, readPage } from "../page.ts";
 import { type ListPublicApplicationsRow, listPublicApplicationsSql } from "./list-public-applications.sql.ts";
 import { nameSearch } from "./name-search.ts";
 
-/** `icon` is the version of its picture. */
+/** `description` is the beginning of its Markdown; `icon` is the version of its picture. */
 type CataloguedApplication = ListPublicApplicationsRow;
 
 const pageSize = 48;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApplication } from "../application/get-application.ts";
+import { updateApplication } from "../application/update-application.ts";
 import { createEndpoint } from "../event/create-endpoint.ts";
 import { rollAddress } from "../inbound/address.ts";
 import { receiveMessage } from "../inbound/receive-message.ts";
@@ -59,6 +60,11 @@ test("an account is deleted with its last user: nothing of it works or identifie
   });
   const softId = await newApplication(system, caller);
   const templateName = await newTemplate(system, caller);
+  const links = [{ label: "ada's manual", url: "https://example.com/of-ada" }];
+  await updateApplication({
+    ctx: person,
+    input: { softId, name: "ada's", description: "ada's", version: "ada's 1", links },
+  });
   const { token } = await createShareLink({ ctx: person, input: { softId, name: "ada's press" } });
   await addNote({ ctx: person, input: { softId, day: "2026-11-20", text: "ada's note" } });
   await saveSecret({

@@ -101,7 +101,10 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.applicationIcon.deleteMany({ where: { application: { accountId } } });
   await tx.application.updateMany({
     where: { accountId },
-    data: { name: "Deleted application", description: "", homepage: null, downloadUrl: null, published: false },
+    data: {
+      ...{ name: "Deleted application", description: "", version: "", links: [] },
+      ...{ homepage: null, downloadUrl: null, published: false },
+    },
   });
   await tx.application.updateMany({ where: { accountId, archivedAt: null }, data: { archivedAt: new Date() } });
   await tx.account.update({

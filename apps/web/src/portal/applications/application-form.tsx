@@ -5,25 +5,16 @@ import { Button } from "../../components/button.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useUnsavedEdits } from "../../components/unsaved-edits.ts";
+import { LinkFields, type LinkValues } from "./link-fields.tsx";
 
-interface ApplicationValues {
-  name: string;
-  description: string;
-  homepage: string;
-  downloadUrl: string;
-}
+const names = ["name", "description", "homepage", "downloadUrl", "version"] as const;
 
-const names = ["name", "description", "homepage", "downloadUrl"] as const;
+type ApplicationValues = Record<(typeof names)[number], string> & { links: LinkValues[] };
 
-function valuesOf(form: FormData): ApplicationValues {
-  const text = (name: keyof ApplicationValues) => String(form.get(name) ?? "");
-  return {
-    name: text("name"),
-    description: text("description"),
-    homepage: text("homepage"),
-    downloadUrl: text("downloadUrl"),
-  };
-}
+export const emptyApplication: ApplicationValues = {
+  ...{ name: "", description: "", homepage: "", downloadUrl: "", version: "" },
+  links: [],
+};
 
 /** An application's details, to create or change them. */
 export function ApplicationForm({
@@ -33,6 +24,7 @@ export function ApplicationForm({
   busy,
   problem,
   saved = false,
+  brief = false,
 }: {
   values: ApplicationValues;
   submit: (values: ApplicationValues) => void;
@@ -41,21 +33,27 @@ export function ApplicationForm({
   busy: boolean;
   problem: string | undefined;
   saved?: boolean;
+  /** Without what can be added later. */
+  brief?: boolean;
 }) {
   const [typed, setTyped] = useState(values);
-  const edited = names.some((name) => typed[name].trim() !== values[name].trim());
+  const [sent, setSent] = useState(values);
+  // The server writes some values in its own way, such as an address with a slash at its end.
+  const edited = !isSame(typed, saved ? sent : values);
   // Until the response, the form keeps what was entered.
   useUnsavedEdits(edited && !busy);
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    setSent(typed);
     submit(typed);
   }
+  function readFields(form: HTMLFormElement) {
+    const fields = new FormData(form);
+    const texts = names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]);
+    setTyped((before) => ({ ...before, ...Object.fromEntries(texts) }));
+  }
   return (
-    <form
-      onSubmit={send}
-      onInput={({ currentTarget }) => setTyped(valuesOf(new FormData(currentTarget)))}
-      className="max-w-xl space-y-5"
-    >
+    <form onSubmit={send} onInput={({ currentTarget }) => readFields(currentTarget)} className="max-w-xl space-y-5">
       {problem && <Notice tone="failed">{problem}</Notice>}
       {saved && !problem && !edited && <Notice tone="ready">Saved.</Notice>}
       <Field label="Name" name="name" defaultValue={values.name} required maxLength={100} />
@@ -63,8 +61,9 @@ export function ApplicationForm({
         label="Description"
         name="description"
         defaultValue={values.description}
-        maxLength={2_000}
-        hint="Shown on the public page."
+        rows={brief ? 4 : 8}
+        maxLength={10_000}
+        hint="Shown on the public page. Markdown: # heading, **bold**, - list, `code`, [link](https://…). HTML and pictures in it are shown as text."
       />
       <Field label="Homepage" name="homepage" type="url" defaultValue={values.homepage} placeholder="https://" />
       <Field
@@ -75,9 +74,28 @@ export function ApplicationForm({
         placeholder="https://"
         hint="Where the download link on the public page leads. Clicks are counted."
       />
+      {!brief && (
+        <>
+          <Field
+            label="Version"
+            name="version"
+            defaultValue={values.version}
+            maxLength={40}
+            hint="Of the download, such as 2.4.1."
+          />
+          <LinkFields links={typed.links} change={(links) => setTyped((before) => ({ ...before, links }))} />
+        </>
+      )}
       <Button type="submit" variant="main" busy={busy}>
         {action}
       </Button>
     </form>
   );
+}
+
+/** Whether values are the same but for spaces around them, which the server drops. */
+function isSame(some: ApplicationValues, others: ApplicationValues): boolean {
+  const texts = ({ links, ...rest }: ApplicationValues) =>
+    JSON.stringify([names.map((name) => rest[name].trim()), links.map(({ label, url }) => [label.trim(), url.trim()])]);
+  return texts(some) === texts(others);
 }

@@ -7,7 +7,7 @@ import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { percent } from "../../format/number.ts";
-import { trpc } from "../../trpc/client.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
 import { ApplicationForm } from "./application-form.tsx";
 import { ArchivePanel, RestorePanel } from "./archive-panels.tsx";
 import { EmbeddedCharts } from "./embedded-charts.tsx";
@@ -25,7 +25,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
   const publish = trpc.applications.publish.useMutation({ onSuccess: renew });
   if (application.error) return <LoadError message={application.error.message} retry={() => application.refetch()} />;
   if (!application.data) return <Skeleton className="h-96 w-full" />;
-  const { name, description, homepage, downloadUrl, published, commission, icon, archived } = application.data;
+  const { name, published, commission, icon, archived } = application.data;
   if (archived)
     return (
       <>
@@ -42,7 +42,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
       <div className="space-y-4">
         <Panel title="About">
           <ApplicationForm
-            values={{ name, description, homepage: homepage ?? "", downloadUrl: downloadUrl ?? "" }}
+            values={valuesOf(application.data)}
             submit={(values) => update.mutate({ ...values, softId })}
             action="Save changes"
             busy={update.isPending}
@@ -81,6 +81,10 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
       </div>
     </>
   );
+}
+
+function valuesOf({ name, description, homepage, downloadUrl, version, links }: Answers["applications"]["get"]) {
+  return { name, description, version, links, homepage: homepage ?? "", downloadUrl: downloadUrl ?? "" };
 }
 
 function StatisticsLink({ softId }: { softId: number }) {

@@ -3,7 +3,7 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { trpc } from "../../trpc/client.tsx";
-import { ApplicationForm } from "./application-form.tsx";
+import { ApplicationForm, emptyApplication } from "./application-form.tsx";
 
 export function NewApplication() {
   const router = useRouter();
@@ -16,7 +16,8 @@ export function NewApplication() {
   });
   return (
     <ApplicationForm
-      values={{ name: "", description: "", homepage: "", downloadUrl: "" }}
+      brief
+      values={emptyApplication}
       submit={(values) => create.mutate({ ...values, published: true })}
       action="Register and publish"
       busy={create.isPending || create.isSuccess}

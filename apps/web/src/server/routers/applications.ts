@@ -14,9 +14,14 @@ import { reader, router, signedIn } from "../trpc.ts";
 
 const details = {
   name: z.string().max(200),
-  description: z.string().max(4_000).optional(),
+  description: z.string().max(20_000).optional(),
   homepage: z.string().max(4_000).optional(),
   downloadUrl: z.string().max(4_000).optional(),
+  version: z.string().max(200).optional(),
+  links: z
+    .array(z.object({ label: z.string().max(200), url: z.string().max(4_000) }))
+    .max(20)
+    .optional(),
 };
 
 export const applicationsRouter = router({

@@ -7,6 +7,7 @@ import { inputClass } from "../../../components/field.tsx";
 import { Empty, Notice } from "../../../components/notice.tsx";
 import { visitor } from "../../../server/container.ts";
 import { isOverLimit } from "../../../server/over-limit.ts";
+import { summarize } from "../../../site/markdown.ts";
 
 export const metadata: Metadata = {
   title: "Applications",
@@ -63,7 +64,9 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
                     {name}
                   </a>
                 </h2>
-                {description && <p className="col-span-2 mt-3 line-clamp-3 text-muted">{description}</p>}
+                {description && (
+                  <p className="col-span-2 mt-3 line-clamp-3 text-muted">{summarize(description, 300)}</p>
+                )}
                 {demo && <p className="col-span-2 mt-2 text-12 text-muted">Sample data</p>}
               </li>
             ))}

@@ -8,6 +8,7 @@ import { visitor } from "../../../../server/container.ts";
 import { findPublicApplication } from "../../../../server/public-application.ts";
 import { visitHeader } from "../../../../server/visit-kind.ts";
 import { ApplicationCard } from "../../../../site/application-card.tsx";
+import { summarize } from "../../../../site/markdown.ts";
 
 interface Segments {
   params: Promise<{ softId: string }>;
@@ -21,7 +22,7 @@ export async function generateMetadata({ params }: Segments): Promise<Metadata> 
   if (!shown) return {};
   return {
     title: shown.name,
-    ...(shown.description && { description: shown.description.slice(0, 160) }),
+    ...(shown.description && { description: summarize(shown.description, 160) }),
     ...(shown.demo && { robots: { index: false } }),
   };
 }
