@@ -1,0 +1,79 @@
+/** What is alerted on, in this order. */
+export const alertKinds = ["error_rate", "no_tasks", "no_views"] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** What was counted in some time. */
+export interface Counted {
+  accepted: number;
+  failed: number;
+  views: number;
+}
+
+/** What a rule found about the last 24 hours. */
+export interface Finding {
+  kind: AlertKind;
+  /** Unknown: there is too little to judge, so an alert neither begins nor ends. */
+  state: "alert" | "normal" | "unknown";
+  /** The figure of the last 24 hours: failed tasks of all that ended, or how much there was. */
+  value: number;
+  of: number;
+  /** What was normal: a share from 0 to 1, or a number a day. */
+  low: number;
+  high: number;
+}
+
+/** Fewer tasks in 24 hours say nothing about a rate. */
+export const leastTasks = 50;
+/** Fewer failures are no alert. */
+export const leastFailures = 10;
+/** A day before with fewer tasks is no measure, and fewer such days are none either. */
+const [leastTasksOfDay, leastDays] = [20, 7];
+/** An alert is a share of at least twice, and five points above, the upper end of what was normal. */
+const [factor, points] = [2, 0.05];
+/** Each of the same four weekdays before must have had so many for nothing to be an alert. */
+export const leastOnWeekdays = 20;
+
+/**
+ * Whether more tasks failed than usual. `days` are the 24 hours before, and before these, 28 times, the latest first. What is
+ * usual is the range of their shares without the lowest and the highest tenth. An alert ends at half the distance.
+ */
+export function judgeErrorRate(now: Counted, days: readonly Counted[]): Finding {
+  const shares = days
+    .filter((day) => endedOf(day) >= leastTasksOfDay)
+    .map(shareOf)
+    .sort((a, b) => a - b);
+  const [value, of] = [now.failed, endedOf(now)];
+  const cut = Math.floor(shares.length / 10);
+  const [low = 0, high = 0] = [shares[cut], shares[shares.length - 1 - cut]];
+  const found = { kind: "error_rate", value, of, low, high } as const;
+  if (of < leastTasks || shares.length < leastDays) return { ...found, state: "unknown" };
+  const limit = Math.max(high * factor, high + points);
+  if (shareOf(now) >= limit && value >= leastFailures) return { ...found, state: "alert" };
+  return { ...found, state: shareOf(now) <= (high + limit) / 2 ? "normal" : "unknown" };
+}
+
+/** Whether there was nothing in the last 24 hours, although the same 24 hours of each of the last four weeks had some. */
+export function judgeSilence(kind: Exclude<AlertKind, "error_rate">, now: Counted, days: readonly Counted[]): Finding {
+  const count = (counted: Counted | undefined) =>
+    counted === undefined ? 0 : kind === "no_views" ? counted.views : endedOf(counted);
+  const weekdays = [6, 13, 20, 27].map((index) => count(days[index]));
+  const [low, high] = [Math.min(...weekdays), Math.max(...weekdays)];
+  const value = count(now);
+  const found = { kind, value, of: value, low, high };
+  if (value > 0) return { ...found, state: "normal" };
+  return { ...found, state: low >= leastOnWeekdays ? "alert" : "unknown" };
+}
+
+/** All findings about the last 24 hours. */
+export function judge(now: Counted, days: readonly Counted[]): Finding[] {
+  return [judgeErrorRate(now, days), judgeSilence("no_tasks", now, days), judgeSilence("no_views", now, days)];
+}
+
+function endedOf({ accepted, failed }: Counted): number {
+  return accepted + failed;
+}
+
+function shareOf(counted: Counted): number {
+  const ended = endedOf(counted);
+  return ended === 0 ? 0 : counted.failed / ended;
+}
