@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { SMTPServer } from "smtp-server";
 
 export interface Email {
@@ -50,4 +51,31 @@ function bodyOf(source: string): string {
         .replaceAll("=\r\n", "")
         .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : body;
+}
+
+/** The link by which a mail program ends such emails with one click (RFC 8058), which is also in the text. */
+export function unsubscribeLink({ source, body }: Email): string {
+  expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im);
+  const link = /^List-Unsubscribe: <(.*)>/im.exec(source.replaceAll(/\r\n[ \t]+/g, " "))?.[1] ?? "";
+  expect(body).toContain(link);
+  return link;
+}
+
+/** What a mail program sends. */
+export async function unsubscribe(link: string): Promise<number> {
+  return (await fetch(link, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) })).status;
+}
+
+/** What a mail scanner does with a link: it reads it. */
+export async function scan(request: APIRequestContext, link: string): Promise<void> {
+  for (const method of ["GET", "HEAD"]) expect((await request.fetch(link, { method })).status(), method).toBe(200);
+}
+
+/** A used link is answered as one that never existed. */
+export async function expectUnknown(request: APIRequestContext, used: string, unknown: string): Promise<void> {
+  const answer = await request.get(unknown);
+  for (const method of ["GET", "POST"]) {
+    const again = await request.fetch(used, { method });
+    expect([again.status(), await again.text()]).toEqual([404, await answer.text()]);
+  }
 }

@@ -2,33 +2,25 @@ import { createApplication } from "@gatepost/domain/application/create-applicati
 import { latestPeriod } from "@gatepost/domain/report-email/schedule";
 import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
-import { freePort } from "../free-port.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { startMailbox } from "./mailbox.ts";
+import { expectUnknown, scan, startMailbox, unsubscribe, unsubscribeLink } from "./mailbox.ts";
 import { enter } from "./portal.ts";
-import { startWeb } from "./web.ts";
+import { startMailingWeb } from "./web.ts";
 
-test("an owner turns a weekly report on and gets one with the dashboard's figures; its link ends it by POST alone", async ({
+test("an owner turns a weekly report and alerts on and gets one of each, with the dashboard's figures; its link ends it by POST alone", async ({
   page,
 }) => {
   await using mailbox = await startMailbox();
-  const port = await freePort();
-  await using web = await startWeb({
-    env: {
-      PORT: String(port),
-      GATEPOST_ORIGIN: `http://127.0.0.1:${port}`,
-      GATEPOST_SMTP_URL: mailbox.url,
-      GATEPOST_MAIL_FROM: "Gatepost <gatepost@example.com>",
-    },
-  });
+  await using web = await startMailingWeb(mailbox);
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
   const { pool, prisma } = web.operator.db;
   const data = { accountId, email: "grace@example.com", confirmedAt: new Date() };
   await prisma.emailAddress.create({ data });
   await enter(page, web, accountId);
-  await page.goto(`${web.url}/dashboard/apps/${softId}/settings`);
-  const panel = page.locator("section").filter({ hasText: "Reports by email" });
+  const settings = `${web.url}/dashboard/apps/${softId}/settings`;
+  await page.goto(settings);
+  const panel = page.locator("section").filter({ hasText: "Reports and alerts by email" });
   await panel.getByLabel("Weekly report to grace@example.com").check();
   await expect(panel).toContainText("Next:");
   const { timezone } = await prisma.reportSubscription.findFirstOrThrow();
@@ -36,7 +28,7 @@ test("an owner turns a weekly report on and gets one with the dashboard's figure
   await pool.query("insert into count (application_id, metric, bucket, n) values ($1, 'ready', $2, 1006)", [
     ...[softId, `${from}T12:00Z`],
   ]);
-  await panel.getByRole("button", { name: "Send one now as a test: the weekly report to grace@example.com" }).click();
+  await panel.getByRole("button", { name: "Send one now as a test: Weekly report to grace@example.com" }).click();
   await expect(panel).toContainText("Last sent:");
   await expectAccessible(page, "settings with a report");
 
@@ -51,20 +43,33 @@ test("an owner turns a weekly report on and gets one with the dashboard's figure
   expect(new URL(page.url()).searchParams.get("to")).toBe(to);
   await expect(page.getByRole("button", { name: /^Accepted \(paid\)/ })).toContainText("1,006");
 
-  const link = /^List-Unsubscribe: <(.*)>/im.exec(email.source.replaceAll(/\r\n[ \t]+/g, " "))?.[1] ?? "";
-  expect(email.source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im);
-  expect(email.body).toContain(link);
-  for (const method of ["GET", "HEAD"]) expect((await page.request.fetch(link, { method })).status(), method).toBe(200);
-  expect(await prisma.reportSubscription.count()).toBe(1);
+  await page.goto(settings);
+  await panel.getByLabel("Alerts to grace@example.com").check();
+  await expect(panel).toContainText("Next check:");
+  await pool.query(
+    `insert into count (application_id, metric, bucket, n)
+     select $1, 'view', bucket_of(now()) - d * interval '24 hours' - interval '15 minutes', 60 from generate_series(1, 28) d`,
+    [softId],
+  );
+  await pool.query("update report_subscription set next_at = now() - interval '1 second' where kind = 'alerts'");
+  await expect.poll(() => mailbox.emails.length).toBe(2);
+  const alert = mailbox.emails[1]?.body ?? "";
+  expect(alert).toMatch(
+    /No page views for 24 hours\s+No page views\. Normal is 60, as in the same 24 hours of the four/,
+  );
+  await page.reload();
+  await expect(panel).toContainText("Now: no page views for 24 hours");
+  await expectAccessible(page, "settings with an alert");
+  await page.goto(/http\S+\/dashboard\/apps\/\S+/.exec(alert)?.[0] ?? "");
+  expect(new URL(page.url()).searchParams.get("mode")).toBe("views");
+
+  const link = unsubscribeLink(email);
+  await scan(page.request, link);
+  expect(await prisma.reportSubscription.count()).toBe(2);
   await page.goto(link);
   await expectAccessible(page, "the page that ends reports");
-  const form = { "List-Unsubscribe": "One-Click" };
-  expect((await fetch(link, { method: "POST", body: new URLSearchParams(form) })).status).toBe(200);
-  expect(await prisma.reportSubscription.count()).toBe(0);
-  const guessed = await page.request.get(`${web.url}/email/reports/1-${"A".repeat(43)}`);
-  for (const method of ["GET", "POST"]) {
-    const used = await page.request.fetch(link, { method });
-    expect([used.status(), await used.text()]).toEqual([404, await guessed.text()]);
-  }
+  expect(await unsubscribe(link)).toBe(200);
+  expect(await prisma.reportSubscription.findMany()).toMatchObject([{ kind: "alerts" }]);
+  await expectUnknown(page.request, link, `${web.url}/email/reports/1-${"A".repeat(43)}`);
   expect(web.log()).not.toContain("grace@example.com");
 });

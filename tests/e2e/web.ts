@@ -1,4 +1,5 @@
 import { type Operator, openOperator } from "../factories.ts";
+import { freePort } from "../free-port.ts";
 import { type Installation, type InstallationOptions, startInstallation } from "../installation.ts";
 
 /** The web app alone, with settings of its own, as long as a test needs it. */
@@ -17,4 +18,18 @@ export async function startWeb(options: InstallationOptions = {}): Promise<Web> 
       await installation.stop();
     },
   };
+}
+
+/** A web app that sends its emails to this mail server, with links to itself. */
+export async function startMailingWeb(mailServer: { url: string }, options: InstallationOptions = {}): Promise<Web> {
+  const port = await freePort();
+  return startWeb({
+    ...options,
+    env: {
+      PORT: String(port),
+      GATEPOST_ORIGIN: `http://127.0.0.1:${port}`,
+      GATEPOST_SMTP_URL: mailServer.url,
+      GATEPOST_MAIL_FROM: "Gatepost <gatepost@example.com>",
+    },
+  });
 }

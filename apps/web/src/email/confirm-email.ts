@@ -8,7 +8,7 @@ export function confirmEmail({ email, token, askedBy }: ConfirmationRequest, ori
     subject: "Confirm your address for Gatepost",
     text: [
       `${askedBy} wants Gatepost at ${origin} to email you when a task waits for a value, such as a code or an approval.`,
-      "They can also have reports about their applications sent to you.",
+      "They can also have reports and alerts about their applications sent to you.",
       "",
       "If you want these emails, confirm your address within three days:",
       `${origin}/email/confirm/${token}`,

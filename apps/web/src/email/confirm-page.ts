@@ -12,7 +12,7 @@ export async function showConfirmPage(app: AppContext, token: string): Promise<R
     html`<p class="who">${found.account}</p>
 <h1>Get emails when a task waits?</h1>
 <p>The account ${found.account} wants to email ${found.email} when one of its tasks waits for a value, such as a code or an
-approval. It can also send you reports about its applications. Each email has a link that stops them.</p>
+approval. It can also send you reports and alerts about its applications. Each email has a link that stops them.</p>
 <form method="post"><button>Yes, send them to ${found.email}</button></form>
 <p class="hint">If you do not want them, close this page, and nothing will be sent.</p>`,
   );

@@ -7,6 +7,7 @@ import { whole } from "../format/number.ts";
 import { changeText } from "../portal/report/change-text.ts";
 import { spanName } from "../portal/report/span-name.ts";
 import type { Email } from "../server/mail.ts";
+import { listHeaders } from "./list-headers.ts";
 
 interface ReportLinks {
   /** The dashboard with the days of the report. */
@@ -31,13 +32,7 @@ export function reportText(email: ReportEmail, report: Report, links: ReportLink
       `End these reports: ${links.unsubscribe}`,
       "",
     ].join("\n"),
-    headers: {
-      "List-Unsubscribe": `<${links.unsubscribe}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      "Auto-Submitted": "auto-generated",
-      // The same for every attempt, so that mail programs show one that was sent twice once.
-      "Message-ID": `<report-${emailId}@${new URL(links.dashboard).hostname}>`,
-    },
+    headers: listHeaders(links.unsubscribe, `report-${emailId}`),
   };
 }
 

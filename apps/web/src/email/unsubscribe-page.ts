@@ -11,7 +11,7 @@ export async function showUnsubscribePage(app: AppContext, token: string): Promi
     "End these emails",
     html`<p class="who">${found.account}</p>
 <h1>End the emails to ${found.email}?</h1>
-<p>You will get no more emails when a task of ${found.account} waits for a value, and no more reports from it.</p>
+<p>You will get no more emails when a task of ${found.account} waits for a value, and no more reports or alerts from it.</p>
 <form method="post"><button>End these emails</button></form>`,
   );
 }

@@ -1,5 +1,6 @@
 import type { WaitEmail } from "@gatepost/domain/wait-email/claim-emails";
 import type { Email } from "../server/mail.ts";
+import { listHeaders } from "./list-headers.ts";
 
 interface WaitEmailLinks {
   answer: string;
@@ -39,13 +40,7 @@ export function waitEmailText(
       `End these emails: ${links.unsubscribe}`,
       "",
     ].join("\n"),
-    headers: {
-      "List-Unsubscribe": `<${links.unsubscribe}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      "Auto-Submitted": "auto-generated",
-      // The same for every attempt, so that mail programs show one that was sent twice once.
-      "Message-ID": `<wait-${emailId}@${new URL(links.answer).hostname}>`,
-    },
+    headers: listHeaders(links.unsubscribe, `wait-${emailId}`),
   };
 }
 

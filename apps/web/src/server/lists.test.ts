@@ -61,7 +61,7 @@ const single: Record<string, { bytes: number; input: (things: Things) => unknown
   "emails.list": { bytes: maxBytes, input: () => undefined },
   // The latest emails of the last hundred waits.
   "emails.recent": { bytes: maxBytes, input: () => undefined },
-  // Two subscriptions of each address at most.
+  // Three subscriptions of each address at most.
   "reports.list": { bytes: maxBytes, input: ({ softId }) => ({ softId }) },
   "inbound.address": { bytes: maxBytes, input: () => undefined },
   "inbound.rules": { bytes: maxBytes, input: () => undefined },

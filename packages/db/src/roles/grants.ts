@@ -18,6 +18,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (id, available, held)", "UPDATE (available, held)"],
   },
   active_user: { web: ["SELECT", "INSERT"], worker: [] },
+  alert_finding: { web: ["SELECT", "INSERT"], worker: [] },
   api_key: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
   application: {
     web: [

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type AlertKind,
+  alertKinds,
   type Counted,
+  changesOf,
   judge,
   judgeErrorRate,
   judgeSilence,
@@ -16,10 +19,10 @@ const usual = Array.from({ length: 28 }, (_, n) => day(100 - (n % 3), n % 3));
 
 const rates: [string, Counted, Counted[], string][] = [
   ["as usual", day(98, 2), usual, "normal"],
-  ["a little more", day(95, 5), usual, "unknown"],
+  ["a little more", day(95, 5), usual, "raised"],
   ["five points above the upper end", day(186, 14), usual, "alert"],
   ["as much more of a few tasks", day(40, 9), usual, "unknown"],
-  ["a high share of few failures", day(50, 9), usual, "unknown"],
+  ["a high share of few failures", day(50, 9), usual, "raised"],
   ["too few days to say what is usual", day(50, 50), usual.slice(0, 6), "unknown"],
   ["days with few tasks are no measure", day(50, 50), Array(28).fill(day(19, 0)), "unknown"],
   ["half of all fail on every day", day(40, 60), Array(28).fill(day(50, 50)), "normal"],
@@ -33,7 +36,7 @@ test.each(rates)("the error rate: %s", (_, now, days, state) => {
 
 test("a finding says what was usual", () => {
   expect(judgeErrorRate(day(80, 20), usual)).toEqual({
-    ...{ kind: "error_rate", state: "alert", value: 20, of: 100 },
+    ...{ kind: "error_rate", state: "alert", value: 20, total: 100 },
     ...{ low: 0, high: 0.02 },
   });
 });
@@ -58,9 +61,9 @@ test("an alert always has enough tasks and is well above every usual share; more
       const found = judgeErrorRate(now, days);
       expect(found.low).toBeLessThanOrEqual(found.high);
       if (found.state !== "alert") return;
-      expect(found.of).toBeGreaterThanOrEqual(leastTasks);
+      expect(found.total).toBeGreaterThanOrEqual(leastTasks);
       expect(found.value).toBeGreaterThanOrEqual(leastFailures);
-      expect(found.value / found.of).toBeGreaterThanOrEqual(found.high + 0.05);
+      expect(found.value / found.total).toBeGreaterThanOrEqual(found.high + 0.05);
       expect(judgeErrorRate({ ...now, failed: now.failed + more }, days).state).toBe("alert");
     }),
   );
@@ -75,4 +78,22 @@ test("the order of days does not matter to a rate, and silence is never an alert
       if (now.views > 0) expect(views?.state).toBe("normal");
     }),
   );
+});
+
+test("an alert is told when it begins and when it is over, and not in between", () => {
+  const told = (ongoing: AlertKind[], now: Counted) => {
+    const { changes, ongoing: after } = changesOf(ongoing, judge(now, usual));
+    return { changes: changes.map(({ kind, state }) => `${kind} ${state}`), ongoing: after };
+  };
+  const failing = day(50, 50);
+  expect(told([], day(100, 0))).toEqual({ changes: [], ongoing: [] });
+  expect(told([], failing)).toEqual({ changes: ["error_rate alert"], ongoing: ["error_rate"] });
+  expect(told(["error_rate"], failing)).toEqual({ changes: [], ongoing: ["error_rate"] });
+  expect(told(["error_rate"], day(10, 0)), "too few to judge").toEqual({ changes: [], ongoing: ["error_rate"] });
+  expect(told(["error_rate"], day(0, 0, 0))).toEqual({
+    ...{ changes: ["no_tasks alert", "no_views alert"], ongoing: [...alertKinds] },
+  });
+  expect(told([...alertKinds], day(100, 0))).toEqual({
+    ...{ changes: ["error_rate normal", "no_tasks normal", "no_views normal"], ongoing: [] },
+  });
 });

@@ -12,12 +12,13 @@ export interface Counted {
 /** What a rule found about the last 24 hours. */
 export interface Finding {
   kind: AlertKind;
-  /** Unknown: there is too little to judge, so an alert neither begins nor ends. */
-  state: "alert" | "normal" | "unknown";
-  /** The figure of the last 24 hours: failed tasks of all that ended, or how much there was. */
+  /** Raised: above normal, but no alert. Unknown: there is too little to judge. In both, an alert neither begins nor ends. */
+  state: "alert" | "raised" | "normal" | "unknown";
+  /** Of the last 24 hours: failed tasks, tasks, or page views. */
   value: number;
-  of: number;
-  /** What was normal: a share from 0 to 1, or a number a day. */
+  /** Of a rate, the tasks of the last 24 hours that were accepted or failed; otherwise the same as the value. */
+  total: number;
+  /** What was normal: a share from 0 to 1, or a number in 24 hours. */
   low: number;
   high: number;
 }
@@ -42,14 +43,14 @@ export function judgeErrorRate(now: Counted, days: readonly Counted[]): Finding 
     .filter((day) => endedOf(day) >= leastTasksOfDay)
     .map(shareOf)
     .sort((a, b) => a - b);
-  const [value, of] = [now.failed, endedOf(now)];
+  const [value, total] = [now.failed, endedOf(now)];
   const cut = Math.floor(shares.length / 10);
   const [low = 0, high = 0] = [shares[cut], shares[shares.length - 1 - cut]];
-  const found = { kind: "error_rate", value, of, low, high } as const;
-  if (of < leastTasks || shares.length < leastDays) return { ...found, state: "unknown" };
+  const found = { kind: "error_rate", value, total, low, high } as const;
+  if (total < leastTasks || shares.length < leastDays) return { ...found, state: "unknown" };
   const limit = Math.max(high * factor, high + points);
   if (shareOf(now) >= limit && value >= leastFailures) return { ...found, state: "alert" };
-  return { ...found, state: shareOf(now) <= (high + limit) / 2 ? "normal" : "unknown" };
+  return { ...found, state: shareOf(now) <= (high + limit) / 2 ? "normal" : "raised" };
 }
 
 /** Whether there was nothing in the last 24 hours, although the same 24 hours of each of the last four weeks had some. */
@@ -59,7 +60,7 @@ export function judgeSilence(kind: Exclude<AlertKind, "error_rate">, now: Counte
   const weekdays = [6, 13, 20, 27].map((index) => count(days[index]));
   const [low, high] = [Math.min(...weekdays), Math.max(...weekdays)];
   const value = count(now);
-  const found = { kind, value, of: value, low, high };
+  const found = { kind, value, total: value, low, high };
   if (value > 0) return { ...found, state: "normal" };
   return { ...found, state: low >= leastOnWeekdays ? "alert" : "unknown" };
 }
@@ -67,6 +68,16 @@ export function judgeSilence(kind: Exclude<AlertKind, "error_rate">, now: Counte
 /** All findings about the last 24 hours. */
 export function judge(now: Counted, days: readonly Counted[]): Finding[] {
   return [judgeErrorRate(now, days), judgeSilence("no_tasks", now, days), judgeSilence("no_views", now, days)];
+}
+
+/** What began and what is over, and the alerts that are ongoing afterwards. An alert that stays as it is changes nothing. */
+export function changesOf(
+  ongoing: readonly AlertKind[],
+  findings: readonly Finding[],
+): { changes: Finding[]; ongoing: AlertKind[] } {
+  const changes = findings.filter(({ kind, state }) => state === (ongoing.includes(kind) ? "normal" : "alert"));
+  const changed = new Set(changes.map(({ kind }) => kind));
+  return { changes, ongoing: alertKinds.filter((kind) => ongoing.includes(kind) !== changed.has(kind)) };
 }
 
 function endedOf({ accepted, failed }: Counted): number {

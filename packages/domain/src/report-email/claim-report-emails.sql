@@ -37,7 +37,7 @@ with due as materialized (
     from decided d where e.id = d.id
   returning e.id, e.attempts
 )
-select d.id as "emailId!", c.attempts as "attempt!", d.subscription_id as "subscriptionId!", d.kind as "kind!: weekly | monthly",
+select d.id as "emailId!", c.attempts as "attempt!", d.subscription_id as "subscriptionId!", d.kind as "kind!: weekly | monthly | alerts",
        d.period as "period?", d.time_zone as "timezone!", d.email as "to!", d.account_id as "accountId!",
        d.application_id as "softId!", d.name as "name!", now() as "now!"
   from decided d join claimed c on c.id = d.id

@@ -10,7 +10,7 @@ export interface ClaimReportEmailsRow {
   emailId: number;
   attempt: number;
   subscriptionId: number;
-  kind: "weekly" | "monthly";
+  kind: "weekly" | "monthly" | "alerts";
   period: string | null;
   timezone: string;
   to: string;
@@ -25,7 +25,7 @@ export const claimReportEmailsSql: Statement<ClaimReportEmailsParams, ClaimRepor
   params: ["perHour","claimSeconds"],
   ids: ["emailId"],
   notNull: ["emailId","attempt","subscriptionId","kind","timezone","to","accountId","softId","name","now"],
-  oneOf: {"kind":["weekly","monthly"]},
+  oneOf: {"kind":["weekly","monthly","alerts"]},
   text: `
 with due as materialized (
   select id, subscription_id, period, claimed_at, created_at from report_email where next_at <= now() order by next_at limit 500

@@ -18,5 +18,5 @@ export const findDueSubscriptionsSql: Statement<FindDueSubscriptionsParams, Find
   text: `
 select s.id as "subscriptionId", s.kind as "kind", s.time_zone as "timezone", now() as "now"
   from report_subscription s
- where s.next_at <= now() order by s.next_at limit 100 for update skip locked`,
+ where s.next_at <= now() and s.kind <> 'alerts' order by s.next_at limit 100 for update skip locked`,
 };

@@ -1,6 +1,7 @@
 -- The subscriptions of an application, with the latest report of each. A subscription has at most one report of each week of a
 -- year and a few tests: read by the unique index of its id.
-select s.address_id as "addressId!", s.kind as "kind!: weekly | monthly", s.time_zone as "timezone!", s.next_at as "nextAt!",
+select s.address_id as "addressId!", s.kind as "kind!: weekly | monthly | alerts", s.time_zone as "timezone!", s.next_at as "nextAt!",
+       s.ongoing_alerts as "ongoing!",
        e.created_at as "lastAt?", e.sent_at as "lastSentAt?", e.problem as "lastProblem?", e.next_at is not null as "lastPending?"
   from report_subscription s
   join application p on p.id = s.application_id and p.account_id = :accountId and p.archived_at is null

@@ -8,9 +8,10 @@ export interface ListReportSubscriptionsParams {
 
 export interface ListReportSubscriptionsRow {
   addressId: number;
-  kind: "weekly" | "monthly";
+  kind: "weekly" | "monthly" | "alerts";
   timezone: string;
   nextAt: Date;
+  ongoing: string[];
   lastAt: Date | null;
   lastSentAt: Date | null;
   lastProblem: string | null;
@@ -20,10 +21,11 @@ export interface ListReportSubscriptionsRow {
 export const listReportSubscriptionsSql: Statement<ListReportSubscriptionsParams, ListReportSubscriptionsRow> = {
   name: "list_report_subscriptions",
   params: ["accountId","softId"],
-  notNull: ["addressId","kind","timezone","nextAt"],
-  oneOf: {"kind":["weekly","monthly"]},
+  notNull: ["addressId","kind","timezone","nextAt","ongoing"],
+  oneOf: {"kind":["weekly","monthly","alerts"]},
   text: `
 select s.address_id as "addressId", s.kind as "kind", s.time_zone as "timezone", s.next_at as "nextAt",
+       s.ongoing_alerts as "ongoing",
        e.created_at as "lastAt", e.sent_at as "lastSentAt", e.problem as "lastProblem", e.next_at is not null as "lastPending"
   from report_subscription s
   join application p on p.id = s.application_id and p.account_id = $1 and p.archived_at is null

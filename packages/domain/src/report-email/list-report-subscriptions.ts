@@ -1,17 +1,21 @@
+import { type AlertKind, alertKinds } from "../alert/rules.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireSession } from "../permission.ts";
 import { listReportSubscriptionsSql } from "./list-report-subscriptions.sql.ts";
-import type { ReportKind } from "./schedule.ts";
+import type { SubscriptionKind } from "./schedule.ts";
 
 /** Unknown: it was given to the mail server, and its process ended before the answer. */
 type Outcome = "sent" | "pending" | "not sent" | "unknown";
 
-/** A report that an address gets. */
+/** A report, or the alerts, that an address gets. */
 export interface ListedSubscription {
-  kind: ReportKind;
+  kind: SubscriptionKind;
   timezone: string;
+  /** The next report or check. */
   nextAt: Date;
+  /** The alerts that are not over. */
+  ongoing: AlertKind[];
   /** The latest email of it; null if there was none. */
   last: { at: Date; outcome: Outcome; problem: string | null } | null;
 }
@@ -48,8 +52,8 @@ export async function listReportSubscriptions({
     email,
     subscriptions: subscriptions
       .filter(({ addressId }) => addressId === id)
-      .map(({ kind, timezone, nextAt, lastAt, lastSentAt, lastProblem, lastPending }) => ({
-        ...{ kind, timezone, nextAt },
+      .map(({ kind, timezone, nextAt, ongoing, lastAt, lastSentAt, lastProblem, lastPending }) => ({
+        ...{ kind, timezone, nextAt, ongoing: alertKinds.filter((one) => ongoing.includes(one)) },
         last: lastAt && {
           at: lastSentAt ?? lastAt,
           outcome: lastSentAt ? "sent" : lastPending ? "pending" : lastProblem ? "not sent" : "unknown",

@@ -50,7 +50,7 @@ const due = () => system.db.pool.query("update report_subscription set next_at =
 /** What a web process does at a tick. */
 async function emailsDue(): Promise<ReportEmail[]> {
   await planReports({ ctx: web });
-  return claimReportEmails({ ctx: web });
+  return (await claimReportEmails({ ctx: web })).filter((email) => email.kind !== "alerts");
 }
 
 const deliver = (email: ReportEmail, problem: string | null = null) =>

@@ -5,6 +5,10 @@ import { addDays, daysBetween, localDay } from "../stats/days.ts";
 export const reportKinds = ["weekly", "monthly"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
+/** What an address can get about an application. Alerts are sent when something is not normal, after a check each hour. */
+export const subscriptionKinds = [...reportKinds, "alerts"] as const;
+export type SubscriptionKind = (typeof subscriptionKinds)[number];
+
 /** Seconds after midnight at which a report is sent. The figures of the day before are final by then. */
 const sentAfter = 6 * 3_600;
 

@@ -4,16 +4,16 @@ import { requireSession, type SessionContext } from "../permission.ts";
 import { clockSql } from "../stats/clock.sql.ts";
 import { isTimezone } from "../stats/days.ts";
 import { takeAttempt } from "../user/take-attempt.ts";
-import { nextSending, type ReportKind } from "./schedule.ts";
+import { nextSending, type SubscriptionKind } from "./schedule.ts";
 
 interface Which {
   softId: number;
   addressId: number;
-  kind: ReportKind;
+  kind: SubscriptionKind;
 }
 
 /**
- * Turns a report of an application to an address on or off. ERROR_ACCESS_DENIED unless both are the account's and the address is
+ * Turns a report or the alerts of an application to an address on or off. ERROR_ACCESS_DENIED unless both are the account's and the address is
  * confirmed; ERROR_BAD_REQUEST for an unknown time zone.
  */
 export async function setReportSubscription({
@@ -34,7 +34,10 @@ export async function setReportSubscription({
     return;
   }
   const [clock] = await session.db.run(clockSql);
-  const set = { timezone, nextAt: nextSending(kind, timezone, clock?.now ?? new Date()) };
+  const now = clock?.now ?? new Date();
+  // Alerts are not checked at once: who turns them off and on again would get an email each time.
+  const nextAt = kind === "alerts" ? new Date(now.getTime() + 3_600_000) : nextSending(kind, timezone, now);
+  const set = { timezone, nextAt };
   await prisma.reportSubscription.upsert({
     where: { applicationId_addressId_kind: which },
     create: { ...which, ...set },
@@ -45,7 +48,7 @@ export async function setReportSubscription({
 /** Tests that an account may send in an hour. */
 const testsPerHour = 10;
 
-/** Sends the latest report of a subscription now. ERROR_ACCESS_DENIED if it is not on; ERROR_TOO_MANY_REQUESTS after ten in an hour. */
+/** Sends the latest report of a subscription now, or what alerts compare. ERROR_ACCESS_DENIED if it is not on; ERROR_TOO_MANY_REQUESTS after ten in an hour. */
 export async function sendTestReport({ ctx, input }: { ctx: Context; input: Which }): Promise<void> {
   const session = requireSession(ctx);
   const { softId, addressId, kind } = input;

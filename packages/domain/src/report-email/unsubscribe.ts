@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { isLinkToken, linkToken } from "../email-address/link-token.ts";
-import type { ReportKind } from "./schedule.ts";
+import type { SubscriptionKind } from "./schedule.ts";
 
 interface Whose {
   accountId: number;
@@ -18,7 +18,7 @@ export function reportToken(app: Pick<AppContext, "vault">, { accountId, subscri
 export async function findReportSubscription(
   app: AppContext,
   token: string,
-): Promise<{ subscriptionId: number; email: string; name: string; kind: ReportKind } | null> {
+): Promise<{ subscriptionId: number; email: string; name: string; kind: SubscriptionKind } | null> {
   const subscriptionId = Number(/^([1-9]\d{0,8})-/.exec(token)?.[1]);
   if (!subscriptionId) return null;
   const found = await app.db.prisma.reportSubscription.findUnique({
@@ -32,7 +32,7 @@ export async function findReportSubscription(
   if (!found) return null;
   const { kind, address, application } = found;
   if (!isLinkToken(app, token, { id: subscriptionId, accountId: application.accountId, purpose })) return null;
-  return { subscriptionId, email: address.email, name: application.name, kind: kind as ReportKind };
+  return { subscriptionId, email: address.email, name: application.name, kind: kind as SubscriptionKind };
 }
 
 /** Ends the reports of a subscription. Returns whether the link worked. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { subscriptionKinds } from "@gatepost/domain/report-email/schedule";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
@@ -16,9 +17,7 @@ function isSending(listed: Listed | undefined): boolean {
   return all.some(({ last }) => last?.outcome === "pending" && last.problem === null);
 }
 
-const kinds = ["weekly", "monthly"] as const;
-
-/** Which confirmed addresses get reports about this application by email. */
+/** Which confirmed addresses get reports and alerts about this application by email. */
 export function ReportEmails({ softId }: { softId: number }) {
   const list = trpc.reports.list.useQuery(
     { softId },
@@ -31,11 +30,12 @@ export function ReportEmails({ softId }: { softId: number }) {
   const usedZone = addresses.flatMap(({ subscriptions }) => subscriptions)[0]?.timezone;
   const zone = chosenZone ?? usedZone ?? ownZone;
   return (
-    <Panel title="Reports by email">
+    <Panel title="Reports and alerts by email">
       <p className="max-w-prose text-muted">
         A report has this application's figures and how they changed. The weekly one is sent on Mondays, about the week
-        before; the monthly one on the first of each month, about the month before. Each email has a link that stops
-        them.
+        before; the monthly one on the first of each month, about the month before. An alert is sent when clearly more
+        tasks fail than normal, or when a day passes without tasks or page views although there are always some, and
+        again when it is over. Each email has a link that stops them.
       </p>
       {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
       {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}
@@ -47,15 +47,15 @@ export function ReportEmails({ softId }: { softId: number }) {
       {sends && list.data && addresses.length > 0 && (
         <>
           <div className="mt-3 flex flex-wrap items-center gap-2 text-13">
-            <span>Time zone of new reports</span>
+            <span>Time zone of new emails</span>
             <ZoneSelect zone={zone} choose={setChosenZone} />
           </div>
           <ul className="mt-3 divide-y divide-line border-line border-y">
             {addresses.map(({ addressId, email, subscriptions }) => (
               <li key={addressId} className="py-3">
                 <p className="break-words font-medium">{email}</p>
-                <div className="mt-2 grid gap-3 sm:grid-cols-2">
-                  {kinds.map((kind) => (
+                <div className="mt-2 grid gap-3 sm:grid-cols-3">
+                  {subscriptionKinds.map((kind) => (
                     <ReportSwitch
                       key={kind}
                       {...{ softId, addressId, email, kind, zone }}

@@ -1,16 +1,27 @@
 "use client";
 
+import type { AlertKind } from "@gatepost/domain/alert/rules";
 import type { ListedSubscription } from "@gatepost/domain/report-email/list-report-subscriptions";
-import type { ReportKind } from "@gatepost/domain/report-email/schedule";
+import type { SubscriptionKind } from "@gatepost/domain/report-email/schedule";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { moment } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 
-const labels: Record<ReportKind, string> = { weekly: "Weekly report", monthly: "Monthly report" };
+const labels: Record<SubscriptionKind, string> = {
+  weekly: "Weekly report",
+  monthly: "Monthly report",
+  alerts: "Alerts",
+};
 
-/** One report to one address: on or off, when the next is sent, and what became of the last. */
+const alertNames: Record<AlertKind, string> = {
+  error_rate: "more tasks fail than normal",
+  no_tasks: "no tasks for 24 hours",
+  no_views: "no page views for 24 hours",
+};
+
+/** One report, or the alerts, to one address: on or off, when the next is due, and what became of the last email. */
 export function ReportSwitch({
   softId,
   addressId,
@@ -22,7 +33,7 @@ export function ReportSwitch({
   softId: number;
   addressId: number;
   email: string;
-  kind: ReportKind;
+  kind: SubscriptionKind;
   zone: string;
   /** Undefined: off. */
   subscription: ListedSubscription | undefined;
@@ -53,7 +64,12 @@ export function ReportSwitch({
       </label>
       {subscription && (
         <div className="mt-1 space-y-1 pl-6 text-13 text-muted">
-          <p>Next: {moment(subscription.nextAt, subscription.timezone)}</p>
+          {subscription.ongoing.length > 0 && (
+            <p className="text-failed">Now: {subscription.ongoing.map((alert) => alertNames[alert]).join(", ")}</p>
+          )}
+          <p>
+            {kind === "alerts" ? "Next check" : "Next"}: {moment(subscription.nextAt, subscription.timezone)}
+          </p>
           {subscription.last && <p>{lastText(subscription.last, subscription.timezone)}</p>}
           {subscription.timezone !== zone && (
             <Button size="small" busy={set.isPending} onClick={() => change(true)}>
@@ -62,13 +78,13 @@ export function ReportSwitch({
           )}
           <Button
             size="small"
-            aria-label={`Send one now as a test: the ${kind} report to ${email}`}
+            aria-label={`Send one now as a test: ${labels[kind]} to ${email}`}
             busy={test.isPending}
             onClick={() => test.mutate({ softId, addressId, kind })}
           >
             Send one now as a test
           </Button>
-          {test.isSuccess && <p role="status">The latest report is on its way.</p>}
+          {test.isSuccess && <p role="status">A test is on its way.</p>}
         </div>
       )}
       {error && <Notice tone="failed">{error.message}</Notice>}

@@ -1,14 +1,14 @@
 import { listReportSubscriptions } from "@gatepost/domain/report-email/list-report-subscriptions";
-import { reportKinds } from "@gatepost/domain/report-email/schedule";
+import { subscriptionKinds } from "@gatepost/domain/report-email/schedule";
 import { sendTestReport, setReportSubscription } from "@gatepost/domain/report-email/set-report-subscription";
 import { z } from "zod";
 import { authSettings } from "../auth-settings.ts";
 import { rowId, softId } from "../ids.ts";
 import { router, signedIn } from "../trpc.ts";
 
-const subscription = { softId, addressId: rowId, kind: z.enum(reportKinds) };
+const subscription = { softId, addressId: rowId, kind: z.enum(subscriptionKinds) };
 
-/** Reports about an application by email. */
+/** Reports and alerts about an application by email. */
 export const reportsRouter = router({
   list: signedIn.input(z.object({ softId })).query(async ({ ctx, input }) => ({
     /** Whether this installation sends emails at all. */

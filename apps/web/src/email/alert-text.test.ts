@@ -1,0 +1,77 @@
+import type { Finding } from "@gatepost/domain/alert/rules";
+import { expect, test } from "vitest";
+import { alertText } from "./alert-text.ts";
+
+const email = {
+  ...{ emailId: 7, attempt: 1, subscriptionId: 3, accountId: 2, softId: 5, name: "Acme Exporter", test: false },
+  ...({
+    kind: "alerts",
+    timezone: "Europe/Paris",
+    to: "grace@example.com",
+    at: new Date("2026-11-23T13:15Z"),
+  } as const),
+};
+const links = {
+  chart: (kind: string) => `https://gatepost.example.com/dashboard/apps/5?${kind}`,
+  unsubscribe: "https://gatepost.example.com/email/reports/3-x",
+};
+const failing: Finding = { kind: "error_rate", state: "alert", value: 1_020, total: 8_500, low: 0, high: 0.025 };
+const silent: Finding = { kind: "no_tasks", state: "alert", value: 0, total: 0, low: 20, high: 140 };
+
+test("an alert says what happened, what was normal, and where the chart is", () => {
+  const { subject, text, headers } = alertText(email, [failing], links);
+  expect(subject).toBe("Acme Exporter: More tasks fail than normal");
+  expect(text).toBe(`Acme Exporter, in the 24 hours until 23 Nov 2026, 14:15 Europe/Paris:
+
+More tasks fail than normal
+1,020 of 8,500 tasks failed: 12%. Normal is 0% to 2.5%, as in the 28 days before.
+https://gatepost.example.com/dashboard/apps/5?error_rate
+
+You will get another email when this is over, and none until then.
+
+End these alerts: https://gatepost.example.com/email/reports/3-x
+`);
+  expect(headers).toMatchObject({
+    "List-Unsubscribe": "<https://gatepost.example.com/email/reports/3-x>",
+    "Message-ID": "<report-7@gatepost.example.com>",
+  });
+});
+
+const lines: [Finding, boolean, string, string][] = [
+  [
+    silent,
+    false,
+    "No tasks for 24 hours",
+    "No tasks. Normal is 20 to 140, as in the same 24 hours of the four weeks before.",
+  ],
+  [
+    { kind: "no_views", state: "normal", value: 1, total: 1, low: 60, high: 60 },
+    false,
+    "There are page views again",
+    "1 page view. Normal is 60, as in the same 24 hours of the four weeks before.",
+  ],
+  [
+    { ...failing, state: "normal", value: 30, total: 1_000 },
+    false,
+    "Fewer tasks fail again",
+    "30 of 1,000 tasks failed: 3%. Normal is 0% to 2.5%, as in the 28 days before.",
+  ],
+  [
+    { ...failing, state: "unknown", value: 0, total: 0 },
+    true,
+    "Failed tasks",
+    "No task was accepted, and none failed. There is too little to say what is normal.",
+  ],
+];
+
+test.each(lines)("the lines of %o", (finding, isTest, title, line) => {
+  const { subject, text } = alertText({ ...email, test: isTest }, [finding], links);
+  expect(text).toContain(`\n\n${title}\n${line}\nhttps://`);
+  expect(subject).toBe(isTest ? "Test: Acme Exporter: what alerts compare" : `Acme Exporter: ${title}`);
+});
+
+test("several alerts are in one subject", () => {
+  expect(alertText(email, [failing, silent], links).subject).toBe(
+    "Acme Exporter: More tasks fail than normal; No tasks for 24 hours",
+  );
+});

@@ -1,0 +1,16 @@
+-- Moves the checked subscriptions on, and writes an email for each of which an alert began or is over.
+with checked as materialized (
+  select * from json_to_recordset(:checked::json) as c(id int, period text, ongoing text[], changes json)
+), email as (
+  insert into report_email (subscription_id, period)
+  select id, period from checked where json_array_length(changes) > 0
+  on conflict (subscription_id, period) do nothing
+  returning id, subscription_id
+), finding as (
+  insert into alert_finding (email_id, kind, state, value, total, low, high)
+  select e.id, f.kind, f.state, f.value, f.total, f.low, f.high
+    from email e join checked c on c.id = e.subscription_id,
+         json_to_recordset(c.changes) as f(kind text, state text, value float8, total float8, low float8, high float8)
+)
+update report_subscription s set next_at = now() + interval '1 hour', ongoing_alerts = c.ongoing
+  from checked c where s.id = c.id
