@@ -1,8 +1,11 @@
 -- The subscriptions of an application, with the latest report of each. A subscription has at most one report of each week of a
--- year and a few tests: read by the unique index of its id.
+-- year and a few tests: read by the unique index of its id. An email that was begun is pending for as long as the mail server may
+-- take, and only then unknown.
 select s.address_id as "addressId!", s.kind as "kind!: weekly | monthly | alerts", s.time_zone as "timezone!", s.next_at as "nextAt!",
        s.ongoing_alerts as "ongoing!",
-       e.created_at as "lastAt?", e.sent_at as "lastSentAt?", e.problem as "lastProblem?", e.next_at is not null as "lastPending?"
+       e.created_at as "lastAt?", e.sent_at as "lastSentAt?", e.problem as "lastProblem?",
+       e.next_at is not null
+         or e.sent_at is null and e.problem is null and e.created_at > now() - interval '2 minutes' as "lastPending?"
   from report_subscription s
   join application p on p.id = s.application_id and p.account_id = :accountId and p.archived_at is null
   left join lateral (

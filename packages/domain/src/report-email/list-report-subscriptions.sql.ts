@@ -26,7 +26,9 @@ export const listReportSubscriptionsSql: Statement<ListReportSubscriptionsParams
   text: `
 select s.address_id as "addressId", s.kind as "kind", s.time_zone as "timezone", s.next_at as "nextAt",
        s.ongoing_alerts as "ongoing",
-       e.created_at as "lastAt", e.sent_at as "lastSentAt", e.problem as "lastProblem", e.next_at is not null as "lastPending"
+       e.created_at as "lastAt", e.sent_at as "lastSentAt", e.problem as "lastProblem",
+       e.next_at is not null
+         or e.sent_at is null and e.problem is null and e.created_at > now() - interval '2 minutes' as "lastPending"
   from report_subscription s
   join application p on p.id = s.application_id and p.account_id = $1 and p.archived_at is null
   left join lateral (
