@@ -6,6 +6,7 @@ import type { CommandRequest, Ended } from "./test-command.ts";
  * each would load the same modules again, which takes half a second of processor time.
  */
 let last = Promise.resolve();
+process.on("disconnect", () => process.exit());
 process.on("message", ({ id, args, env }: CommandRequest) => {
   last = last.then(async () => {
     process.send?.({ id, ended: await run(args, env) });

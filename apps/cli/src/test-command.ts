@@ -49,24 +49,22 @@ export function openCommandHost() {
     execArgv: shortLived,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
+  const waiting = new Map<number, (ended: Ended) => void>();
+  host.on("message", ({ id, ended }: { id: number; ended: Ended }) => waiting.get(id)?.(ended));
   const exited = once(host, "exit");
-  const waiting = new Map<number, PromiseWithResolvers<Ended>>();
-  host.on("message", ({ id, ended }: { id: number; ended: Ended }) => waiting.get(id)?.resolve(ended));
-  host.on("exit", (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`The process that runs commands ended with ${code}.`));
-  });
+  const crashed = exited.then(([code]) => Promise.reject(new Error(`The commands' process ended with code ${code}.`)));
+  crashed.catch(() => {});
   let requests = 0;
   return {
     gatepost(args: string[], env: Record<string, string> = {}): Promise<Ended> {
       requests += 1;
       const request: CommandRequest = { id: requests, args, env: environment(env) };
-      const answer = Promise.withResolvers<Ended>();
-      waiting.set(request.id, answer);
-      host.send(request);
-      return answer.promise.finally(() => waiting.delete(request.id));
+      const ended = new Promise<Ended>((resolve) => waiting.set(request.id, resolve));
+      host.send(request, () => {});
+      return Promise.race([ended, crashed]);
     },
     async close(): Promise<void> {
-      host.disconnect();
+      if (host.connected) host.disconnect();
       await exited;
     },
   };
