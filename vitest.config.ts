@@ -4,8 +4,9 @@ import { pureTests } from "./tests/pure-tests.ts";
 import { shortLived } from "./tests/short-lived.ts";
 
 const pure = pureTests();
+const domain = "packages/domain/src/**/*.test.ts";
 
-/** Of `services` and `full-browser` together, on two processors: many of their tests wait for other processes, or for time. */
+/** Of `services`, `domain` and `full-browser` together, on two processors: many of their tests wait for other processes, or for time. */
 const maxWorkers = 4;
 
 /** What a browser must keep to whichever it is: `services` runs them in the headless shell, `full-browser` in the other one. */

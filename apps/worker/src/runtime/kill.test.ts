@@ -10,7 +10,7 @@ import { isLong, size, timeBound } from "@gatepost/domain/test-size";
 import { leaseTicks } from "@gatepost/domain/worker/lease";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { css } from "../testing/css.ts";
-import { openTestSite, testEngine } from "../testing/test-browser.ts";
+import { openTestSite } from "../testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 import { openTestEnvironment } from "../testing/test-worker.ts";
 
@@ -197,10 +197,8 @@ async function endsOf(tasks: Made[]) {
   return ends;
 }
 
-/** What the full browser may do otherwise is how it ends with its worker: for that, one of each is enough. */
-const isFull = testEngine === "full";
-const kills = size(isFull ? 1 : 3, 200);
-const killed = size(isFull ? 8 : 20, 2_000);
+const kills = size(3, 200);
+const killed = size(20, 2_000);
 
 test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the ledger reconciles`, {
   timeout: 180_000 + kills * 30_000,
@@ -241,7 +239,7 @@ test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted 
   expect(await reconcile({ ctx: environment.system })).toEqual([]);
 });
 
-const stops = size(isFull ? 1 : 2, 50);
+const stops = size(2, 50);
 
 test(`R10: ${stops} times SIGTERM under load: each ends within its drain time, and no task fails`, {
   timeout: 120_000 + stops * 40_000,
