@@ -8,6 +8,8 @@ const long = [
   "browser/hostile",
   "commands/backup",
   "commands/operator",
+  "money/conservation",
+  "money/reconcile-in-batches",
   "privacy/picture",
   "runtime/ask-again-if-element",
   "runtime/connections",
@@ -20,12 +22,14 @@ const long = [
 ].map((name) => `${name}.test.ts`);
 
 const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
+/** Files that share processes come last and together: a process ends when a file of another project is next. */
+const rankOf = (file: TestSpecification) => (isLong(file) ? 0 : file.project.config.isolate ? 1 : 2);
 const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
 
 /** Begins with the files that take longest, so that all processors have work until the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || Number(isLong(b)) - Number(isLong(a)));
+    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b));
   }
 }

@@ -17,7 +17,7 @@ const suites: Record<string, () => Promise<Count>> = {
   /** Side by side, so that no processor waits for the last file of one of them. */
   services: async () => {
     await ensureBrowsers({ log: console.log, required: engines });
-    return runVitest("vitest.config.ts", "services", "full-browser");
+    return runVitest("vitest.config.ts", "services", "domain", "full-browser");
   },
   wire: async () => {
     await build();
