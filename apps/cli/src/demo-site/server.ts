@@ -14,6 +14,7 @@ import { showPrivately } from "./private.ts";
 import { readForm } from "./read-form.ts";
 import { type Get, type Post, type Session, seeOther, show, showJson } from "./visit.ts";
 import { visitor } from "./visitor.ts";
+import * as windows from "./windows-and-frames.ts";
 
 const remembered = 10_000;
 const longestWait = 60_000;
@@ -72,11 +73,11 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
       show(response, practice.passing(milliseconds(url), milliseconds(url, "stay", 10_000))),
     "/app": ({ response }) => show(response, practice.singlePage()),
     "/app/account": ({ response }) => show(response, practice.singlePage()),
-    "/pop-up": ({ response }) => show(response, practice.popUp()),
-    "/pop-up/window": ({ response }) => show(response, practice.popUpWindow()),
-    "/frame": ({ response }) => show(response, practice.frame()),
-    "/payment": ({ response }) => show(response, practice.payment()),
-    "/payment/card": ({ response }) => show(response, practice.paymentCard()),
+    "/pop-up": ({ response }) => show(response, windows.popUp()),
+    "/pop-up/window": ({ response }) => show(response, windows.popUpWindow()),
+    "/frame": ({ response }) => show(response, windows.frame()),
+    "/payment": ({ response }) => show(response, windows.payment()),
+    "/payment/card": ({ response }) => show(response, windows.paymentCard()),
     "/live-code": ({ response, url }) =>
       show(response, practice.liveCode(url.searchParams.get("way") ?? "kept", milliseconds(url, "ms", 0))),
     "/search": ({ response }) => show(response, forms.search()),
@@ -90,8 +91,8 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     "/things": ({ response }) => show(response, lists.things()),
     "/visitor": ({ response, request }) => show(response, visitor(request)),
     "/private": ({ response, request }) => showPrivately(request, response),
-    "/approval": ({ response }) => show(response, practice.approval()),
-    "/approval/window": ({ response }) => show(response, practice.approvalWindow()),
+    "/approval": ({ response }) => show(response, windows.approval()),
+    "/approval/window": ({ response }) => show(response, windows.approvalWindow()),
     "/jobs": ({ response }) => show(response, jobIndex()),
     ...jobGets,
   };
