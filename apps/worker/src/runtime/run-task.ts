@@ -8,7 +8,6 @@ import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
-import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
@@ -19,14 +18,13 @@ import type { Secrets } from "../steps/run.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { unlessAborted, within } from "./abort.ts";
 import { addCookies } from "./add-cookies.ts";
-import { BrowserState } from "./browser-state.ts";
 import { completed, describeInterrupted, describeWait } from "./describe-end.ts";
 import { type Cause, Failure, NeedsFullBrowser } from "./failure.ts";
-import { hasDied } from "./has-died.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { placeOf, websitePlace } from "./place.ts";
 import type { Slot } from "./slot.ts";
 import { StepRunner } from "./step-runner.ts";
+import { TaskBrowser } from "./task-browser.ts";
 import { TaskControl } from "./task-control.ts";
 import { type Ending, type Outcome, outcomeOf, settle } from "./task-end.ts";
 import { TaskRecord } from "./task-record.ts";
@@ -62,8 +60,7 @@ export class RunningTask {
   readonly #record: TaskRecord;
   readonly #pictures: TimelinePictures;
   readonly #steps: StepRunner;
-  #browser: BrowserLease | undefined;
-  #state: BrowserState | undefined;
+  readonly #browser: TaskBrowser;
   #waits: Waits | undefined;
   readonly #timeLimit: TimeLimit;
   readonly #began = performance.now();
@@ -73,6 +70,7 @@ export class RunningTask {
     this.#task = task;
     this.#dependencies = dependencies;
     this.#control = new TaskControl(dependencies.clock);
+    this.#browser = new TaskBrowser({ ...dependencies, task, control: this.#control });
     this.#record = new TaskRecord({ ...dependencies, task, control: this.#control });
     this.#pictures = new TimelinePictures(dependencies.ctx, task, this.#record.progress);
     this.#values = new Map(Object.entries(task.given).filter(([name]) => !task.late.includes(name)));
@@ -80,9 +78,9 @@ export class RunningTask {
     this.#steps = new StepRunner({
       ...{ ctx: dependencies.ctx, task, control: this.#control, record: this.#record, pictures: this.#pictures },
       ...{ values: this.#values, reads: this.#reads, stored: () => this.#stored },
-      saveState: () => this.#saveState(),
+      saveState: () => this.#browser.saveState(),
       isOver: (error) => this.#isOver(error),
-      askBrowser: () => this.#askBrowser(),
+      askBrowser: () => this.#browser.requireAnswer(),
     });
     this.#timeLimit = new TimeLimit({
       ...{ ctx: dependencies.ctx, task },
@@ -132,7 +130,7 @@ export class RunningTask {
     const described = this.interrupted
       ? await describeInterrupted(outcome, this.#steps.current, this.#pictures, overTime)
       : outcome;
-    await this.#saveStateOfFailed(outcome);
+    if (typeof outcome === "object" && "failed" in outcome) await this.#browser.saveStateOfFailed();
     try {
       // Nothing can be written beside a task that has ended.
       const recorded = this.#record.progress.recorded().catch(() => {});
@@ -144,7 +142,7 @@ export class RunningTask {
           this.#dependencies,
         ),
       );
-      await Promise.all([this.#browser?.close(), settling]);
+      await Promise.all([this.#browser.close(), settling]);
     } catch (error) {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
     } finally {
@@ -161,7 +159,7 @@ export class RunningTask {
       return await this.#runIn(this.#task.engine);
     } catch (error) {
       if (!(error instanceof NeedsFullBrowser) || !this.#mayChangeEngine) throw error;
-      await this.#browser?.close();
+      await this.#browser.close();
       return this.#runIn("full");
     }
   }
@@ -174,19 +172,7 @@ export class RunningTask {
 
   async #runIn(engine: Engine | undefined): Promise<Outcome> {
     const { signal } = this.#control;
-    const taking = this.#dependencies.browsers.take(engine, this.#task.context);
-    const lease = await unlessAborted(taking, signal).catch((error) => {
-      taking.then((late) => late.close()).catch(() => {});
-      throw error;
-    });
-    this.#browser = lease;
-    lease.proxySession.tenant = this.#task.accountId;
-    // If only the time is over, the browser stays open for a last picture.
-    signal.addEventListener("abort", () => this.#control.overTime || lease.close());
-    lease.gone.addEventListener("abort", () => this.#browser === lease && this.interrupt("browser lost"), { signal });
-    if (lease.gone.aborted) this.interrupt("browser lost");
-
-    await this.#loadState(lease);
+    const lease = await this.#browser.open(engine);
     await unlessAborted(addCookies(lease.context, this.#task.cookies ?? []), signal);
     const found = new Found();
     this.#pictures.beginAgain();
@@ -209,9 +195,9 @@ export class RunningTask {
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
     const collecting = collectSolution(lease, found, this.#task.domainsOfInterest);
     const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
-    await collected.catch(() => this.#askBrowser());
+    await collected.catch(() => this.#browser.requireAnswer());
     const solution = await collected;
-    await this.#saveState();
+    await this.#browser.saveState();
     return { ready: coverSolution(solution, storedTexts) };
   }
 
@@ -237,39 +223,11 @@ export class RunningTask {
     this.#stored = await this.#control.keepTrying(() => readSecrets({ ctx, input: { accountId, names } }));
   }
 
-  async #loadState({ context }: BrowserLease): Promise<void> {
-    const state = BrowserState.of(this.#dependencies.ctx, this.#task);
-    this.#state = state;
-    if (!state) return;
-    const found = await this.#control.keepTrying(() => state.read());
-    await unlessAborted(state.load(context, found), this.#control.signal);
-  }
-
-  /** Saves cookies and storage for the next task of the session. A task whose lease was lost can write nothing. */
-  async #saveState(): Promise<void> {
-    const [state, context] = [this.#state, this.#browser?.context];
-    if (state && context) await this.#control.keepTrying(() => state.save(context));
-  }
-
-  /** The same of a task that has failed, if its browser is still there. */
-  async #saveStateOfFailed(outcome: Outcome): Promise<void> {
-    const failed = typeof outcome === "object" && "failed" in outcome;
-    const context = this.#browser?.context;
-    if (!failed || !this.#task.keepSession || !context || this.#dependencies.lost.aborted) return;
-    await this.#state?.save(context).catch((error) => logFault("session not saved", error, { taskId: this.taskId }));
-  }
-
   /** Whether an error of a step means that the task or its browser has ended, or that the task starts over. */
   async #isOver(error: unknown): Promise<boolean> {
     return (
-      (isClosed(error) && (await hasDied(this.#browser))) ||
+      (isClosed(error) && (await this.#browser.hasDied())) ||
       (error instanceof NeedsFullBrowser && this.#mayChangeEngine)
     );
-  }
-
-  /** A browser that is frozen, with all its pages, is lost. No page can cause this state. */
-  async #askBrowser(): Promise<void> {
-    const answers = this.#browser?.answers() ?? Promise.resolve(true);
-    if (!(await unlessAborted(answers, this.#control.signal).catch(() => true))) this.interrupt("browser lost");
   }
 }
