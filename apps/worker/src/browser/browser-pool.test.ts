@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { BrowserSession, RunningBrowser } from "./browser.ts";
+import type { RunningBrowser } from "./browser.ts";
 import { BrowserPool, NoBrowser } from "./browser-pool.ts";
+import type { BrowserSession } from "./browser-session.ts";
 
 /** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
 function openPool(options: { idleMs?: number } = {}) {

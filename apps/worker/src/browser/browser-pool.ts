@@ -1,18 +1,13 @@
 import { log, logFault } from "@gatepost/domain/log";
 import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import { unlessAborted, within } from "../runtime/abort.ts";
-import type { BrowserSession, RunningBrowser } from "./browser.ts";
+import type { RunningBrowser } from "./browser.ts";
+import type { BrowserSession } from "./browser-session.ts";
+import { closeLate, PooledBrowser } from "./pooled-browser.ts";
 
-/** Running tasks per browser, which limits what one crash can affect. Tasks that wait for a value cost little. */
-const maxRunning = 8;
-const maxSessions = 25;
-/** A browser is replaced after this many sessions, because memory may have accumulated in it. */
-const maxSessionsServed = 200;
 const openMs = 30_000;
 /** Closing hundreds of windows takes seconds on a busy machine, and killing the browser would cost its other tasks theirs. */
 const leaveMs = 20_000;
-/** A browser without tasks. */
-const closeMs = 5_000;
 /** A browser that is only busy answers in milliseconds: its pages are processes of their own. */
 const answerMs = 2_000;
 
@@ -32,17 +27,6 @@ export class NoBrowser extends Error {
     super("no browser could be started, or it did not answer");
     this.name = "NoBrowser";
   }
-}
-
-interface PooledBrowser {
-  browser: RunningBrowser;
-  leases: Set<{ suspended: boolean }>;
-  served: number;
-  /**
-   * A session created in advance, because creating one takes a good part of a short task's time. It is created while no
-   * task runs; otherwise it would slow down the running task by as much as it saves the next one.
-   */
-  prepared: Promise<BrowserSession> | undefined;
 }
 
 /** Browsers for all tasks of this process: started when needed, shared by a few tasks, replaced after many sessions or when dead. */
@@ -129,20 +113,18 @@ export class BrowserPool {
   }
 
   #withCapacity(): PooledBrowser | undefined {
-    return [...this.#browsers].find(
-      ({ served, leases }) => served < maxSessionsServed && leases.size < maxSessions && runningIn(leases) < maxRunning,
-    );
+    return [...this.#browsers].find(({ hasCapacity }) => hasCapacity);
   }
 
   /** One start at a time, shared by all callers. */
   #start(): Promise<void> {
     this.#starting ??= this.#launch()
       .then(async (browser) => {
-        const pooled: PooledBrowser = { browser, leases: new Set(), served: 0, prepared: undefined };
+        const pooled = new PooledBrowser(browser);
         this.#browsers.add(pooled);
         browser.gone.addEventListener("abort", () => {
           this.#browsers.delete(pooled);
-          this.#closePrepared(pooled);
+          pooled.closePrepared();
         });
         if (this.#closed) await this.#end(pooled);
         else this.#prepareSession(pooled);
@@ -154,13 +136,7 @@ export class BrowserPool {
   }
 
   #prepareSession(pooled: PooledBrowser): void {
-    const { prepared, browser, served, leases } = pooled;
-    if (this.#closed || prepared || browser.gone.aborted || served >= maxSessionsServed || runningIn(leases) > 0)
-      return;
-    pooled.prepared = pooled.browser.openSession();
-    pooled.prepared.catch(() => {
-      pooled.prepared = undefined;
-    });
+    if (!this.#closed) pooled.prepareSession();
   }
 
   async #leave(pooled: PooledBrowser, mark: { suspended: boolean }, session: BrowserSession): Promise<void> {
@@ -173,8 +149,7 @@ export class BrowserPool {
     }
     pooled.leases.delete(mark);
     const surplus =
-      pooled.served >= maxSessionsServed ||
-      [...this.#browsers].some((other) => other !== pooled && this.#isFresh(other));
+      pooled.isDueForReplacement || [...this.#browsers].some((other) => other !== pooled && other.takesSessions);
     if (pooled.leases.size === 0 && surplus) await this.#end(pooled);
     else this.#prepareSession(pooled);
     if (this.#idleMs !== undefined && pooled.leases.size === 0) this.#endIfIdle(pooled, this.#idleMs);
@@ -186,26 +161,8 @@ export class BrowserPool {
     setTimeout(end, ms).unref();
   }
 
-  #isFresh({ served, leases }: PooledBrowser): boolean {
-    return served < maxSessionsServed && leases.size < maxSessions;
-  }
-
-  #closePrepared({ prepared }: PooledBrowser): void {
-    if (prepared) closeLate(prepared);
-  }
-
   async #end(pooled: PooledBrowser): Promise<void> {
     this.#browsers.delete(pooled);
-    this.#closePrepared(pooled);
-    await within(pooled.browser.close(), closeMs, () => new NoBrowser()).catch(() => pooled.browser.kill());
+    await pooled.end();
   }
-}
-
-/** With its proxy session, which outlives a browser. */
-function closeLate(session: Promise<BrowserSession>): void {
-  session.then((one) => one.close()).catch(() => {});
-}
-
-function runningIn(leases: PooledBrowser["leases"]): number {
-  return [...leases].filter(({ suspended }) => !suspended).length;
 }

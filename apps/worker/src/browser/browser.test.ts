@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
-import type { BrowserSession } from "./browser.ts";
+import type { BrowserSession } from "./browser-session.ts";
 
 const worker = `onmessage = async ({ data }) => {
   if (data.startsWith("ws:")) { const s = new WebSocket(data); s.onopen = s.onerror = () => postMessage("done"); }

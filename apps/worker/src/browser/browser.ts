@@ -1,42 +1,12 @@
-import type { Engine } from "@gatepost/contract/engines";
 import type { ContextSettings } from "@gatepost/domain/task/task-settings";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type CDPSession,
-  chromium,
-  type Page,
-} from "playwright";
-import type { EgressProxy } from "../egress/egress-proxy.ts";
-import type { ProxySession } from "../egress/proxy-session.ts";
+import { type Browser, chromium } from "playwright";
 import { within } from "../runtime/abort.ts";
 import { browserFlags } from "./browser-flags.ts";
-import { Dialogs } from "./dialogs.ts";
-import { Downloads } from "./downloads.ts";
+import { type BrowserSession, openSession, type SessionOptions } from "./browser-session.ts";
 import { limitedProgram } from "./limited-program.ts";
-import { Observed } from "./observed.ts";
-import { UnaskedWindows } from "./unasked-windows.ts";
-import { Windows } from "./windows.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
-
-/** One task's part of a browser: a fresh profile with one page, and its own proxy session. */
-export interface BrowserSession {
-  readonly engine: Engine;
-  readonly context: BrowserContext;
-  /** The first page. Steps act on the page of `windows`. */
-  readonly page: Page;
-  readonly windows: Windows;
-  readonly dialogs: Dialogs;
-  readonly observed: Observed;
-  readonly downloads: Downloads;
-  readonly proxySession: ProxySession;
-  /** Frees what the first page has left behind while it loaded. */
-  collectGarbage(): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface RunningBrowser {
   /** The protections that this machine does not provide, and why; empty if it provides all. */
@@ -54,17 +24,11 @@ export interface RunningBrowser {
   kill(): void;
 }
 
-interface LaunchOptions {
-  engine: Engine;
+interface LaunchOptions extends SessionOptions {
   /** The browser's program. */
   executable: string;
-  proxy: EgressProxy;
-  /** The folder for its files. It sees no other folder and nothing else of our environment. */
-  folder: string;
   /** The memory that each of its processes may write to; a page that needs more fails. */
   memoryMegabytes: number;
-  /** The size of all files that one task downloads. */
-  filesMegabytes: number;
 }
 
 /** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
@@ -127,82 +91,6 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-  });
-}
-
-async function openSession(
-  { browser, control }: { browser: Browser; control: CDPSession },
-  { proxy, engine, folder, filesMegabytes }: LaunchOptions,
-  settings: ContextSettings = {},
-): Promise<BrowserSession> {
-  const proxySession = proxy.open();
-  try {
-    const context = await browser.newContext({
-      acceptDownloads: false,
-      ...contextOptions(settings),
-      proxy: { server: proxy.url, bypass: "<-loopback>" },
-    });
-    const page = await context.newPage();
-    const cdp = await context.newCDPSession(page);
-    const observed = new Observed(context, proxySession);
-    const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
-    await Promise.all([answerProxy(cdp, proxySession), unasked?.watch(cdp)]);
-    return {
-      engine,
-      context,
-      page,
-      windows: new Windows(context, page, cdp, observed, unasked),
-      dialogs: new Dialogs(context, observed),
-      observed,
-      downloads: new Downloads(
-        { browser, control, context, cdp, observed },
-        { engine, folder, maxBytes: filesMegabytes * 1024 * 1024 },
-      ),
-      proxySession,
-      async collectGarbage() {
-        await cdp.send("HeapProfiler.collectGarbage");
-      },
-      async close() {
-        proxySession.close();
-        await context.close();
-      },
-    };
-  } catch (error) {
-    proxySession.close();
-    throw error;
-  }
-}
-
-function contextOptions({ viewport, locale, timezone, geolocation }: ContextSettings): BrowserContextOptions {
-  return {
-    ...(viewport && { viewport }),
-    ...(locale && { locale }),
-    ...(timezone && { timezoneId: timezone }),
-    // Sites that ask for the location get the one that the task names.
-    ...(geolocation && { geolocation, permissions: ["geolocation"] }),
-  };
-}
-
-/**
- * Answers the proxy's one request for credentials; the context uses them for everything that it opens later.
- * Playwright's own way (username and password of the proxy) delays every request of the task by a round trip and
- * disables the cache: measured, 20 fetches instead of 4 on five small pages.
- */
-async function answerProxy(cdp: CDPSession, { username, password }: ProxySession): Promise<void> {
-  cdp.on("Fetch.requestPaused", ({ requestId }) => {
-    cdp.send("Fetch.continueRequest", { requestId }).catch(() => {});
-  });
-  cdp.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
-    const ours = authChallenge.source === "Proxy";
-    const response = ours
-      ? { response: "ProvideCredentials" as const, username, password }
-      : { response: "Default" as const };
-    cdp.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: response }).catch(() => {});
-    if (ours) cdp.send("Fetch.disable").catch(() => {});
-  });
-  await cdp.send("Fetch.enable", {
-    handleAuthRequests: true,
-    patterns: [{ urlPattern: "*", resourceType: "Document" }],
   });
 }
 

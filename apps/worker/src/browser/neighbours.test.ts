@@ -4,7 +4,7 @@ import { isLong } from "@gatepost/domain/test-size";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
-import type { BrowserSession } from "./browser.ts";
+import type { BrowserSession } from "./browser-session.ts";
 
 /** What two tasks in one browser have of each other. Chromium has one clipboard for all of its profiles. */
 

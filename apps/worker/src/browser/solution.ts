@@ -2,7 +2,7 @@ import type { Solution } from "@gatepost/domain/task/solution";
 import { withoutUserInfo } from "@gatepost/domain/task/user-info";
 import { within } from "../runtime/abort.ts";
 import type { Found } from "../steps/found.ts";
-import type { BrowserSession } from "./browser.ts";
+import type { BrowserSession } from "./browser-session.ts";
 import { readFingerprint } from "./fingerprint.ts";
 import { readRequestHeaders } from "./request-headers.ts";
 import { cookiesOf, coversHost, hostOf, type Scope } from "./scope.ts";

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
 import type { EgressPolicy } from "@gatepost/domain/task/egress";
 import { endToEnd } from "./proxy-headers.ts";
+import { answer, deny, statusOf } from "./proxy-refusals.ts";
 import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
+import { authority, bare, type Target, targetUrl } from "./proxy-target.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
@@ -16,12 +18,6 @@ export interface EgressProxy {
   /** Opens a proxy session for one task. */
   open(): ProxySession;
   close(): Promise<void>;
-}
-
-/** A host as URLs write it (IPv6 in brackets), and a port. */
-interface Target {
-  host: string;
-  port: number;
 }
 
 /**
@@ -193,41 +189,4 @@ function only(addresses: LookupAddress[]): LookupFunction {
     if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   };
-}
-
-function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, "");
-}
-
-/** The target of a plain request, which must be http. */
-function targetUrl(address = ""): URL | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url?.protocol === "http:" ? url : undefined;
-}
-
-/** The target of a CONNECT: `host:port`, parsed as a URL, so that a number means the address that it stands for. */
-function authority(text = ""): Target | undefined {
-  const port = Number(/^[^/?#@\\]+:(\d{1,5})$/.exec(text)?.[1]);
-  if (!port || !URL.canParse(`http://${text}`)) return undefined;
-  return { host: new URL(`http://${text}`).hostname, port };
-}
-
-const reasons = { 400: "Bad Request", 403: "Forbidden", 407: "Proxy Authentication Required", 502: "Bad Gateway" };
-type Status = keyof typeof reasons;
-
-function statusOf(connectFailure: ConnectFailure): Status {
-  return connectFailure === "refused" ? 403 : 502;
-}
-
-const challenge = 'Basic realm="Gatepost"';
-
-function answer(response: ServerResponse, status: Status): void {
-  const body = `Gatepost: ${reasons[status]}.\n`;
-  const headers = { "content-type": "text/plain", "content-length": Buffer.byteLength(body), connection: "close" };
-  response.writeHead(status, status === 407 ? { ...headers, "proxy-authenticate": challenge } : headers).end(body);
-}
-
-function deny(client: Socket, status: Status): void {
-  const authenticate = status === 407 ? `Proxy-Authenticate: ${challenge}\r\n` : "";
-  client.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${authenticate}Content-Length: 0\r\nConnection: close\r\n\r\n`);
 }

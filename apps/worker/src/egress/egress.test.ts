@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLong, size } from "@gatepost/domain/test-size";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { BrowserSession } from "../browser/browser.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import { inSessionAt, openTestBrowser, openTestSite } from "../testing/test-browser.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
 

@@ -4,7 +4,7 @@ import type { AskAgainStep, StepOf } from "@gatepost/contract/steps";
 import { type EgressPolicy, websiteProblem } from "@gatepost/domain/task/egress";
 import { type UserInfo, withUserInfo } from "@gatepost/domain/task/user-info";
 import type { Frame, Locator, Page } from "playwright";
-import type { BrowserSession } from "../browser/browser.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import type { Dialogs } from "../browser/dialogs.ts";
 import type { Downloads } from "../browser/downloads.ts";
 import type { Observed } from "../browser/observed.ts";

@@ -1,0 +1,113 @@
+import type { Engine } from "@gatepost/contract/engines";
+import type { ContextSettings } from "@gatepost/domain/task/task-settings";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
+import type { EgressProxy } from "../egress/egress-proxy.ts";
+import type { ProxySession } from "../egress/proxy-session.ts";
+import { Dialogs } from "./dialogs.ts";
+import { Downloads } from "./downloads.ts";
+import { Observed } from "./observed.ts";
+import { UnaskedWindows } from "./unasked-windows.ts";
+import { Windows } from "./windows.ts";
+
+/** One task's part of a browser: a fresh profile with one page, and its own proxy session. */
+export interface BrowserSession {
+  readonly engine: Engine;
+  readonly context: BrowserContext;
+  /** The first page. Steps act on the page of `windows`. */
+  readonly page: Page;
+  readonly windows: Windows;
+  readonly dialogs: Dialogs;
+  readonly observed: Observed;
+  readonly downloads: Downloads;
+  readonly proxySession: ProxySession;
+  /** Frees what the first page has left behind while it loaded. */
+  collectGarbage(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What all sessions of a browser have in common. */
+export interface SessionOptions {
+  engine: Engine;
+  proxy: EgressProxy;
+  /** The folder for the browser's files. It sees no other folder and nothing else of our environment. */
+  folder: string;
+  /** The size of all files that one task downloads. */
+  filesMegabytes: number;
+}
+
+/** Opens a session in a browser, whose own commands go through `control`. */
+export async function openSession(
+  { browser, control }: { browser: Browser; control: CDPSession },
+  { proxy, engine, folder, filesMegabytes }: SessionOptions,
+  settings: ContextSettings = {},
+): Promise<BrowserSession> {
+  const proxySession = proxy.open();
+  try {
+    const context = await browser.newContext({
+      acceptDownloads: false,
+      ...contextOptions(settings),
+      proxy: { server: proxy.url, bypass: "<-loopback>" },
+    });
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    const observed = new Observed(context, proxySession);
+    const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
+    await Promise.all([answerProxy(cdp, proxySession), unasked?.watch(cdp)]);
+    return {
+      engine,
+      context,
+      page,
+      windows: new Windows(context, page, cdp, observed, unasked),
+      dialogs: new Dialogs(context, observed),
+      observed,
+      downloads: new Downloads(
+        { browser, control, context, cdp, observed },
+        { engine, folder, maxBytes: filesMegabytes * 1024 * 1024 },
+      ),
+      proxySession,
+      async collectGarbage() {
+        await cdp.send("HeapProfiler.collectGarbage");
+      },
+      async close() {
+        proxySession.close();
+        await context.close();
+      },
+    };
+  } catch (error) {
+    proxySession.close();
+    throw error;
+  }
+}
+
+function contextOptions({ viewport, locale, timezone, geolocation }: ContextSettings): BrowserContextOptions {
+  return {
+    ...(viewport && { viewport }),
+    ...(locale && { locale }),
+    ...(timezone && { timezoneId: timezone }),
+    // Sites that ask for the location get the one that the task names.
+    ...(geolocation && { geolocation, permissions: ["geolocation"] }),
+  };
+}
+
+/**
+ * Answers the proxy's one request for credentials; the context uses them for everything that it opens later.
+ * Playwright's own way (username and password of the proxy) delays every request of the task by a round trip and
+ * disables the cache: measured, 20 fetches instead of 4 on five small pages.
+ */
+async function answerProxy(cdp: CDPSession, { username, password }: ProxySession): Promise<void> {
+  cdp.on("Fetch.requestPaused", ({ requestId }) => {
+    cdp.send("Fetch.continueRequest", { requestId }).catch(() => {});
+  });
+  cdp.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
+    const ours = authChallenge.source === "Proxy";
+    const response = ours
+      ? { response: "ProvideCredentials" as const, username, password }
+      : { response: "Default" as const };
+    cdp.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: response }).catch(() => {});
+    if (ours) cdp.send("Fetch.disable").catch(() => {});
+  });
+  await cdp.send("Fetch.enable", {
+    handleAuthRequests: true,
+    patterns: [{ urlPattern: "*", resourceType: "Document" }],
+  });
+}
