@@ -6,6 +6,7 @@ import { engines } from "@gatepost/contract/engines";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
+import { sentenceOf, tryStatements } from "./database/try-statements.ts";
 
 /**
  * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as arguments,
@@ -37,6 +38,26 @@ const suites: Record<string, () => Promise<Count>> = {
     await build();
     await ensureBrowsers({ log: console.log, required: engines });
     return runPlaywright();
+  },
+};
+
+/** Suites that run only when they are named. */
+const byName: Record<string, () => Promise<Count>> = {
+  /** On any PostgreSQL: what it refuses of Gatepost's statements, and the domain's tests. */
+  database: async () => {
+    const address = process.env.GATEPOST_TEST_DATABASE_URL;
+    if (!address) throw new Error("Set GATEPOST_TEST_DATABASE_URL to the address of a role that may create databases.");
+    const { statements, optional, refusals } = await tryStatements(address);
+    for (const refusal of optional) console.log(`refused, and not needed: ${sentenceOf(refusal)}`);
+    for (const refusal of refusals) console.log(`refused: ${sentenceOf(refusal)}`);
+    console.log(`${statements} statements tried, ${optional.length + refusals.length} refused`);
+    const tried = { passed: statements - optional.length - refusals.length, failed: refusals.length };
+    const tests = await runVitest("tests/database/vitest.config.ts", "database");
+    return {
+      passed: tried.passed + tests.passed,
+      failed: tried.failed + tests.failed,
+      sentences: [...refusals.map(sentenceOf), ...tests.sentences],
+    };
   },
 };
 
@@ -184,12 +205,12 @@ function runProgram(program: string, args: string[], env: Record<string, string>
 
 const asked = process.argv.slice(2);
 for (const name of asked) {
-  if (!Object.hasOwn(suites, name))
-    throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(", ")}.`);
+  if (!Object.hasOwn({ ...suites, ...byName }, name))
+    throw new Error(`There is no suite ${name}; there are ${Object.keys({ ...suites, ...byName }).join(", ")}.`);
 }
 
 const total: Count = { passed: 0, failed: 0, sentences: [] };
-for (const [name, run] of Object.entries(suites)) {
+for (const [name, run] of Object.entries(asked.length > 0 ? { ...suites, ...byName } : suites)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const from = performance.now();
   console.log(`\n— ${name}`);

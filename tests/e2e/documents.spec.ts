@@ -20,6 +20,7 @@ const elsewhere: Record<string, string[]> = {
   "CONTRIBUTING.md": [
     "npm run verify ", // the suite `source`; npm run dev and the pictures are for people's eyes
     "npm run soak", // the same files run small in each npm test
+    "GATEPOST_TEST_DATABASE_URL=", // tests/database-statements.test.ts, on the server of all tests
     // How to run one file of the suites that npm test runs whole.
     "node_modules/.bin/vitest --project fast",
     "node_modules/.bin/vitest run --config",

@@ -3,6 +3,7 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "../generated/client.ts";
 import { bigintTypes, numberTypes } from "./number-types.ts";
 import { dropIdle, poolsOf } from "./server-pool.ts";
+import { makeSettings, planning, required } from "./session-settings.ts";
 import { encodeParams, type Run, readRows } from "./statement.ts";
 
 /** The database for the domain: Prisma for ordinary queries, typed statements for the rest. */
@@ -60,20 +61,6 @@ type ConnectOptions = {
   onShortage?(error: pg.DatabaseError): void;
 };
 
-/** Prisma reads and writes timestamps without an offset, so the session's time zone must be UTC. */
-const session = (statementTimeout: number) => `SET statement_timeout = ${statementTimeout}; SET TIME ZONE 'UTC'`;
-
-/**
- * Typed statements are planned once per connection rather than at each call, because planning a batch costs more than
- * running it. The costs are those of memory or an SSD: at the default of 4 the planner reads small tables whole,
- * including dead rows. Such a plan, made while a table was nearly empty, would go on reading the whole table later, so
- * plans use an index wherever there is one. (Up to PostgreSQL 17 a plan without an index then looks so costly that it
- * would be compiled first, hence no `jit`.) Prisma's queries have other connections, without these settings, because
- * they suit any plan.
- */
-const planning =
-  "SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1; SET enable_seqscan = off; SET jit = off";
-
 /** The share of connections for Prisma: its client serves people, statements serve programs. */
 const prismaShare = 0.4;
 
@@ -86,9 +73,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   const queryTimeout = options.queryTimeout ?? 30_000;
   const max = options.max ?? 10;
   const prismaMax = Math.max(1, Math.floor(max * prismaShare));
-  const settings = session(Math.floor(queryTimeout * earlier));
-  // With SET, because poolers refuse the startup option and support this one.
-  const onConnect = (text: string) => async (client: pg.ClientBase) => void (await client.query(text));
+  const session = required(Math.floor(queryTimeout * earlier));
   const poolOptions: pg.PoolConfig = {
     max: Math.max(1, max - prismaMax),
     application_name: options.applicationName ?? "gatepost",
@@ -98,14 +83,15 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     // A half-open connection does not respond for as long as TCP considers it alive.
     query_timeout: queryTimeout,
     types: numberTypes,
-    onConnect: onConnect(`${settings}; ${planning}`),
+    // With SET, because poolers refuse the startup option and support this one.
+    onConnect: (client) => makeSettings(client, session, planning),
   };
   const openPool = poolsOf(withoutName(url), { onShortage: options.onShortage });
   const pool = openPool(poolOptions);
   // Released as soon as a statement is sent, so that its only connection takes the next one at once.
   const pipeline = openPool({ ...poolOptions, max: 1, pipeline: true });
 
-  const prismaPool = openPool({ ...poolOptions, max: prismaMax, onConnect: onConnect(settings) });
+  const prismaPool = openPool({ ...poolOptions, max: prismaMax, onConnect: (client) => makeSettings(client, session) });
   // A transaction waits for a connection as long as any other query; by default it gives up after two seconds.
   const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool), transactionOptions: { maxWait: 10_000 } });
   let closed: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { type EmbeddedUrls, embeddedUrls } from "./embedded/urls.ts";
+import { migrate } from "./migrate.ts";
 import { processRoles, roles } from "./roles/roles.ts";
 import type { Statement } from "./statement.ts";
 
@@ -11,12 +12,16 @@ export type ClonedDatabase = EmbeddedUrls & {
   drop(): Promise<void>;
 };
 
+/** Whether web and worker sign in as themselves; not so on a server that is not ours (`npm test -- database`). */
+export const hasRoles = !process.env.GATEPOST_TEST_DATABASE_URL;
+
 /** A fresh database with every migration applied and nothing in it, for one test file: a copy, made in about 10 ms. */
 export async function cloneDatabase({ tablespace = "pg_default" } = {}): Promise<ClonedDatabase> {
   const server = process.env.GATEPOST_TEST_POSTGRES;
   if (!server) throw new Error("No test server runs: start it with startTestServer, as the test setup does.");
+  if (!hasRoles) return cloneElsewhere(server);
   const template = new URL(server).pathname.slice(1);
-  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const name = newName();
 
   await withAdmin(server, "postgres", async (admin) => {
     // Lets the file system copy, within itself; where it cannot, PostgreSQL does it by hand.
@@ -36,6 +41,34 @@ export async function cloneDatabase({ tablespace = "pg_default" } = {}): Promise
     drop: () => withAdmin(server, "postgres", (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
+
+/**
+ * On a server that is not ours (`npm test -- database`). Everybody signs in as the role of its address, because roles
+ * belong to a whole server, which may have an installation. A server that copies no database is migrated each time.
+ */
+async function cloneElsewhere(server: string): Promise<ClonedDatabase> {
+  const name = newName();
+  const url = new URL(server);
+  const template = url.pathname.slice(1);
+  url.pathname = `/${name}`;
+  const copied = await withAdmin(server, "postgres", (admin) =>
+    admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
+  ).then(
+    () => true,
+    () => false,
+  );
+  if (!copied) {
+    await withAdmin(server, "postgres", (admin) => admin.query(`CREATE DATABASE ${name}`));
+    await migrate(url.href);
+  }
+  return {
+    ...{ adminUrl: url.href, url: url.href, webUrl: url.href, workerUrl: url.href },
+    asAdmin: (statement) => withAdmin(server, name, (admin) => admin.query(statement)),
+    drop: () => withAdmin(server, "postgres", (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
+const newName = () => `test_${crypto.randomUUID().replaceAll("-", "")}`;
 
 /** Copies and removals are asked for in `postgres`: the database must have no visitors. */
 async function withAdmin(server: string, database: string, work: (admin: pg.Client) => Promise<unknown>) {
