@@ -1,5 +1,6 @@
 import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Db } from "@gatepost/db/connect";
+import type { ObjectStore, ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
 import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
 import type { KeyCache } from "./key/key-cache.ts";
@@ -30,12 +31,16 @@ export interface Settings {
   recordSeconds: number;
   /** Seconds for which a session is kept after a task left it. */
   sessionSeconds: number;
+  /** Where pictures are kept; undefined: in PostgreSQL. */
+  objectStore: ObjectStoreSettings | undefined;
 }
 
 /** What a process opens once: the database, its secrets, its settings, its batches. Created by each app's container. */
 export interface AppContext {
   db: Db;
   vault: Vault;
+  /** Null: pictures are kept in PostgreSQL. */
+  objects: ObjectStore | null;
   settings: Settings;
   keys: KeyCache;
   templates: TemplateMemory;

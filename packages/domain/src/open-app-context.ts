@@ -1,7 +1,9 @@
 import type { Db } from "@gatepost/db/connect";
+import { s3Store } from "@gatepost/db/object-store/s3-store";
 import { type Batch, coalesce } from "./coalesce.ts";
 import type { AppContext, Settings } from "./context.ts";
 import { keyCache } from "./key/key-cache.ts";
+import { log, logFault } from "./log.ts";
 import { queueMemory } from "./queue/queue-memory.ts";
 import { dayCache } from "./stats/day-cache.ts";
 import { reportCache } from "./stats/report-cache.ts";
@@ -17,6 +19,7 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
   const app: AppContext = {
     db,
     vault: createVault(secret),
+    objects: settings.objectStore ? s3Store({ ...settings.objectStore, onChange: logStore }) : null,
     settings,
     keys: keyCache(),
     templates: templateMemory(db),
@@ -35,4 +38,9 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     },
   };
   return app;
+}
+
+function logStore(error?: unknown): void {
+  if (error) logFault("object store unavailable", error);
+  else log("object store available");
 }

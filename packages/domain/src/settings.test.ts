@@ -19,3 +19,26 @@ test.for(["keys", "keys=", "keys=0", "keys=-1", "keys=many", "doors=5", "toStrin
     );
   },
 );
+
+const storeOf = (settings: Record<string, string>) => readAppSettings(settings).objectStore;
+
+test("pictures are kept in PostgreSQL unless a bucket is named", () => {
+  expect(storeOf({})).toBeUndefined();
+  expect(storeOf({ GATEPOST_S3_BUCKET: "pictures" })).toEqual({
+    ...{ bucket: "pictures", endpoint: undefined, region: "us-east-1", credentials: undefined },
+  });
+  const store = { GATEPOST_S3_BUCKET: "pictures", GATEPOST_S3_ENDPOINT: "https://s3.example.org" };
+  const keys = { GATEPOST_S3_ACCESS_KEY_ID: "a", GATEPOST_S3_SECRET_ACCESS_KEY: "b" };
+  expect(storeOf({ ...store, ...keys, GATEPOST_S3_REGION: "eu" })).toEqual({
+    ...{ bucket: "pictures", endpoint: "https://s3.example.org", region: "eu" },
+    credentials: { accessKeyId: "a", secretAccessKey: "b" },
+  });
+});
+
+test.for([
+  [{ GATEPOST_S3_REGION: "eu" }, "GATEPOST_S3_REGION is set, and GATEPOST_S3_BUCKET is not: set both, or neither."],
+  [{ GATEPOST_S3_BUCKET: "b", GATEPOST_S3_ENDPOINT: "s3:9000" }, "GATEPOST_S3_ENDPOINT is no address"],
+  [{ GATEPOST_S3_BUCKET: "b", GATEPOST_S3_SECRET_ACCESS_KEY: "k" }, "belong together: set both, or neither."],
+] as const)("%j is refused with what to set", ([settings, sentence]) => {
+  expect(() => storeOf(settings)).toThrow(sentence);
+});

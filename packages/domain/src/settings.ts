@@ -1,5 +1,6 @@
 import { type AccountLimits, accountLimits, largeBody, queueLimits } from "@gatepost/contract/limits";
 import type { Settings } from "./context.ts";
+import { readObjectStoreSettings } from "./object/object-store-settings.ts";
 import { egressPolicy } from "./task/egress.ts";
 import { ownAddresses } from "./task/own-addresses.ts";
 
@@ -21,6 +22,7 @@ export function readAppSettings(env: Environment): Settings {
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
     sessionSeconds: wholeNumber(env, "GATEPOST_SESSION_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
+    objectStore: readObjectStoreSettings(env),
   };
 }
 

@@ -69,9 +69,10 @@ export class TimelinePictures {
     this.#screenshots.length = 0;
   }
 
-  /** With its step if that is not recorded yet, otherwise alone. */
+  /** With its step if that is not recorded yet and PostgreSQL keeps pictures, otherwise alone. */
   #write(picture: Buffer, place: Place): StepId {
-    const added = picture.length > maxBytesWithStep ? undefined : this.#progress.addPicture(place, picture);
+    const isAlone = this.#ctx.objects !== null || picture.length > maxBytesWithStep;
+    const added = isAlone ? undefined : this.#progress.addPicture(place, picture);
     if (added) return added;
     const { taskId, accountId, fence } = this.#task;
     const { number, path } = place;

@@ -2,7 +2,7 @@ import type { BrowserSettings } from "@gatepost/contract/browser-settings";
 import type { Engine } from "@gatepost/contract/engines";
 import type { Step } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
-import type { Context } from "@gatepost/domain/context";
+import type { Context, Settings } from "@gatepost/domain/context";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/errors";
 import type { KeyContext } from "@gatepost/domain/permission";
 import { readAppSettings } from "@gatepost/domain/settings";
@@ -35,10 +35,19 @@ export type End =
   | Extract<TaskResult, { status: "ready" }>
   | ({ status: "failed"; code: string; description: string } & ErrorDetails);
 
+interface EnvironmentOptions {
+  memoryMegabytes?: number;
+  filesMegabytes?: number;
+  objectStore?: Settings["objectStore"];
+}
+
 /** A database, browsers whose proxy opens what is named, and callers; workers are started on demand. */
-export async function openTestEnvironment(allow: string, { memoryMegabytes = 2_048, filesMegabytes = 10 } = {}) {
+export async function openTestEnvironment(
+  allow: string,
+  { memoryMegabytes = 2_048, filesMegabytes = 10, objectStore }: EnvironmentOptions = {},
+) {
   const database = await cloneDatabase();
-  const app = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow });
+  const app = { ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow }), objectStore };
   const settings = { secret: testSecret, app };
   const operator = openContainer({ ...settings, databaseUrl: database.url }, new NotificationHub());
   const web = openContainer({ ...settings, databaseUrl: database.webUrl }, new NotificationHub());

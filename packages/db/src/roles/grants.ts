@@ -59,6 +59,8 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
   // History: entries are only added.
   ledger_entry: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
+  // A trigger adds the objects of deleted rows. Workers add those that they upload, and delete them.
+  object_deletion: { web: ["INSERT"], worker: ["SELECT", "INSERT", "UPDATE (due_at)", "DELETE"] },
   note: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
   portal_credential: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
   portal_rate_limit: {

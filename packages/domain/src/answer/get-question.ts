@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { StepPicture } from "../task/get-step-picture.ts";
-import { stepPicture } from "../task/get-step-picture.ts";
+import { readPicture } from "../task/get-step-picture.ts";
 import { readTaskResult, type Wait } from "../task/get-task-result.ts";
 import { getWaitPictureSql } from "./get-wait-picture.sql.ts";
 
@@ -16,7 +16,7 @@ export async function getQuestion({ ctx }: { ctx: Context }): Promise<Wait | nul
 export async function getWaitPicture({ ctx }: { ctx: Context }): Promise<StepPicture | null> {
   const { accountId, taskId, name } = requireLink(ctx);
   const [found] = await ctx.db.run(getWaitPictureSql, { taskId, name });
-  return found?.picture ? stepPicture(ctx.vault.openBytes(found.picture, [accountId, taskId, "picture"])) : null;
+  return found ? readPicture(ctx, { accountId, taskId }, found) : null;
 }
 
 function requireLink(ctx: Context) {

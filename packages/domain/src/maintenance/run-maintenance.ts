@@ -1,6 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Run } from "@gatepost/db/statement";
-import type { Context, Settings } from "../context.ts";
+import type { AppContext, Context, Settings } from "../context.ts";
+import { deleteObjects } from "../object/delete-objects.ts";
 import { requireSystem } from "../permission.ts";
 import { deleteEndedWorkersSql } from "./delete-ended-workers.sql.ts";
 import { deleteExpiredSignInsSql } from "./delete-expired-sign-ins.sql.ts";
@@ -20,7 +21,7 @@ import { wipeSolutionsSql } from "./wipe-solutions.sql.ts";
 const batchMs = 30_000;
 
 /** Runs one batch and returns the number of rows. Batches are small and find their rows in large tables by an index. */
-type Job = (run: Run, settings: Settings) => Promise<{ n: number }[]>;
+type Job = (run: Run, settings: Settings, objects: AppContext["objects"]) => Promise<{ n: number }[]>;
 
 const jobs: Record<string, Job> = {
   wipe_solutions: (run, { solutionSeconds }) => run(wipeSolutionsSql, { solutionSeconds }),
@@ -36,6 +37,7 @@ const jobs: Record<string, Job> = {
   delete_rate_buckets: (run) => run(deleteFullRateBucketsSql),
   delete_report_emails: (run) => run(deleteOldReportEmailsSql),
   delete_scans: (run) => run(deleteOldScansSql),
+  delete_objects: async (run, _, objects) => (objects ? deleteObjects(run, objects) : []),
 };
 
 export interface Kept {
@@ -62,11 +64,11 @@ export async function runMaintenance({ ctx }: { ctx: Context }): Promise<Kept> {
   return kept;
 }
 
-function runBatch({ db, settings }: Context, job: Job): Promise<number> {
+function runBatch({ db, settings, objects }: Context, job: Job): Promise<number> {
   return db.transaction(
     async (tx) => {
       const [lock] = await tx.run(lockMaintenanceSql);
-      const [taken] = lock?.locked ? await job(tx.run, settings) : [];
+      const [taken] = lock?.locked ? await job(tx.run, settings, objects) : [];
       return taken?.n ?? 0;
     },
     { timeout: batchMs },

@@ -1,7 +1,7 @@
 -- Pictures of tasks that ended before the retention, the oldest first, by the partial index of steps that have one. Passes
 -- over the few older ones of tasks that still run or ended later.
 with wiped as (
-  update task_step set picture = null
+  update task_step set picture = null, object_id = null
    where (task_id, id) in (
      select s.task_id, s.id
        from task_step s, lateral (select ended_at from task where id = s.task_id limit 1) t

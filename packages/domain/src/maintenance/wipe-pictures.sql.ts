@@ -15,7 +15,7 @@ export const wipePicturesSql: Statement<WipePicturesParams, WipePicturesRow> = {
   notNull: ["n"],
   text: `
 with wiped as (
-  update task_step set picture = null
+  update task_step set picture = null, object_id = null
    where (task_id, id) in (
      select s.task_id, s.id
        from task_step s, lateral (select ended_at from task where id = s.task_id limit 1) t

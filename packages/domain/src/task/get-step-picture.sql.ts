@@ -10,6 +10,7 @@ export interface GetStepPictureParams {
 
 export interface GetStepPictureRow {
   picture: Uint8Array | null;
+  objectId: string | null;
 }
 
 export const getStepPictureSql: Statement<GetStepPictureParams, GetStepPictureRow> = {
@@ -17,7 +18,7 @@ export const getStepPictureSql: Statement<GetStepPictureParams, GetStepPictureRo
   params: ["taskId","accountId","stepId","pictureSeconds"],
   notNull: [],
   text: `
-select s.picture
+select s.picture, s.object_id as "objectId"
   from task t join task_step s on s.task_id = t.id
  where t.id = $1 and t.account_id = $2 and s.id = $3
    and (t.ended_at is null or t.ended_at > now() - $4::float8 * interval '1 second')`,

@@ -1,5 +1,6 @@
-import type { Context } from "../context.ts";
+import type { AppContext, Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { readBytes } from "../object/read-bytes.ts";
 import { requireAccount } from "../permission.ts";
 import { getStepPictureSql } from "./get-step-picture.sql.ts";
 
@@ -10,7 +11,8 @@ export interface StepPicture {
 
 /**
  * What the page showed at a step of a task of the account, masked, or null. ERROR_NO_SUCH_CAPCHA_ID for a step that the
- * account does not have, or whose pictures were deleted.
+ * account does not have, or whose pictures were deleted; ERROR_SERVICE_UNAVAILABLE while the object store that has it cannot
+ * be reached.
  */
 export async function getStepPicture({
   ctx,
@@ -19,17 +21,26 @@ export async function getStepPicture({
   ctx: Context;
   input: { taskId: number; stepId: number };
 }): Promise<{ picture: StepPicture | null }> {
-  const { actor, db, vault, settings } = requireAccount(ctx, "tasks");
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { taskId, stepId } = input;
   const { accountId } = actor;
   const pictureSeconds = settings.solutionSeconds;
   const [step] = await db.run(getStepPictureSql, { taskId, stepId, accountId, pictureSeconds });
   if (!step) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  return { picture: step.picture && stepPicture(vault.openBytes(step.picture, [accountId, taskId, "picture"])) };
+  return { picture: await readPicture(ctx, { accountId, taskId }, step) };
 }
 
-/** A stored picture with its type. */
-export function stepPicture(bytes: Buffer): StepPicture {
+/** The picture of a row with its type, or null. */
+export async function readPicture(
+  ctx: Pick<AppContext, "vault" | "objects">,
+  { accountId, taskId }: { accountId: number; taskId: number },
+  { picture, objectId }: { picture: Uint8Array | null; objectId: string | null },
+): Promise<StepPicture | null> {
+  const bytes = picture && (await readBytes(ctx, { sealed: picture, objectId }, [accountId, taskId, "picture"]));
+  return bytes && stepPicture(bytes);
+}
+
+function stepPicture(bytes: Buffer): StepPicture {
   const beginsWith = (text: string) => bytes.toString("latin1", 0, text.length) === text;
   // As earlier releases stored a PNG.
   if (beginsWith("iVBORw0KGgo")) return { mediaType: "image/png", base64: bytes.toString("latin1") };

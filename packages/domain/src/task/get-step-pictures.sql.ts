@@ -9,6 +9,7 @@ export interface GetStepPicturesParams {
 export interface GetStepPicturesRow {
   stepId: number;
   picture: Uint8Array;
+  objectId: string | null;
 }
 
 export const getStepPicturesSql: Statement<GetStepPicturesParams, GetStepPicturesRow> = {
@@ -17,6 +18,6 @@ export const getStepPicturesSql: Statement<GetStepPicturesParams, GetStepPicture
   ids: ["stepId"],
   notNull: ["stepId","picture"],
   text: `
-select id as "stepId", picture as "picture" from task_step
+select id as "stepId", picture as "picture", object_id as "objectId" from task_step
  where task_id = $1 and id = any($2::bigint[]) and picture is not null`,
 };

@@ -77,7 +77,7 @@ export async function getTaskResult({ ctx, input }: { ctx: Context; input: { tas
  * callbacks, which cannot read who pushed what.
  */
 export async function readTaskResult(
-  { db, vault, settings }: AppContext,
+  { db, vault, objects, settings }: AppContext,
   { accountId, taskId, keyId = null }: { accountId: number; taskId: number; keyId?: number | null },
   receiptsOf?: typeof readReceipts,
 ): Promise<TaskResult> {
@@ -87,7 +87,7 @@ export async function readTaskResult(
   if (task.errorCode !== null) {
     const code = isErrorCode(task.errorCode) ? task.errorCode : "ERROR_INTERNAL";
     const report =
-      task.solution && (await readFailureReport({ db, vault }, { accountId, taskId, sealed: task.solution }));
+      task.solution && (await readFailureReport({ db, vault, objects }, { accountId, taskId, sealed: task.solution }));
     throw new DomainError(code, task.errorDescription ?? undefined, report ?? {});
   }
   const pushed = receiptsOf && task.pushed && { receipts: await receiptsOf({ db }, { accountId, taskId }) };
@@ -107,7 +107,8 @@ export async function readTaskResult(
   }
   return {
     status: "ready",
-    solution: task.solution && (await readSolution({ db, vault }, { accountId, taskId, sealed: task.solution })),
+    solution:
+      task.solution && (await readSolution({ db, vault, objects }, { accountId, taskId, sealed: task.solution })),
     price: Number(task.price),
     address: task.address,
     created: task.created,

@@ -1,10 +1,11 @@
 import type { AppContext } from "../context.ts";
+import { readBytes } from "../object/read-bytes.ts";
 import type { FailureReport, StoredFailureReport } from "./failure-report.ts";
 import { getStepPicturesSql } from "./get-step-pictures.sql.ts";
 import { unpackJson } from "./packed-json.ts";
 import type { Solution, StoredSolution } from "./solution.ts";
 
-type Store = Pick<AppContext, "db" | "vault">;
+type Store = Pick<AppContext, "db" | "vault" | "objects">;
 
 interface Kept {
   accountId: number;
@@ -38,16 +39,12 @@ async function open<T extends object>({ vault }: Store, { accountId, taskId, sea
 }
 
 /** Pictures of the timeline in base64, by their step's id. */
-async function picturesOf(
-  { db, vault }: Store,
-  { accountId, taskId }: Kept,
-  stepIds: number[],
-): Promise<Map<number, string>> {
-  const steps = stepIds.length > 0 ? await db.run(getStepPicturesSql, { taskId, stepIds }) : [];
-  return new Map(
-    steps.map(({ stepId, picture }) => [
-      stepId,
-      vault.openBytes(picture, [accountId, taskId, "picture"]).toString("base64"),
-    ]),
-  );
+async function picturesOf(store: Store, { accountId, taskId }: Kept, stepIds: number[]): Promise<Map<number, string>> {
+  const steps = stepIds.length > 0 ? await store.db.run(getStepPicturesSql, { taskId, stepIds }) : [];
+  const pictures = new Map<number, string>();
+  for (const { stepId, picture, objectId } of steps) {
+    const bytes = await readBytes(store, { sealed: picture, objectId }, [accountId, taskId, "picture"]);
+    if (bytes) pictures.set(stepId, bytes.toString("base64"));
+  }
+  return pictures;
 }

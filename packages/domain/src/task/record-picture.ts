@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { storeBytes } from "../object/store-bytes.ts";
 import { requireWorker } from "../permission.ts";
 import { recordPictureSql } from "./record-picture.sql.ts";
 
@@ -25,10 +26,10 @@ export async function recordPicture({
   ctx: Context;
   input: RecordPictureInput;
 }): Promise<number | null> {
-  const { actor, db, vault } = requireWorker(ctx);
+  const { actor, db } = requireWorker(ctx);
   const { taskId, accountId, fence, number, path = null, picture } = input;
-  const sealed = vault.seal(picture, [accountId, taskId, "picture"]);
-  const params = { taskId, fence, workerId: actor.workerId, number, path, picture: sealed };
+  const { sealed, objectId } = await storeBytes(ctx, picture, [accountId, taskId, "picture"]);
+  const params = { taskId, fence, workerId: actor.workerId, number, path, picture: sealed, objectId };
   const [step] = await db.run(recordPictureSql, params);
   return step?.stepId ?? null;
 }

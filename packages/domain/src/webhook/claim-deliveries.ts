@@ -52,8 +52,8 @@ const maxOfAccount = 4;
 
 /**
  * Claims up to `limit` callbacks and events that are due, the longest due first, and few of one account; `underWay` has the
- * account of each that the caller already sends. One about a wait that has ended is dropped. Call recordDelivery for each;
- * otherwise another worker tries it again.
+ * account of each that the caller already sends. One about a wait that has ended is dropped, and one whose content cannot be
+ * read now is left for later. Call recordDelivery for each; otherwise another worker tries it again.
  */
 export async function claimDeliveries({
   ctx,
@@ -66,7 +66,7 @@ export async function claimDeliveries({
   const { limit, underWay = [] } = input;
   const rows = await ctx.db.run(claimDeliveriesSql, { limit, underWay, claimSeconds, maxOfAccount });
   const read = await Promise.all(rows.map(async (row) => ({ row, delivery: await readDelivery(worker, row) })));
-  await Promise.all(read.map(({ row, delivery }) => (delivery ? undefined : dropDelivery(ctx, row))));
+  await Promise.all(read.map(({ row, delivery }) => (delivery === null ? dropDelivery(ctx, row) : undefined)));
   const open = read.flatMap(({ delivery }) => delivery ?? []);
   const ofCallbacks = await signingSecrets(worker, [
     ...new Set(open.flatMap((one) => (one.kind === "callback" ? one.accountId : []))),
@@ -83,8 +83,8 @@ export async function claimDeliveries({
 
 type Unsigned = Omit<CallbackDelivery, "secrets"> | (Omit<EventDelivery, "secrets"> & { endpointId: number });
 
-/** Null: nobody needs it any more. */
-async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promise<Unsigned | null> {
+/** Null: nobody needs it any more. Undefined: the object store, which has a part of it, cannot be reached. */
+async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promise<Unsigned | null | undefined> {
   const { deliveryId, accountId, taskId, url, event, wait, endpointId, format, linkOrigin, occurred } = row;
   if (url === null) return null;
   const attempt = { deliveryId, accountId, url, attempt: row.attempt, secondsSinceEvent: row.secondsSinceEvent };
@@ -97,6 +97,7 @@ async function readDelivery(ctx: WorkerContext, row: ClaimDeliveriesRow): Promis
   }
   if (taskId === null || event === "test") return null;
   const result = await resultOf(ctx, { accountId, taskId });
+  if (isDomainError(result) && result.code === "ERROR_SERVICE_UNAVAILABLE") return undefined;
   if (event !== "end" && isOver(wait, result)) return null;
   const messageId = `msg_${taskId}_${event === "end" ? event : `${event}_${deliveryId}`}`;
   return { ...attempt, kind: "callback", event, taskId, messageId, result };

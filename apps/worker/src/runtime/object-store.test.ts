@@ -1,0 +1,45 @@
+import { startTestObjectStore, type TestObjectStore } from "@gatepost/db/object-store/test-object-store";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestSite } from "../testing/test-browser.ts";
+import { openTestEnvironment } from "../testing/test-worker.ts";
+
+let store: TestObjectStore;
+let site: Awaited<ReturnType<typeof openTestSite>>;
+let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
+
+beforeAll(async () => {
+  store = await startTestObjectStore();
+  site = await openTestSite({ "/": "<h1>Hello</h1>" });
+  environment = await openTestEnvironment(site.host, { objectStore: store.settings });
+});
+
+afterAll(async () => {
+  await environment?.close();
+  site?.close();
+  await store?.stop();
+});
+
+async function storedPictures(taskId: number) {
+  const { rows } = await environment.system.db.pool.query(
+    'select object_id is not null as "isObject" from task_step where task_id = $1 and picture is not null',
+    [taskId],
+  );
+  return rows;
+}
+
+test("R22: screenshots are uploaded; while the store is unavailable, tasks end as well, with theirs in PostgreSQL", async () => {
+  const { customer } = environment;
+  await using _ = environment.startWorker();
+  async function takeScreenshot() {
+    const task = await customer.create(site.url(), [{ type: "TAKE_SCREENSHOT" }]);
+    expect(await customer.end(task)).toMatchObject({ solution: { screenshots: [expect.stringMatching(/^iVBOR/)] } });
+    return storedPictures(task);
+  }
+  // On a busy machine, the solution may have a picture whose upload was late.
+  await vi.waitUntil(async () => (await takeScreenshot()).some(({ isObject }) => isObject), 120_000);
+
+  store.fault = "error";
+  expect(await takeScreenshot()).not.toContainEqual({ isObject: true });
+  store.fault = undefined;
+  await vi.waitUntil(async () => (await takeScreenshot()).some(({ isObject }) => isObject), 120_000);
+});
