@@ -26,6 +26,7 @@ import {
 import { deleteUser } from "../user/delete-user.ts";
 import { createVault } from "../vault.ts";
 import { claimDeliveries } from "../webhook/claim-deliveries.ts";
+import { compareObjects } from "./compare-objects.ts";
 import { storeBytes } from "./store-bytes.ts";
 
 let store: TestObjectStore;
@@ -260,6 +261,23 @@ test("a picture that replaces another one has the other's object deleted", async
   expect(await objectsToDelete()).toHaveLength(1);
   expect(await shownAt(taskId, stepId)).toBe("RIFF second");
   await objectsAgree();
+});
+
+test("what the store lacks, and what nobody knows there, is counted; what is to be deleted is neither", async () => {
+  const { record, worker, held, taskId } = await claimed();
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 0, unknown: 0 });
+  const before = await objectIds();
+  await record("RIFF missing");
+  const [added] = (await objectIds()).filter((id) => !before.includes(id));
+  await storeBytes(worker, Buffer.from("RIFF orphan"), [held.accountId, taskId, "picture"]);
+  await store.direct.delete(added as string);
+  await store.direct.put("00000000-0000-4000-8000-000000000000", Buffer.from("of another database"));
+  await store.direct.put("zz", Buffer.from("of another program"));
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 1, unknown: 2 });
+  await system.db.pool.query("update task_step set picture = null, object_id = null where task_id = $1", [taskId]);
+  for (const key of ["00000000-0000-4000-8000-000000000000", "zz"]) await store.direct.delete(key);
+  await objectsAgree();
+  expect(await compareObjects({ ctx: { ...system, objects: null } })).toBeNull();
 });
 
 test("R16: after a change of the secret, pictures are read under the new one, without another upload", async () => {
