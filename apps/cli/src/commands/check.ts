@@ -13,7 +13,7 @@ export function checkCommand(): Command {
   return operatorCommand("check")
     .description(
       "Reconciles balances, ledger, counts and tasks now, and shows the result of the last reconciliation by a worker; " +
-        "exit code 1 if there are differences. With an object store, compares it with the pictures that should be there.",
+        "exit code 1 if there are differences. With an object store, compares it with what should be there.",
     )
     .summary("Reconciles balances, ledger, counts and tasks.")
     .addHelpText("after", "\nExample:\n  gatepost check")
@@ -38,8 +38,8 @@ export function checkCommand(): Command {
 }
 
 function objectsText({ missing, unknown }: ObjectDifferences): string {
-  if (missing === 0 && unknown === 0) return "The object store has all pictures, and nothing else.";
-  return `Object store: ${missing} missing pictures, ${unknown} objects that the database does not know.`;
+  if (missing === 0 && unknown === 0) return "The object store has all objects that the database names, and no others.";
+  return `Object store: ${missing} missing objects, ${unknown} objects that the database does not know.`;
 }
 
 function differencesText(differences: readonly Difference[]): string {

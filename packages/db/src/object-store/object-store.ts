@@ -23,6 +23,6 @@ export interface ObjectStoreSettings {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Milliseconds for which nothing is uploaded after an upload has failed. */
   pauseMs?: number;
-  /** Milliseconds that an upload may take. */
+  /** Milliseconds that an upload may take, beside a second for each mebibyte. */
   putMs?: number;
 }

@@ -2,6 +2,8 @@ import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import type { ObjectStore, ObjectStoreSettings } from "./object-store.ts";
 
 const otherMs = 10_000;
+/** An upload that is slower than a mebibyte a second is given up. */
+const bytesPerMs = 1_049;
 
 interface Options extends ObjectStoreSettings {
   /** Called when an upload fails after others succeeded, and when one succeeds again (without an error). */
@@ -27,7 +29,8 @@ export function s3Store({ bucket: Bucket, onChange, ...settings }: Options): Obj
     async put(Key, Body) {
       const { sdk, client } = await opened;
       try {
-        await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), { abortSignal: AbortSignal.timeout(putMs) });
+        const abortSignal = AbortSignal.timeout(putMs + Math.ceil(Body.length / bytesPerMs));
+        await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), { abortSignal });
       } catch (error) {
         unusableUntil = performance.now() + pauseMs;
         if (!isFailing) onChange?.(error);

@@ -98,6 +98,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     ],
     worker: ["SELECT"],
   },
+  // Deleted with its task.
+  solution_object: {
+    web: ["SELECT (task_id)", "DELETE"],
+    worker: ["SELECT", "INSERT", "UPDATE (created_at)", "DELETE"],
+  },
   stored_answer: { web: ["SELECT"], worker: [] },
   task: {
     web: [

@@ -2,6 +2,7 @@ import { limits } from "@gatepost/contract/limits";
 import type { Run } from "@gatepost/db/statement";
 import type { AppContext, Context, Settings } from "../context.ts";
 import { deleteObjects } from "../object/delete-objects.ts";
+import { deleteSolutionObjectsSql } from "../object/delete-solution-objects.sql.ts";
 import { requireSystem } from "../permission.ts";
 import { deleteEndedWorkersSql } from "./delete-ended-workers.sql.ts";
 import { deleteExpiredSignInsSql } from "./delete-expired-sign-ins.sql.ts";
@@ -26,6 +27,7 @@ type Job = (run: Run, settings: Settings, objects: AppContext["objects"]) => Pro
 const jobs: Record<string, Job> = {
   wipe_solutions: (run, { solutionSeconds }) => run(wipeSolutionsSql, { solutionSeconds }),
   wipe_pictures: (run, { solutionSeconds }) => run(wipePicturesSql, { solutionSeconds }),
+  delete_solution_objects: (run, { solutionSeconds }) => run(deleteSolutionObjectsSql, { solutionSeconds }),
   delete_tasks: (run, { recordSeconds }) => run(deleteOldTasksSql, { recordSeconds }),
   delete_sessions: (run, { sessionSeconds }) => run(deleteOldSessionsSql, { sessionSeconds }),
   wipe_messages: (run) => run(wipeMessagesSql, { keptSeconds: limits.inboundSeconds }),

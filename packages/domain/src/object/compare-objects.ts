@@ -6,7 +6,7 @@ import { mergeSorted } from "./merge-sorted.ts";
 import { type NamedObjectsRow, namedObjectsSql } from "./named-objects.sql.ts";
 
 export interface ObjectDifferences {
-  /** Pictures whose object the store does not have. */
+  /** Pictures and solutions whose object the store does not have. */
   missing: number;
   /** Objects that the database does not know, such as those that were uploaded after the backup that was restored. */
   unknown: number;

@@ -17,5 +17,7 @@ export const findObjectsSql: Statement<FindObjectsParams, FindObjectsRow> = {
   text: `
 select object_id as "objectId", true as "isNamed" from task_step where object_id = any($1::uuid[])
  union all
+select object_id, true from solution_object where object_id = any($1::uuid[])
+ union all
 select object_id, false from object_deletion where object_id = any($1::uuid[])`,
 };

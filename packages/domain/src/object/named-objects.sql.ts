@@ -18,6 +18,8 @@ export const namedObjectsSql: Statement<NamedObjectsParams, NamedObjectsRow> = {
   text: `
 (select object_id as "objectId", true as "isNamed" from task_step where object_id > $1 order by object_id limit $2)
  union all
+(select object_id, true from solution_object where object_id > $1 order by object_id limit $2)
+ union all
 (select object_id, false from object_deletion where object_id > $1 order by object_id limit $2)
  order by 1 limit $2`,
 };

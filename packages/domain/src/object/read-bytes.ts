@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type Bound, createVault } from "../vault.ts";
-import type { StoredBytes } from "./store-bytes.ts";
+import type { StoredBytes, StoredObject } from "./store-bytes.ts";
 
 /** The bytes, decrypted; null if the store no longer has them. ERROR_SERVICE_UNAVAILABLE while it cannot be reached. */
 export async function readBytes(
@@ -10,8 +10,17 @@ export async function readBytes(
   bound: Bound,
 ): Promise<Buffer | null> {
   if (objectId === null) return vault.openBytes(sealed, bound);
+  return readUploaded({ objects }, { objectId, objectKey: vault.open(sealed, bound) }, bound);
+}
+
+/** The bytes that uploadBytes uploaded, as above. */
+export async function readUploaded(
+  { objects }: Pick<AppContext, "objects">,
+  { objectId, objectKey }: StoredObject,
+  bound: Bound,
+): Promise<Buffer | null> {
   const object = await readObject(objects, objectId);
-  return object && createVault(vault.open(sealed, bound)).openBytes(object, bound);
+  return object && createVault(objectKey).openBytes(object, bound);
 }
 
 async function readObject(objects: AppContext["objects"], objectId: string): Promise<Buffer | null> {
@@ -22,6 +31,6 @@ async function readObject(objects: AppContext["objects"], objectId: string): Pro
   }
   throw new DomainError(
     "ERROR_SERVICE_UNAVAILABLE",
-    "The object store, which has the pictures, cannot be reached. Try again in a moment.",
+    "The object store, which has the pictures and large results, cannot be reached. Try again in a moment.",
   );
 }

@@ -12,26 +12,40 @@ export interface StoredBytes {
   objectId: string | null;
 }
 
+/** An object, and the key by which it is encrypted. */
+export interface StoredObject {
+  objectId: string;
+  objectKey: string;
+}
+
+type Store = Pick<AppContext, "db" | "vault" | "objects">;
+
 /**
- * Encrypts bytes and uploads them to the object store; without one, and while it is unavailable, they are the row's. The
- * statement that writes the row must delete `objectId` from object_deletion, and write nothing if it is not there: what no row
- * names within an hour is deleted.
+ * Encrypts bytes and uploads them to the object store; null without one, and while it is unavailable. The statement that names
+ * the object in a row must delete it from object_deletion, and write nothing if it is not there: what no row names within an
+ * hour is deleted.
  */
-export async function storeBytes(
-  { db, vault, objects }: Pick<AppContext, "db" | "vault" | "objects">,
+export async function uploadBytes(
+  { db, objects }: Pick<Store, "db" | "objects">,
   bytes: Uint8Array,
   bound: Bound,
-): Promise<StoredBytes> {
-  if (objects?.isUsable()) {
-    const objectId = randomUUID();
-    await db.run(reserveObjectSql, { objectId });
-    const key = randomBytes(32).toString("hex");
-    const isStored = await objects.put(objectId, createVault(key).seal(bytes, bound)).then(
-      () => true,
-      // The store reports it. Whatever it got is deleted after the hour.
-      () => false,
-    );
-    if (isStored) return { sealed: vault.seal(key, bound), objectId };
+): Promise<StoredObject | null> {
+  if (!objects?.isUsable()) return null;
+  const objectId = randomUUID();
+  await db.run(reserveObjectSql, { objectId });
+  const objectKey = randomBytes(32).toString("hex");
+  try {
+    await objects.put(objectId, createVault(objectKey).seal(bytes, bound));
+  } catch {
+    // The store reports it. Whatever it got is deleted after the hour.
+    return null;
   }
-  return { sealed: vault.seal(bytes, bound), objectId: null };
+  return { objectId, objectKey };
+}
+
+/** Uploads bytes as above, or encrypts them for the row itself. */
+export async function storeBytes(store: Store, bytes: Uint8Array, bound: Bound): Promise<StoredBytes> {
+  const object = await uploadBytes(store, bytes, bound);
+  const sealed = store.vault.seal(object?.objectKey ?? bytes, bound);
+  return { sealed, objectId: object?.objectId ?? null };
 }

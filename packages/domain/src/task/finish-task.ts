@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
+import { storeSolution } from "../object/store-solution.ts";
 import { requireWorker } from "../permission.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 import type { StoredFailureReport } from "./failure-report.ts";
@@ -33,7 +34,8 @@ export interface FinishTaskInput {
  * over.
  */
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
-  const { actor, batch, vault } = requireWorker(ctx);
+  const worker = requireWorker(ctx);
+  const { actor, batch } = worker;
   const { outcome, taskId, accountId, fence, unlessSupplied, atLimit } = input;
   const kept = "ready" in outcome ? storedSolution(outcome) : outcome.failed.report;
   const packed = kept ? await packJson(kept) : null;
@@ -44,7 +46,7 @@ export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTa
     workerId: actor.workerId,
     ...(unlessSupplied !== undefined && { unlessSupplied }),
     ...(atLimit && { atLimit }),
-    solution: packed && vault.seal(packed, [accountId, taskId, "solution"]),
+    solution: packed && (await storeSolution(worker, { taskId, accountId, fence }, packed)),
     error: "failed" in outcome ? outcome.failed : null,
   });
 }

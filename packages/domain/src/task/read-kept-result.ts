@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
-import { readBytes } from "../object/read-bytes.ts";
+import { readBytes, readUploaded } from "../object/read-bytes.ts";
+import type { StoredObject } from "../object/store-bytes.ts";
 import type { FailureReport, StoredFailureReport } from "./failure-report.ts";
 import { getStepPicturesSql } from "./get-step-pictures.sql.ts";
 import { unpackJson } from "./packed-json.ts";
@@ -13,9 +14,13 @@ interface Kept {
   sealed: Uint8Array;
 }
 
-/** The solution of a ready task with its screenshots, of which the timeline has those that it shows too. */
-export async function readSolution(store: Store, kept: Kept): Promise<Solution> {
+/**
+ * The solution of a ready task with its screenshots, of which the timeline has those that it shows too; null if the object
+ * store has lost it.
+ */
+export async function readSolution(store: Store, kept: Kept): Promise<Solution | null> {
   const stored = await open<StoredSolution>(store, kept);
+  if (!stored) return null;
   const stepIds = stored.screenshots.filter((screenshot) => typeof screenshot === "number");
   const pictures = await picturesOf(store, kept, stepIds);
   const screenshots = stored.screenshots.map((screenshot) =>
@@ -26,16 +31,22 @@ export async function readSolution(store: Store, kept: Kept): Promise<Solution> 
 }
 
 /** What is known of a failed task, with the picture of the step that failed, if there is one. */
-export async function readFailureReport(store: Store, kept: Kept): Promise<FailureReport> {
-  const { failure, partial } = await open<StoredFailureReport>(store, kept);
+export async function readFailureReport(store: Store, kept: Kept): Promise<FailureReport | null> {
+  const stored = await open<StoredFailureReport>(store, kept);
+  if (!stored) return null;
+  const { failure, partial } = stored;
   const { pictureStep, ...place } = failure;
   const screenshot =
     pictureStep === undefined ? undefined : (await picturesOf(store, kept, [pictureStep])).get(pictureStep);
   return { failure: { ...place, ...(screenshot && { screenshot }) }, partial };
 }
 
-async function open<T extends object>({ vault }: Store, { accountId, taskId, sealed }: Kept): Promise<T> {
-  return unpackJson<T>(vault.openBytes(sealed, [accountId, taskId, "solution"]));
+async function open<T extends object>(store: Store, { accountId, taskId, sealed }: Kept): Promise<T | null> {
+  const bound = [accountId, taskId, "solution"] as const;
+  const opened = await unpackJson<T | StoredObject>(store.vault.openBytes(sealed, bound));
+  if (!("objectKey" in opened)) return opened;
+  const packed = await readUploaded(store, opened, bound);
+  return packed && unpackJson<T>(packed);
 }
 
 /** Pictures of the timeline in base64, by their step's id. */
