@@ -34,7 +34,7 @@ const permissive = new Set(
 /** Each with its licence, and why it may stay. None of them is sent to a browser or copied into this checkout. */
 const exceptions: Record<string, string> = {
   "@axe-core/playwright MPL-2.0": "for tests, unchanged",
-  "@img/sharp-libvips-linux-x64 LGPL-3.0-or-later": "an optional library of Next.js for pictures, which are not used",
+  "@img/sharp-libvips-linux-x64 LGPL-3.0-or-later": "sharp's decoders, used unchanged as a library of their own",
   "argparse PSF-2.0": "of js-yaml, for tests; as permissive as MIT",
   "argparse Python-2.0": "of js-yaml, for tests; as permissive as MIT",
   "axe-core MPL-2.0": "for tests, unchanged",

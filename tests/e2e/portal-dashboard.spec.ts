@@ -170,4 +170,26 @@ test("an application's picture is made small, shown beside its name, and served 
     buffer: Buffer.from("no picture"),
   });
   await expect(page.getByText("The browser cannot read this file.")).toBeVisible();
+
+  await page.getByLabel("Add a screenshot").setInputFiles({
+    ...{ name: "window.png", mimeType: "image/png" },
+    buffer: await page.screenshot(),
+  });
+  await expect(page.getByRole("button", { name: "Remove screenshot 1" })).toBeVisible();
+  await page.goto(`${installation.url}/apps/${softId}`);
+  const shown = page.getByRole("img", { name: "Screenshot 1 of Pictured" });
+  await shown.scrollIntoViewIfNeeded();
+  await expect(shown).toHaveJSProperty("complete", true);
+  const screenshot = `${installation.url}${await shown.getAttribute("src")}`;
+  const webp = await page.request.get(screenshot);
+  expect(webp.headers()).toMatchObject({ "content-type": "image/webp", "x-content-type-options": "nosniff" });
+  expect(webp.headers()["cache-control"]).toContain("immutable");
+  for (const property of ["meta[property='og:image']", "meta[name='twitter:image']"])
+    expect(await page.locator(property).getAttribute("content")).toBe(screenshot);
+  expect(await page.locator("meta[property='og:title']").getAttribute("content")).toBe("Pictured");
+
+  await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
+  await page.getByRole("button", { name: "Remove screenshot 1" }).click();
+  await expect(page.getByText("None yet. Add one to show")).toBeVisible();
+  expect((await page.request.get(screenshot)).status()).toBe(404);
 });

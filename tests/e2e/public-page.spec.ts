@@ -1,9 +1,15 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
+import { setApplicationIcon } from "@gatepost/domain/application/icon";
+import { addScreenshot } from "@gatepost/domain/application/screenshots";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
 
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+/** A PNG of one pixel, in base64. */
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC";
 
 /** An application of the caller's, whose download is a page of the demo site. */
 async function publish({ operator, site }: TestInstallation, { accountId }: Caller): Promise<number> {
@@ -36,8 +42,16 @@ test("a person's look at the application's page is a view, and a click on its li
   page,
 }) => {
   const softId = await publish(installation, caller);
+  // Its pictures are loaded with the page, and counted neither as views nor as downloads.
+  const file = Buffer.from(pixel, "base64");
+  await setApplicationIcon({ ctx: installation.operator, input: { softId, file } });
+  await addScreenshot({ ctx: installation.operator, input: { softId, file } });
   await look(page, installation, softId);
   await page.reload();
+  for (const picture of await page.locator("article img").all())
+    await expect(picture).toHaveJSProperty("complete", true);
+  const screenshot = await page.getByRole("img", { name: /^Screenshot/ }).getAttribute("src");
+  expect((await page.request.get(installation.url + screenshot)).status()).toBe(200);
   expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 0]);
   await page.getByRole("link", { name: /download/i }).click();
   await expect(page.getByText("downloaded", { exact: true })).toBeVisible();

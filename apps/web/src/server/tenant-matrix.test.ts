@@ -71,6 +71,9 @@ interface Row {
 const password = "a sentence is a good password";
 const days = { from: "2026-11-01", to: "2026-11-07", timezone: "UTC" };
 const newTemplateDocument = { name: "A new one", steps: [{ type: "TAKE_SCREENSHOT" }] };
+/** A PNG of one pixel, in base64. */
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC";
 const one = { mode: "views", day: "2026-11-01", timezone: "UTC" };
 
 const rows: Record<string, Row> = {
@@ -86,7 +89,9 @@ const rows: Record<string, Row> = {
   "applications.get": { about: "thing", link: "reads", input: ({ softId }) => ({ softId }) },
   "applications.update": { about: "thing", input: ({ softId }) => ({ softId, name: "Renamed" }) },
   "applications.publish": { about: "thing", input: ({ softId }) => ({ softId, published: true }) },
-  "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, png: null }) },
+  "applications.setIcon": { about: "thing", input: ({ softId }) => ({ softId, file: null }) },
+  "applications.addScreenshot": { about: "thing", input: ({ softId }) => ({ softId, file: pixel }) },
+  "applications.removeScreenshot": { about: "thing", input: ({ softId }) => ({ softId, version: "0" }) },
   "callbacks.secret": { about: "own", input: () => undefined },
   "callbacks.rollSecret": { about: "own", input: () => undefined },
   "events.endpoints": { about: "own", input: () => undefined },

@@ -83,7 +83,9 @@ function stuffed(body: object, declared: readonly string[], columns: readonly Co
 
 type Shaped = { shape?: Record<string, unknown> };
 
-const header = "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de";
+/** A PNG of one pixel, in base64. */
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC";
 
 /** Every mutation of the portal, with what a person would send. */
 const mutations: Record<string, (things: Things) => object> = {
@@ -91,8 +93,9 @@ const mutations: Record<string, (things: Things) => object> = {
   "account.requestReset": () => ({ email: "nobody@example.org" }),
   "applications.create": () => ({ name: "Another", published: false }),
   "applications.update": ({ softId }) => ({ softId, name: "Renamed" }),
-  // A PNG's header says 1 × 1 pixel, and that is what is looked at.
-  "applications.setIcon": ({ softId }) => ({ softId, png: Buffer.from(header, "hex").toString("base64") }),
+  "applications.setIcon": ({ softId }) => ({ softId, file: pixel }),
+  "applications.addScreenshot": ({ softId }) => ({ softId, file: pixel }),
+  "applications.removeScreenshot": ({ softId }) => ({ softId, version: "0" }),
   "applications.publish": ({ softId }) => ({ softId, published: false }),
   "callbacks.rollSecret": () => ({}),
   "events.createEndpoint": () => ({ url: "https://example.com/", format: "text", events: ["ready"], withLink: true }),

@@ -4,10 +4,10 @@ import { renderMarkdown } from "./markdown.ts";
 
 /** How the public page shows an application. */
 export function ApplicationCard({ application }: { application: PublicApplication }) {
-  const { softId, name, description, homepage, downloadUrl, version, links, demo, icon } = application;
+  const { softId, name, description, homepage, downloadUrl, version, links, demo, icon, screenshots } = application;
   return (
-    <article className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
-      <div>
+    <article className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-16 lg:gap-y-6">
+      <div className="min-w-0">
         {demo && (
           <p className="mb-4 inline-block rounded-field border border-muted border-dashed px-2 py-0.5 text-12 text-muted">
             Sample data: this application and its history are made up.
@@ -17,16 +17,12 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
           <ApplicationIcon softId={softId} name={name} icon={icon} />
           <h1 className="min-w-0 font-semibold text-28 tracking-tight sm:text-40">{name}</h1>
         </div>
-        {description ? (
-          <div
-            className="markdown mt-6 max-w-prose text-16 text-muted"
-            dangerouslySetInnerHTML={{ __html: renderMarkdown(description) }}
-          />
-        ) : (
-          <p className="mt-6 text-16 text-muted">Its owner has not described it yet.</p>
-        )}
       </div>
-      <aside aria-label="Get the application" className="h-fit rounded-panel border border-line bg-panel p-5">
+      {/* Before a long description on a phone. */}
+      <aside
+        aria-label="Get the application"
+        className="h-fit rounded-panel border border-line bg-panel p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      >
         {downloadUrl ? (
           <>
             {/* A plain link: the router must not fetch it ahead of a click, since the click is what is counted. */}
@@ -46,7 +42,7 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
           {version && (
             <div>
               <dt className="text-muted">Version</dt>
-              <dd className="tabular-nums">{version}</dd>
+              <dd>{version}</dd>
             </div>
           )}
           {homepage && (
@@ -73,6 +69,34 @@ export function ApplicationCard({ application }: { application: PublicApplicatio
           </div>
         </dl>
       </aside>
+      <div className="min-w-0">
+        {description ? (
+          <div
+            className="markdown max-w-prose text-16 text-muted"
+            dangerouslySetInnerHTML={{ __html: renderMarkdown(description) }}
+          />
+        ) : (
+          <p className="text-16 text-muted">Its owner has not described it yet.</p>
+        )}
+        {screenshots.length > 0 && (
+          <ul aria-label="Screenshots" className="mt-10 grid gap-4 sm:grid-cols-2">
+            {screenshots.map(({ version, width, height }, index) => (
+              <li key={version}>
+                <a href={`/apps/${softId}/screenshots/${version}`} className="block rounded-field">
+                  <img
+                    src={`/apps/${softId}/screenshots/${version}`}
+                    alt={`Screenshot ${index + 1} of ${name}`}
+                    width={width}
+                    height={height}
+                    loading="lazy"
+                    className="h-auto max-w-full rounded-field border border-line"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </article>
   );
 }

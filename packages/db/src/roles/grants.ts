@@ -29,6 +29,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     worker: ["SELECT (id, account_id, commission, created_at)"],
   },
   application_icon: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: [] },
+  application_screenshot: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
   reconciliation_scan: { web: [], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
   // The worker adds links to the events that it delivers.
   answer_link: {

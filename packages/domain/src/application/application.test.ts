@@ -143,7 +143,7 @@ test("an unpublished application has no public page and is in no catalogue; its 
   await publishApplication({ ctx: ada, input: { softId, published: true } });
   expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toEqual({
     ...{ softId, name: "Hidden Gem", description: "", homepage: null, downloadUrl: null, demo: false, icon: null },
-    ...{ version: "", links: [] },
+    ...{ version: "", links: [], screenshots: [] },
   });
   expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
 });

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { requireReader } from "../permission.ts";
 import { type ApplicationLink, storedLinks } from "./links.ts";
+import { type Screenshot, shownScreenshots } from "./screenshots.ts";
 
 interface OwnApplication {
   softId: number;
@@ -20,6 +21,7 @@ interface OwnApplication {
   archived: boolean;
   /** The version of its picture. */
   icon: string | null;
+  screenshots: Screenshot[];
 }
 
 /** An application as its owner, or a reader of its share link, sees it. ERROR_ACCESS_DENIED for any other id. */
@@ -47,6 +49,7 @@ export async function getApplication({
       createdAt: true,
       archivedAt: true,
       icon: { select: { version: true } },
+      screenshots: shownScreenshots,
     },
   });
   if (!found) throw new DomainError("ERROR_ACCESS_DENIED");

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { type ApplicationLink, storedLinks } from "./links.ts";
+import { type Screenshot, shownScreenshots } from "./screenshots.ts";
 
 export interface PublicApplication {
   softId: number;
@@ -13,6 +14,7 @@ export interface PublicApplication {
   demo: boolean;
   /** The version of its picture. */
   icon: string | null;
+  screenshots: Screenshot[];
 }
 
 const largestId = 2 ** 31 - 1;
@@ -38,6 +40,7 @@ export async function getPublicApplication({
       links: true,
       demo: true,
       icon: { select: { version: true } },
+      screenshots: shownScreenshots,
     },
   });
   if (!found) return null;

@@ -65,6 +65,8 @@ test("an account is deleted with its last user: nothing of it works or identifie
     ctx: person,
     input: { softId, name: "ada's", description: "ada's", version: "ada's 1", links },
   });
+  const screenshot = { version: "1", picture: new Uint8Array(1), width: 1, height: 1 };
+  await system.db.prisma.applicationScreenshot.create({ data: { applicationId: softId, ...screenshot } });
   const { token } = await createShareLink({ ctx: person, input: { softId, name: "ada's press" } });
   await addNote({ ctx: person, input: { softId, day: "2026-11-20", text: "ada's note" } });
   await saveSecret({
@@ -128,6 +130,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
   ])
     expect(await (left as typeof db.prisma.inboundRule).count({ where: { accountId } })).toBe(0);
   expect(await db.prisma.reportEmail.count()).toBe(0);
+  expect(await db.prisma.applicationScreenshot.count()).toBe(0);
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 10_000_000n, held: 0n, suspendedAt: expect.any(Date) });
   expect(await db.prisma.ledgerEntry.count({ where: { accountId } })).toBe(5);

@@ -99,6 +99,7 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.shareLink.deleteMany({ where: { application: { accountId } } });
   await tx.note.deleteMany({ where: { kind: "own", application: { accountId } } });
   await tx.applicationIcon.deleteMany({ where: { application: { accountId } } });
+  await tx.applicationScreenshot.deleteMany({ where: { application: { accountId } } });
   await tx.application.updateMany({
     where: { accountId },
     data: {

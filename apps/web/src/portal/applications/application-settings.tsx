@@ -13,6 +13,7 @@ import { ArchivePanel, RestorePanel } from "./archive-panels.tsx";
 import { EmbeddedCharts } from "./embedded-charts.tsx";
 import { IconForm } from "./icon-form.tsx";
 import { ReportEmails } from "./report-emails.tsx";
+import { ScreenshotsForm } from "./screenshots-form.tsx";
 import { ShareLinks } from "./share-links.tsx";
 
 /** Everything that an owner can change about an application. */
@@ -25,7 +26,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
   const publish = trpc.applications.publish.useMutation({ onSuccess: renew });
   if (application.error) return <LoadError message={application.error.message} retry={() => application.refetch()} />;
   if (!application.data) return <Skeleton className="h-96 w-full" />;
-  const { name, published, commission, icon, archived } = application.data;
+  const { name, published, commission, icon, screenshots, archived } = application.data;
   if (archived)
     return (
       <>
@@ -74,6 +75,7 @@ export function ApplicationSettings({ softId, origin }: { softId: number; origin
           </Button>
         </Panel>
         <IconForm softId={softId} name={name} icon={icon} />
+        <ScreenshotsForm softId={softId} screenshots={screenshots} />
         <ReportEmails softId={softId} />
         <ShareLinks softId={softId} origin={origin} />
         <EmbeddedCharts softId={softId} name={name} origin={origin} />

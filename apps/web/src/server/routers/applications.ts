@@ -5,6 +5,7 @@ import { setApplicationIcon } from "@gatepost/domain/application/icon";
 import { listApplications } from "@gatepost/domain/application/list-applications";
 import { publishApplication } from "@gatepost/domain/application/publish-application";
 import { restoreApplication } from "@gatepost/domain/application/restore-application";
+import { addScreenshot, removeScreenshot } from "@gatepost/domain/application/screenshots";
 import { updateApplication } from "@gatepost/domain/application/update-application";
 import { getDayFigures } from "@gatepost/domain/stats/get-day-figures";
 import { z } from "zod";
@@ -23,6 +24,12 @@ const details = {
     .max(20)
     .optional(),
 };
+
+/** A picture's file in base64. */
+const pictureFile = z
+  .base64()
+  .max(250_000)
+  .transform((text) => Buffer.from(text, "base64"));
 
 export const applicationsRouter = router({
   /** The applications of the account with the figures of two weeks and today. */
@@ -55,10 +62,14 @@ export const applicationsRouter = router({
     .input(z.object({ softId, published: z.boolean() }))
     .mutation(({ ctx, input }) => publishApplication({ ctx: ctx.verb, input })),
   setIcon: signedIn
-    .input(z.object({ softId, png: z.base64().max(90_000).nullable() }))
-    .mutation(({ ctx, input: { softId, png } }) =>
-      setApplicationIcon({ ctx: ctx.verb, input: { softId, png: png === null ? null : Buffer.from(png, "base64") } }),
-    ),
+    .input(z.object({ softId, file: pictureFile.nullable() }))
+    .mutation(({ ctx, input }) => setApplicationIcon({ ctx: ctx.verb, input })),
+  addScreenshot: signedIn
+    .input(z.object({ softId, file: pictureFile }))
+    .mutation(({ ctx, input }) => addScreenshot({ ctx: ctx.verb, input })),
+  removeScreenshot: signedIn
+    .input(z.object({ softId, version: z.string().max(64) }))
+    .mutation(({ ctx, input }) => removeScreenshot({ ctx: ctx.verb, input })),
   archive: signedIn
     .input(z.object({ softId }))
     .mutation(({ ctx, input }) => archiveApplication({ ctx: ctx.verb, input })),

@@ -5,10 +5,11 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { visitor } from "../../../../server/container.ts";
+import { originOf } from "../../../../server/origin.ts";
 import { findPublicApplication } from "../../../../server/public-application.ts";
 import { visitHeader } from "../../../../server/visit-kind.ts";
 import { ApplicationCard } from "../../../../site/application-card.tsx";
-import { summarize } from "../../../../site/markdown.ts";
+import { linkPreview } from "../../../../site/link-preview.ts";
 
 interface Segments {
   params: Promise<{ softId: string }>;
@@ -21,8 +22,7 @@ export async function generateMetadata({ params }: Segments): Promise<Metadata> 
   const shown = await application((await params).softId);
   if (!shown) return {};
   return {
-    title: shown.name,
-    ...(shown.description && { description: summarize(shown.description, 160) }),
+    ...linkPreview(shown, originOf(new Headers(await headers()))),
     ...(shown.demo && { robots: { index: false } }),
   };
 }

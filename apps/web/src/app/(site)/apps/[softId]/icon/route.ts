@@ -1,5 +1,6 @@
 import { getApplicationIcon } from "@gatepost/domain/application/icon";
 import { visitor } from "../../../../../server/container.ts";
+import { pictureAnswer } from "../../../../../server/picture-answer.ts";
 import { softIdOf } from "../../../../../server/soft-id.ts";
 
 /** An application's icon: always a PNG, and immutable under its version. */
@@ -7,14 +8,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ soft
   const version = new URL(request.url).searchParams.get("v") ?? "";
   const softId = softIdOf((await params).softId);
   const asked = /^[\da-f]+$/.test(version);
-  const picture = asked ? await getApplicationIcon({ ctx: visitor(), input: { softId, version } }) : null;
-  if (!picture) return new Response("There is no such picture.\n", { status: 404 });
-  return new Response(new Uint8Array(picture), {
-    headers: {
-      "content-type": "image/png",
-      "cache-control": "public, max-age=31536000, immutable",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "cross-origin-resource-policy": "same-origin",
-    },
-  });
+  return pictureAnswer(
+    asked ? await getApplicationIcon({ ctx: visitor(), input: { softId, version } }) : null,
+    "image/png",
+  );
 }

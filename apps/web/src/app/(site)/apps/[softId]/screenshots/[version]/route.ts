@@ -1,0 +1,16 @@
+import { getScreenshot } from "@gatepost/domain/application/screenshots";
+import { visitor } from "../../../../../../server/container.ts";
+import { pictureAnswer } from "../../../../../../server/picture-answer.ts";
+import { softIdOf } from "../../../../../../server/soft-id.ts";
+
+interface Segments {
+  params: Promise<{ softId: string; version: string }>;
+}
+
+/** A screenshot of an application: always a WebP. Loading it is no view. */
+export async function GET(_: Request, { params }: Segments): Promise<Response> {
+  const { softId, version } = await params;
+  const asked = /^[\da-f]+$/.test(version);
+  const input = { softId: softIdOf(softId), version };
+  return pictureAnswer(asked ? await getScreenshot({ ctx: visitor(), input }) : null, "image/webp");
+}

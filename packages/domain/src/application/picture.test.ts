@@ -1,0 +1,58 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { encodePicture } from "./picture.ts";
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#0b665d" } });
+const asPng = (file: Uint8Array) => encodePicture(file, (picture) => picture.png().toBuffer());
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>a()</script></svg>';
+
+test.for(["png", "jpeg", "webp"] as const)("reads %s", async (format) => {
+  const { width, height } = await sharp(await asPng(await blank(30, 20).toFormat(format).toBuffer())).metadata();
+  expect([width, height]).toEqual([30, 20]);
+});
+
+const whole = await blank(300, 200).png().toBuffer();
+/** A PNG whose header claims other sides than its pixels have. */
+function claiming(width: number, height: number): Buffer {
+  const png = Buffer.from(whole);
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}
+
+test.for<[string, Uint8Array, string]>([
+  ["SVG, which can run script and name files", Buffer.from(svg), "no PNG, JPEG or WebP"],
+  ["SVG after an XML declaration", Buffer.from(`<?xml version="1.0"?>\n${svg}`), "no PNG, JPEG or WebP"],
+  ["a GIF", await blank(9, 9).gif().toBuffer(), "no PNG, JPEG or WebP"],
+  ["a TIFF", await blank(9, 9).tiff().toBuffer(), "no PNG, JPEG or WebP"],
+  ["a page", Buffer.from("<!doctype html><script>a()</script>"), "no PNG, JPEG or WebP"],
+  ["nothing", Buffer.alloc(0), "no PNG, JPEG or WebP"],
+  ["half a picture", whole.subarray(0, 100), "damaged"],
+  ["a header that lies", claiming(301, 200), "damaged"],
+  ["a small file that is a huge picture", await blank(5_000, 5_000).webp().toBuffer(), "16 million pixels"],
+  ["a header that claims a huge picture", claiming(60_000, 60_000), "16 million pixels"],
+  ["too many bytes", Buffer.alloc(180_001), "180 KB"],
+])("refuses %s", async ([, file, message]) => {
+  await expect(asPng(file)).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringContaining(message),
+  });
+});
+
+test("keeps the pixels alone: no metadata, and nothing that followed the picture in its file", async () => {
+  const told = await blank(30, 20)
+    .withExif({ IFD0: { Copyright: "where it was taken" } })
+    .jpeg()
+    .toBuffer();
+  const png = await asPng(Buffer.concat([told, Buffer.from("<script>a()</script>")]));
+  expect(told.includes("where it was taken")).toBe(true);
+  expect(png.includes("where it was taken") || png.includes("script")).toBe(false);
+  expect((await sharp(png).metadata()).exif).toBeUndefined();
+});
+
+test("turns a photograph upright, as its metadata says", async () => {
+  const sideways = await blank(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const { width, height } = await sharp(await asPng(sideways)).metadata();
+  expect([width, height]).toEqual([20, 30]);
+});

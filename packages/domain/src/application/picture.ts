@@ -1,0 +1,41 @@
+import sharp, { type Sharp } from "sharp";
+import { DomainError } from "../errors.ts";
+
+// Of what libvips can read, files of these three formats alone: no SVG, which can name other files, and no rare decoder.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"],
+});
+sharp.cache(false);
+
+/** Limits of an uploaded picture: bytes of the file, and pixels in all, because a small file can hold a huge picture. */
+const pictureLimits = { bytes: 180_000, pixels: 16_000_000 };
+
+/** Seconds that a picture may take. */
+const seconds = 10;
+
+/**
+ * An uploaded PNG, JPEG or WebP (the first frame of an animated one), decoded and upright. Whatever is encoded from it
+ * has the pixels alone: no place, camera or thumbnail, and nothing that followed the picture in its file.
+ * ERROR_BAD_REQUEST says what is wrong with the file; `encode` fails in the same way if its pixels cannot be read.
+ */
+export async function encodePicture<Encoded>(
+  file: Uint8Array,
+  encode: (picture: Sharp) => Promise<Encoded>,
+): Promise<Encoded> {
+  if (file.byteLength > pictureLimits.bytes)
+    throw new DomainError("ERROR_BAD_REQUEST", "The picture's file has more than 180 KB.");
+  try {
+    const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
+    return await encode(picture.timeout({ seconds }).autoOrient());
+  } catch (error) {
+    throw new DomainError("ERROR_BAD_REQUEST", reason(error));
+  }
+}
+
+function reason(error: unknown): string {
+  const { message } = error as Error;
+  if (/pixel limit/.test(message)) return "The picture has more than 16 million pixels.";
+  if (/unsupported image format|Buffer is empty/.test(message)) return "The file is no PNG, JPEG or WebP picture.";
+  return "The picture's file is damaged.";
+}
