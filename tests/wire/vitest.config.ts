@@ -28,6 +28,7 @@ const ownInstallation = [
   "slow-bodies",
   "standby",
   "starved",
+  "traces",
 ].map((name) => `tests/wire/${name}.test.ts`);
 /** What these show begins where a call has been read, or is not about methods: one path to them is enough. */
 const eitherPath = ["answer-links", "answer-ways", "field-examples", "hosts", "push-races", "waits"].map(

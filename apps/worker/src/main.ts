@@ -4,6 +4,7 @@ import { log, logFault } from "@gatepost/domain/log";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import type { DrainMessage } from "@gatepost/domain/worker/drain-report";
 import { serveMetrics } from "@gatepost/metrics/serve-metrics";
+import { startTraces } from "@gatepost/metrics/traces";
 import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
 import { launchBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
@@ -39,6 +40,7 @@ function settingsOrEnd(): WorkerSettings {
 // The reader of our output may end first, as `tee` does after Ctrl-C. That must not keep this process from draining.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const settings = settingsOrEnd();
+const stopTraces = settings.traces && (await startTraces(settings.traces, "gatepost-worker"));
 
 // Playwright creates its profile folders in os.tmpdir().
 const scratch = openScratchFolder();
@@ -106,6 +108,7 @@ async function stop(): Promise<void> {
   await worker.stop();
   const closed = Promise.all([browsers.close(), proxy.close(), container.close()]);
   await within(closed, closeMs, () => new Error("late")).catch((error) => logFault("not closed", error));
+  if (stopTraces) await stopTraces();
   log("stopped");
   process.exit(0);
 }

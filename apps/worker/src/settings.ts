@@ -1,6 +1,6 @@
 import type { Settings } from "@gatepost/domain/context";
 import { readAppSettings, readDatabaseSettings, wholeNumber } from "@gatepost/domain/settings";
-import { type MetricsAddress, readMetricsAddress } from "@gatepost/metrics/settings";
+import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 import { type EnginePrograms, findPrograms } from "./browser/engine-programs.ts";
 import type { Capacity } from "./runtime/claim-rules.ts";
 
@@ -17,6 +17,8 @@ export interface WorkerSettings extends Capacity {
   drainSeconds: number;
   /** Where metrics are served; undefined: nowhere. */
   metrics: MetricsAddress | undefined;
+  /** The collector that traces are sent to; undefined: none are made. */
+  traces: string | undefined;
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
@@ -33,5 +35,6 @@ export function readSettings(env: NodeJS.ProcessEnv): WorkerSettings {
     app: readAppSettings(env),
     drainSeconds: wholeNumber(env, "GATEPOST_DRAIN_SECONDS", 25, 0, 86_400),
     metrics: readMetricsAddress(env, "GATEPOST_WORKER_METRICS"),
+    traces: readTracesUrl(env),
   };
 }

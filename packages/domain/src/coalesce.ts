@@ -1,6 +1,7 @@
 import { DomainError } from "./errors.ts";
 import { observe } from "./observations.ts";
 import { outsideRequests } from "./request-id.ts";
+import { currentWork, traced } from "./traced.ts";
 
 /** Shared by all copies of this module in one process. */
 export const failed: unique symbol = Symbol.for("gatepost.failed") as never;
@@ -35,6 +36,8 @@ export interface Batch<Input, Output, Shared = unknown> {
 
 interface Waiting<Input, Output> {
   input: Input;
+  /** What the call is part of, if traces are made. */
+  of: unknown;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }
@@ -89,7 +92,8 @@ export function coalesce<Input, Output, Shared>(
     underWay += 1;
     const batch = takeBatch();
     observe("batch", { name: kind.name, inputs: batch.length });
-    const answer = await settle(batch);
+    const facts = { name: kind.name, inputs: batch.length, of: batch.map((one) => one.of) };
+    const answer = await traced("batch", facts, () => settle(batch));
     underWay -= 1;
     if (!isDue()) return answer();
     // Send the next batch while the results of this one are delivered.
@@ -124,7 +128,7 @@ export function coalesce<Input, Output, Shared>(
         );
         return;
       }
-      waiting.push({ input, resolve, reject });
+      waiting.push({ input, of: currentWork.getStore(), resolve, reject });
       // On the next turn of the event loop, so that calls read from sockets in one turn share a batch.
       if (called || !isDue()) return;
       called = true;

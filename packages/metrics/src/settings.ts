@@ -20,3 +20,15 @@ export function readMetricsAddress(env: Environment, setting: string): MetricsAd
     throw new Error(`${setting} is "${text}": give it an address and a port, as in 127.0.0.1:9464.`);
   return { setting, host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }
+
+/**
+ * Reads the address of an OpenTelemetry collector, such as http://127.0.0.1:4318; undefined if it is not set, so that no
+ * traces are made. Throws one sentence that names the variable.
+ */
+export function readTracesUrl(env: Environment): string | undefined {
+  const text = env.GATEPOST_TRACES;
+  if (!text) return undefined;
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ""))
+    throw new Error(`GATEPOST_TRACES is "${text}": give it the address of a collector, as in http://127.0.0.1:4318.`);
+  return text.replace(/\/$/, "");
+}

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { inRequest } from "@gatepost/domain/request-id";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
+import { startTraces } from "@gatepost/metrics/traces";
 import { authSettings } from "../server/auth-settings.ts";
 import { addressHeader, announceFront } from "../server/caller-address.ts";
 import { openContainer } from "../server/container.ts";
@@ -39,10 +40,11 @@ const timeouts = {
 const lateBodyMs = 2_000;
 
 /** Serves the site until the process is asked to stop. Rejects with one sentence if it cannot start. */
-export async function serve({ dev, host, port, trusted, fastPath, metrics }: HostSettings): Promise<void> {
+export async function serve({ dev, host, port, trusted, fastPath, metrics, traces }: HostSettings): Promise<void> {
   if (!dev && !existsSync(join(siteDir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
+  const stopTraces = traces && (await startTraces(traces, "gatepost-web"));
   const container = openContainer();
   const { app, limiter, live, close } = container;
   if (metrics) await startMetrics(metrics, container);
@@ -92,6 +94,7 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics }: Hos
     await drain(server);
     // Wait for the work that the last calls left (a count, an ended batch).
     await close().catch(() => {});
+    if (stopTraces) await stopTraces();
     process.exit(0);
   };
   onStopRequest((request) => {

@@ -1,6 +1,6 @@
 import { AddressRanges, isAddressRange } from "@gatepost/domain/ip-address";
 import { type Environment, wholeNumber } from "@gatepost/domain/settings";
-import { type MetricsAddress, readMetricsAddress } from "@gatepost/metrics/settings";
+import { type MetricsAddress, readMetricsAddress, readTracesUrl } from "@gatepost/metrics/settings";
 
 export interface HostSettings {
   dev: boolean;
@@ -15,6 +15,8 @@ export interface HostSettings {
   fastPath: boolean;
   /** Where metrics are served; undefined: nowhere. */
   metrics: MetricsAddress | undefined;
+  /** The collector that traces are sent to; undefined: none are made. */
+  traces: string | undefined;
 }
 
 /** Reads the environment once. Throws one sentence that names the variable and says what to set. */
@@ -28,6 +30,7 @@ export function readHostSettings(env: Environment): HostSettings {
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     fastPath: !dev && env.GATEPOST_FAST_PATH !== "off",
     metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
+    traces: readTracesUrl(env),
   };
 }
 

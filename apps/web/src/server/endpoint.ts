@@ -5,6 +5,8 @@ import { type DomainError, isDomainError, refuse } from "@gatepost/domain/errors
 import { authenticate } from "@gatepost/domain/key/authenticate";
 import { observe } from "@gatepost/domain/observations";
 import type { VerifyingContext } from "@gatepost/domain/permission";
+import { currentRequestId } from "@gatepost/domain/request-id";
+import { type TracedWork, traced } from "@gatepost/domain/traced";
 import type { z } from "zod";
 import type { Endpoint } from "./call.ts";
 import { countRefusedTask } from "./count-refused-task.ts";
@@ -76,7 +78,12 @@ function serve(
   return async (call) => {
     if (call.verb === "OPTIONS") return preflight;
     const began = performance.now();
-    const answered = await respond(call);
+    const facts: TracedWork["request"] = { method: method.name, requestId: currentRequestId() };
+    const answered = await traced("request", facts, async () => {
+      const made = await respond(call);
+      facts.response = made.code ?? "success";
+      return made;
+    });
     const seconds = (performance.now() - began) / 1_000;
     observe("call", { method: method.name, response: answered.code ?? "success", seconds });
     return answered;

@@ -3,6 +3,7 @@ import type { Context } from "@gatepost/domain/context";
 import type { DomainError } from "@gatepost/domain/errors";
 import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/idempotency/find-answers";
 import type { KeyContext, VerifyingContext } from "@gatepost/domain/permission";
+import { noteOfWork } from "@gatepost/domain/traced";
 import type { z } from "zod";
 import type { Call } from "./call.ts";
 import { idempotencyOf } from "./idempotency-of.ts";
@@ -58,7 +59,14 @@ export async function performMethod<M extends Method, C extends KeyContext | Ver
     idempotency: idempotencyOf(method, call, ctx, body),
     call,
   });
+  noteOfWork(taskOf(result) ?? taskOf(body) ?? {});
   return successOf(method, body, result);
+}
+
+/** The task that a call creates or names. */
+function taskOf(said: object): { taskId: number } | undefined {
+  const taskId = Number("taskId" in said ? said.taskId : undefined);
+  return Number.isSafeInteger(taskId) ? { taskId } : undefined;
 }
 
 /** The stored success of a call with an Idempotency-Key, which takes precedence over a refusal; otherwise the refusal. */

@@ -4,6 +4,7 @@ import type { Context } from "@gatepost/domain/context";
 import { DomainError, isDomainError } from "@gatepost/domain/errors";
 import { currentRequestId } from "@gatepost/domain/request-id";
 import { openShareLink } from "@gatepost/domain/share/open-share-link";
+import { traced } from "@gatepost/domain/traced";
 import { isUnavailable } from "@gatepost/domain/unavailable";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
@@ -92,7 +93,9 @@ function throwIfKnown(cause: unknown): void {
 
 /** Other errors are logged, and their message is not returned. */
 const mapped = t.middleware(async ({ next, path, type }) => {
-  const result = await next();
+  const facts = { method: path, requestId: currentRequestId() };
+  // A subscription lasts as long as its page.
+  const result = await (type === "subscription" ? next() : traced("request", facts, () => next()));
   if (!result.ok) {
     throwIfKnown(result.error.cause);
     if (result.error.code === "INTERNAL_SERVER_ERROR") logFault("trpc", result.error.cause, { path });

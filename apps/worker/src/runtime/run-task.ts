@@ -8,6 +8,7 @@ import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import type { Solution } from "@gatepost/domain/task/solution";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
+import { traced } from "@gatepost/domain/traced";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
 import { collectSolution } from "../browser/solution.ts";
@@ -88,7 +89,8 @@ export class RunningTask {
       reported: (description) => describeWait(description, this.#steps.current, this.#pictures),
       interrupt: (cause) => this.interrupt(cause),
     });
-    this.done = this.#live();
+    const { taskId, websiteUrl } = task;
+    this.done = traced("task", { taskId, host: URL.parse(websiteUrl)?.hostname ?? "" }, () => this.#live());
   }
 
   /** Whether the task may have submitted something, so that it cannot be run again. */

@@ -1,6 +1,7 @@
 import { type AskAgainStep, type Step, timeoutOf } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
+import { traced } from "@gatepost/domain/traced";
 import type { BrowserLease } from "../browser/browser-pool.ts";
 import type { Found } from "../steps/found.ts";
 import type { Refusals } from "../steps/refusals.ts";
@@ -70,7 +71,12 @@ export class StepRunner {
   }
 
   /** A step that may submit something begins once that is certain, and a wait, which others see, once it is recorded. */
-  async run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
+  run(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
+    const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
+    return traced("step", facts, () => this.#run(step, placed, dependencies));
+  }
+
+  async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies): Promise<Visited> {
     const { ctx, task, control, record, pictures, values, reads, stored, saveState } = this.#options;
     const { signal } = control;
     const { place } = placed;

@@ -6,6 +6,7 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
 import { returnTask } from "@gatepost/domain/task/return-task";
+import { noteOfWork } from "@gatepost/domain/traced";
 import { NoBrowser } from "../browser/browser-pool.ts";
 import { endings } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
@@ -62,6 +63,7 @@ export async function settle(
     const returned = await keepTrying(() => returnTask({ ctx, input }), { signal, clock });
     if (returned) {
       observe("taskEnded", { outcome: "returned" });
+      noteOfWork({ outcome: "returned" });
       return log("task returned", facts);
     }
     return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.place)), ending, dependencies);
@@ -74,6 +76,7 @@ export async function settle(
   if (status !== "ended") return;
   const code = "failed" in outcome ? outcome.failed.code : undefined;
   observe("taskEnded", { outcome: code ?? "ready" });
+  noteOfWork({ outcome: code ?? "ready" });
   log("task ended", { ...facts, ...(code && { code }) });
 }
 

@@ -8,6 +8,7 @@ import type { WorkerContext } from "@gatepost/domain/permission";
 import { type ClaimedTask, type ClaimInput, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import type { HeldTask } from "@gatepost/domain/task/held-task";
 import { releaseTask } from "@gatepost/domain/task/release-task";
+import { type TracedWork, traced } from "@gatepost/domain/traced";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { retireWorker } from "@gatepost/domain/worker/retire-worker";
 import { keepTrying } from "./keep-trying.ts";
@@ -59,7 +60,12 @@ export class WorkerLease {
     this.#claimsUnderWay += 1;
     const began = performance.now();
     try {
-      const claimed = await claimTasks({ ctx: this.ctx, input });
+      const facts: TracedWork["claim"] = {};
+      const claimed = await traced("claim", facts, async () => {
+        const tasks = await claimTasks({ ctx: this.ctx, input });
+        Object.assign(facts, { claimed: tasks.length, taskId: tasks[0]?.taskId });
+        return tasks;
+      });
       observe("claim", { claimed: claimed.length, seconds: (performance.now() - began) / 1_000 });
       return claimed;
     } finally {

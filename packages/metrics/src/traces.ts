@@ -1,0 +1,89 @@
+import { log } from "@gatepost/domain/log";
+import { currentWork, type Traced, type TracedWork, workChannel } from "@gatepost/domain/traced";
+import type { Attributes, Span, Tracer } from "@opentelemetry/api";
+import type { SpanExporter } from "@opentelemetry/sdk-trace";
+import { described } from "./described-work.ts";
+
+/** How long a stopping process sends its last spans. Milliseconds. */
+const lastMs = 3_000;
+/** How long spans are collected before they are sent. Milliseconds. */
+const collectMs = 2_000;
+
+/**
+ * Makes traces of this process's work and sends them to an OpenTelemetry collector, as JSON over HTTP. Its libraries are
+ * loaded here, so that they cost nothing without traces. The tracer is not made known to other libraries: Next.js would
+ * write paths into its spans, with the tokens of links. Returns what stops it.
+ */
+export async function startTraces(
+  url: string,
+  service: "gatepost-web" | "gatepost-worker",
+): Promise<() => Promise<void>> {
+  const [{ ROOT_CONTEXT, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import("@opentelemetry/api"),
+      import("@opentelemetry/sdk-trace"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/resources"),
+    ]);
+  const exporter = logged(new OTLPTraceExporter({ url: `${url}/v1/traces` }));
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ "service.name": service }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: collectMs })],
+  });
+  const tracer: Tracer = provider.getTracer("gatepost");
+
+  const spanOf = (work: unknown) => (work as Traced | undefined)?.span as Span | undefined;
+
+  function follow<Name extends keyof TracedWork>(name: Name): void {
+    const channel = workChannel(name);
+    const { kind, nameOf, attributesOf } = described[name];
+    channel.start.bindStore(currentWork, (facts) => {
+      // The calls of a batch: it is a part of the first, and has links to the others.
+      const [first, ...others] = "of" in facts ? facts.of : [currentWork.getStore()];
+      const [parent, ...linked] = [spanOf(first), ...others.map(spanOf)];
+      const links = linked.flatMap((span) => (span ? { context: span.spanContext() } : []));
+      const context = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+      const span = tracer.startSpan(nameOf(facts), { kind, links }, context);
+      spans.set(facts, span);
+      return { facts, span };
+    });
+    const end = (facts: TracedWork[Name]) => {
+      const span = spans.get(facts);
+      const { response, outcome, error } = facts as { response?: string; outcome?: string; error?: unknown };
+      const failed = error !== undefined || response === "ERROR_INTERNAL" || outcome?.startsWith("ERROR_");
+      if (failed) span?.setStatus({ code: SpanStatusCode.ERROR });
+      span?.setAttributes(withoutAbsent(attributesOf(facts))).end();
+    };
+    channel.asyncEnd.subscribe((facts) => end(facts as TracedWork[Name]));
+  }
+
+  const spans = new WeakMap<object, Span>();
+  for (const name of Object.keys(described) as (keyof TracedWork)[]) follow(name);
+  return async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, lastMs);
+    });
+    await Promise.race([provider.shutdown().catch(() => {}), late]);
+    clearTimeout(timer);
+  };
+}
+
+function withoutAbsent(attributes: Record<string, string | number | undefined>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}
+
+/** Logs once when spans cannot be sent, and once when they can be again. Those in between are lost. */
+function logged(exporter: SpanExporter): SpanExporter {
+  let failing = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const failed = result.code !== 0;
+        if (failed !== failing) log(failed ? "traces not sent" : "traces sent", {}, failed ? "error" : "info");
+        failing = failed;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { lateCodeSteps, newAccount, newTemplate, openOperator } from "../factories.ts";
+import { startInstallation } from "../installation.ts";
+import { post } from "./call.ts";
+import { openCollector, type ReceivedSpan } from "./collector.ts";
+
+const canary = "canary-in-the-traces";
+const collector = await openCollector();
+const site = createServer((_, response) => {
+  response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
+});
+await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/${canary}?${canary}`;
+
+afterAll(() => {
+  site.close();
+  collector.close();
+});
+
+/** A task with a late variable, from its creation to its end, in an installation that then stops. */
+async function runTask() {
+  const installation = await startInstallation({ worker: true, env: { GATEPOST_TRACES: collector.url } });
+  const operator = openOperator(installation);
+  try {
+    const account = await newAccount(operator);
+    const { clientKey } = account;
+    const templateName = await newTemplate(operator, account, lateCodeSteps);
+    const call = async (method: string, body: object) => {
+      const answer = await post(installation.url, method, { clientKey, ...body });
+      expect(answer.body.errorId, answer.text).toBe(0);
+      return answer;
+    };
+    const task = { type: "AntiGateTask", websiteURL: siteUrl, templateName, variables: { code: "_WAIT_FOR_IT_" } };
+    const { headers, body } = await call("createTask", { task });
+    const taskId = body.taskId as number;
+    const result = async () => (await call("getTaskResult", { taskId })).body;
+    await expect.poll(async () => (await result()).waitingFor, { interval: 100 }).toEqual(["code"]);
+    await call("pushAntiGateVariable", { taskId, name: "code", value: canary });
+    await expect.poll(async () => (await result()).status, { interval: 100 }).toBe("ready");
+    return { taskId, requestId: headers.get("x-request-id"), secrets: [canary, clientKey, templateName, "gp_"] };
+  } finally {
+    await operator.close();
+    // Web and worker send what they have before they end.
+    await installation.stop();
+  }
+}
+
+test("calls, batches, claims, tasks and steps are spans of traces, without values, keys and paths", async () => {
+  const { taskId, requestId, secrets } = await runTask();
+  const about = { "gatepost.task_id": taskId };
+
+  const [request] = named("createTask", about);
+  expect(request).toMatchObject({
+    ...{ service: "gatepost-web", parentSpanId: undefined, status: 0 },
+    attributes: { "gatepost.request_id": requestId, "gatepost.response": "success" },
+  });
+  expect(named("batch insert_tasks")).toMatchObject([
+    { traceId: request?.traceId, parentSpanId: request?.spanId, attributes: { "gatepost.batch.inputs": 1 } },
+  ]);
+  expect(named("pushAntiGateVariable", about)).toHaveLength(1);
+  expect(named("claim", about)).toMatchObject([{ service: "gatepost-worker", attributes: { "gatepost.claimed": 1 } }]);
+  const [attempt] = named("task", about);
+  expect(attempt).toMatchObject({
+    ...{ service: "gatepost-worker", status: 0 },
+    attributes: { "server.address": "127.0.0.1", "gatepost.outcome": "ready" },
+  });
+  const steps = collector.spans.filter(
+    ({ parentSpanId, name }) => parentSpanId === attempt?.spanId && /^step /.test(name),
+  );
+  expect(steps.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["step OPEN_PAGE", "step WAIT_FOR_VARIABLE_VALUE"]),
+  );
+  expect([...collector.paths]).toEqual(["POST /v1/traces application/json"]);
+  const all = JSON.stringify(collector.spans);
+  for (const secret of secrets) expect(all).not.toContain(secret);
+});
+
+function named(name: string, attributes: Record<string, unknown> = {}): ReceivedSpan[] {
+  return collector.spans.filter(
+    (span) => span.name === name && Object.entries(attributes).every(([key, value]) => span.attributes[key] === value),
+  );
+}
