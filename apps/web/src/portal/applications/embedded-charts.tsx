@@ -6,21 +6,16 @@ import type { FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
-import { LoadError, Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { embedSnippet } from "../../embed/embed-snippet.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
 import { LinkList } from "./link-list.tsx";
 
 /** Charts of this application that other sites show: created, copied once, and revoked. */
 export function EmbeddedCharts({ softId, name, origin }: { softId: number; name: string; origin: string }) {
   const client = trpc.useUtils();
-  const renew = () => client.shares.list.invalidate({ softId });
-  const list = trpc.shares.list.useInfiniteQuery({ softId, embedded: true }, pages);
-  const charts = itemsOf(list.data) ?? [];
-  const create = trpc.shares.create.useMutation({ onSuccess: renew });
+  const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -45,14 +40,12 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
           />
         </div>
       )}
-      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
       <LinkList
-        links={charts.map((chart) => ({ ...chart, name: `${chart.name}: ${seriesOf(chart.embeddedMode)}` }))}
+        {...{ softId, embedded: true }}
         kind="chart"
         consequence="Pages with this chart will say instead that it no longer exists."
-        renew={renew}
+        nameOf={({ name, embeddedMode }) => `${name}: ${seriesOf(embeddedMode)}`}
       />
-      <MoreButton pages={list} />
       <form onSubmit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />

@@ -4,19 +4,15 @@ import type { FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
-import { MoreButton } from "../../components/more-button.tsx";
-import { LoadError, Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
-import { itemsOf, pages } from "../../trpc/pages.ts";
 import { LinkList } from "./link-list.tsx";
 
 /** Links by which others read this application's numbers: created, shown once, and revoked. */
 export function ShareLinks({ softId, origin }: { softId: number; origin: string }) {
   const client = trpc.useUtils();
-  const renew = () => client.shares.list.invalidate({ softId });
-  const list = trpc.shares.list.useInfiniteQuery({ softId }, pages);
-  const create = trpc.shares.create.useMutation({ onSuccess: renew });
+  const create = trpc.shares.create.useMutation({ onSuccess: () => client.shares.list.invalidate({ softId }) });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -35,14 +31,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
           <CodeBlock label="Share link" code={`${origin}/share/${create.data.token}`} />
         </div>
       )}
-      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
-      <LinkList
-        links={itemsOf(list.data) ?? []}
-        kind="link"
-        consequence="The link stops working for everyone who has it."
-        renew={renew}
-      />
-      <MoreButton pages={list} />
+      <LinkList softId={softId} kind="link" consequence="The link stops working for everyone who has it." />
       <form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
         <div className="grow">
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
