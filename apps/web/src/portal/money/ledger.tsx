@@ -12,7 +12,7 @@ import { itemsOf, pages } from "../../trpc/pages.ts";
 import { useAddress } from "../report/use-address.ts";
 import { type LedgerFilter, readLedgerFilter, writeLedgerFilter } from "./ledger-filter.ts";
 import { LedgerRow } from "./ledger-row.tsx";
-import { useSavedLedger } from "./save-ledger.ts";
+import { useSavedLedger } from "./use-saved-ledger.ts";
 
 /** What the account can spend, and all transactions behind it. */
 export function Ledger() {
