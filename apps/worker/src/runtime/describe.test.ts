@@ -33,7 +33,6 @@ beforeAll(async () => {
     },
   });
   environment = await openTestEnvironment(site.host);
-  environment.startWorker();
 });
 
 afterAll(async () => {
@@ -44,12 +43,13 @@ afterAll(async () => {
 /** The whole error sentence that a task's caller gets. */
 async function errorOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
   const { customer } = environment;
+  await using _ = environment.startWorker();
   const end = await customer.end(await customer.create(address, steps, { variables }));
   return end.status === "failed" ? end.description : `${end.status}`;
 }
 
-/** Longer than a busy machine takes to find out why a step fails, of several tasks at once. */
-const soon = { timeout: { permanent: 5 } };
+/** Longer than a busy machine takes to find out why a step fails. */
+const soon = { timeout: { permanent: 3 } };
 /** A click that is in vain. */
 const click = (selector: string): Step => ({ type: "CLICK", ...css(selector), ...soon });
 const follow = (selector: string): Step => ({ type: "CLICK", ...css(selector) });
@@ -61,7 +61,7 @@ function sentence(step: string, where: string, reason: string): RegExp {
   return new RegExp(`^${RegExp.escape(before)}\\d\\.\\d${RegExp.escape(after)}$`);
 }
 
-test.concurrent.each<[path: string, reason: string, steps: Step[], variables?: Record<string, unknown>]>([
+test.each<[path: string, reason: string, steps: Step[], variables?: Record<string, unknown>]>([
   [
     "/covered",
     'looked for "button"; the element was there, but another one covered it: div#veil.dark.over',
@@ -110,9 +110,10 @@ test.concurrent.each<[path: string, reason: string, steps: Step[], variables?: R
   ],
   [
     "/off",
-    "the pause of 60 s is longer than the 5 s that the step may take",
+    "the pause of 60 s is longer than the 3 s that the step may take",
     [{ type: "PAUSE", seconds: { permanent: 60 }, ...soon }],
   ],
+  ["/busy", 'looked for "#none"; the page did not answer', [click("#none")]],
 ])("on %s: %s", async (path, reason, steps, variables) => {
   const last = `Step ${steps.length} (${steps.at(-1)?.type})`;
   expect(await errorOf(site.url(path), steps, variables)).toMatch(sentence(last, site.url(path), reason));
@@ -120,7 +121,7 @@ test.concurrent.each<[path: string, reason: string, steps: Step[], variables?: R
 
 const unresolved = "the host's name could not be resolved";
 
-test.concurrent("an address that is not reached is named, by its name alone where a variable holds it", async () => {
+test("an address that is not reached is named, by its name alone where a variable holds it", async () => {
   const opening = "Step 0 (opening websiteURL)";
   expect(await errorOf(unresolvable, [see])).toMatch(sentence(opening, "https://nowhere.invalid/far", unresolved));
   expect(await errorOf("http://nowhere.invalid/", [see])).toMatch(
@@ -132,7 +133,7 @@ test.concurrent("an address that is not reached is named, by its name alone wher
   );
 });
 
-test.concurrent("so is one that another address or a link leads to", async () => {
+test("so is one that another address or a link leads to", async () => {
   const there = "https://nowhere.invalid/far";
   expect(await errorOf(site.url("/to-nowhere"), [see])).toMatch(
     sentence("Step 0 (opening websiteURL)", there, unresolved),
@@ -144,7 +145,7 @@ test.concurrent("so is one that another address or a link leads to", async () =>
 
 const refused = 'the download "file.txt" was refused, because no DOWNLOAD_FILE asked for it';
 
-test.concurrent("so is one that does not answer or is a download; but after a download the page is still the one before it", async () => {
+test("so is one that does not answer or is a download; but after a download the page is still the one before it", async () => {
   expect(await errorOf(site.url(), [open(site.url("/silent?secret=1"))])).toMatch(
     sentence(
       "Step 1 (OPEN_PAGE)",
@@ -164,7 +165,7 @@ test.concurrent("so is one that does not answer or is a download; but after a do
   );
 });
 
-test.concurrent("a text of the page that is cut within a character is reported, and the task ends as its step does", async () => {
+test("a text of the page that is cut within a character is reported, and the task ends as its step does", async () => {
   const look: Step = { type: "WAIT_FOR_ELEMENT", ...css("#none"), ...soon };
   const title = `"${"x".repeat(99)}\ufffd"`;
   expect(await errorOf(site.url("/long-title"), [look])).toMatch(
@@ -176,16 +177,9 @@ test.concurrent("a text of the page that is cut within a character is reported, 
   );
 });
 
-test.concurrent("a link from a variable is not shown even if its page drops the query", async () => {
+test("a link from a variable is not shown even if its page drops the query", async () => {
   const steps: Step[] = [{ type: "OPEN_PAGE", url: { variable: "link" } }, see];
   expect(await errorOf(site.url(), steps, { link: site.url("/login/TOKEN?utm=1") })).toMatch(
     sentence("Step 2 (WAIT_FOR_TEXT)", site.url(), 'the page did not show the text "nothing"'),
-  );
-});
-
-test("a page that is busy without end does not answer", async () => {
-  // Alone, because it takes a processor.
-  expect(await errorOf(site.url("/busy"), [click("#none")])).toMatch(
-    sentence("Step 1 (CLICK)", site.url("/busy"), 'looked for "#none"; the page did not answer'),
   );
 });
