@@ -7,6 +7,8 @@ export interface Judged {
   "best-practices": number;
   /** Kilobytes of script files that it loads, compressed. */
   scripts: number;
+  /** What performance consists of: each metric with its value. */
+  metrics: string;
 }
 
 export const lighthouseCategories = ["performance", "accessibility", "best-practices"] as const;
@@ -22,10 +24,12 @@ export async function judge(url: string, port: number, headers: Record<string, s
   const points = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const requests = audits["network-requests"]?.details as { items?: { resourceType: string; transferSize: number }[] };
   const scripts = (requests?.items ?? []).filter(({ resourceType }) => resourceType === "Script");
+  const metrics = categories.performance?.auditRefs.filter(({ group }) => group === "metrics") ?? [];
   return {
     performance: points("performance"),
     accessibility: points("accessibility"),
     "best-practices": points("best-practices"),
     scripts: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_024,
+    metrics: metrics.map(({ id }) => `${audits[id]?.title} ${audits[id]?.displayValue}`).join(", "),
   };
 }

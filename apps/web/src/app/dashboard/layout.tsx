@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Guide } from "../../portal/guide/guide.tsx";
+import { LoadedGuide } from "../../portal/guide/loaded-guide.tsx";
 import { PortalFrame } from "../../portal/portal-frame.tsx";
 import { demoSite } from "../../server/demo-site.ts";
 import { originOf } from "../../server/origin.ts";
@@ -18,7 +18,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { trpc, HydrateClient } = await portal();
   const dismissed = (await cookies()).get("guide")?.value === "dismissed";
   await Promise.all([trpc.account.me.prefetch(), !dismissed && trpc.account.firstSteps.prefetch()]);
-  const guide = <Guide dismissed={dismissed} origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />;
+  const guide = !dismissed && <LoadedGuide origin={originOf(new Headers(await headers()))} demoSite={demoSite()} />;
   return (
     <PortalClient>
       <HydrateClient>

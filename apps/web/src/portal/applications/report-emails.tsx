@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { ZoneSelect } from "../report/controls.tsx";
+import { ZoneSelect } from "../report/zone-select.tsx";
 import { ReportSwitch } from "./report-switch.tsx";
 
 type Listed = Answers["reports"]["list"];

@@ -13,8 +13,8 @@ import { nextStep, steps } from "./steps.ts";
  * The first steps of a new user, on every page of the portal until they are done or dismissed: the whole list among the
  * applications, elsewhere the next step alone.
  */
-export function Guide({ dismissed, ...places }: { dismissed: boolean } & FirstCallPlaces) {
-  const [gone, setGone] = useState(dismissed);
+export function Guide(places: FirstCallPlaces) {
+  const [gone, setGone] = useState(false);
   const whole = usePathname() === "/dashboard";
   const { data: state } = trpc.account.firstSteps.useQuery(undefined, {
     enabled: !gone,

@@ -1,10 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { calendarDay } from "../../format/time.ts";
-import { CustomBaseline } from "./controls.tsx";
 import type { View } from "./view.ts";
+
+/** Loaded when it is opened. */
+const BaselineForm = dynamic(() => import("./other-days.tsx").then(({ BaselineForm: Form }) => Form));
 
 /** With what the chart compares its range: nothing, the period before, the same a year before, or other days. */
 export function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) => void }) {
@@ -28,12 +32,15 @@ export function CompareMenu({ view, show }: { view: View; show: (next: Partial<V
   return (
     <>
       <Menu name={`Compare: ${name}`} label={compare === null ? "Compare" : `┄ ${name}`} entries={entries} />
-      <CustomBaseline
-        open={open}
-        onOpenChange={setOpen}
-        first={other ? compare : view.from}
-        choose={(first) => show({ compare: first })}
-      />
+      <Dialog title="Compare with other days" open={open} onOpenChange={setOpen}>
+        <BaselineForm
+          first={other ? compare : view.from}
+          choose={(first) => {
+            setOpen(false);
+            show({ compare: first });
+          }}
+        />
+      </Dialog>
     </>
   );
 }

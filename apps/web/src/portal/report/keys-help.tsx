@@ -1,33 +1,15 @@
 "use client";
 
-import { modes } from "@gatepost/contract/modes";
-import { seriesNames } from "@gatepost/presenters/app-stats";
+import dynamic from "next/dynamic";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
-import { presets, presetTexts } from "./presets.ts";
 
-const search = ["/", "Search applications and pages"] as const;
-const keys = [
-  ["1 – 5", modes.map((mode) => seriesNames[mode].name).join(", ")],
-  ["← →", "Previous range, next range"],
-  ...presets.map((preset) => [presetTexts[preset].key.toUpperCase(), presetTexts[preset].name] as const),
-  ["O", "Other days"],
-  ["C or X", "Show or hide the previous period"],
-  ["B", "Bars or lines"],
-  ["?", "Show this list"],
-  ["Esc", "Close the open panel"],
-] as const;
+/** Loaded when it is opened. */
+const KeysList = dynamic(() => import("./keys-list.tsx").then((module) => module.KeysList));
 
-export function KeysHelp({ open, onOpenChange, readOnly }: Opened & { readOnly: boolean }) {
+export function KeysHelp({ readOnly, ...opened }: Opened & { readOnly: boolean }) {
   return (
-    <Dialog title="Keyboard shortcuts" open={open} onOpenChange={onOpenChange}>
-      <dl className="space-y-2">
-        {(readOnly ? keys : [...keys, search]).map(([key, does]) => (
-          <div key={key} className="flex gap-4">
-            <dt className="w-16 shrink-0 font-mono text-13">{key}</dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog title="Keyboard shortcuts" {...opened}>
+      <KeysList readOnly={readOnly} />
     </Dialog>
   );
 }

@@ -1,19 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { ChartData } from "./chart-rows.ts";
+import type { NumbersProps } from "./numbers.tsx";
 
-const cell = "px-4 py-2 align-top";
-const head = `${cell} font-normal text-13 text-muted`;
-
-interface Props extends ChartData {
-  show: (value: number) => string;
-  /** The link of a row. */
-  choose?: (key: string) => void;
-}
+/** Loaded when it is opened. */
+const Numbers = dynamic(() => import("./numbers.tsx").then((module) => module.Numbers));
 
 /** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
-export function NumbersTable(props: Props) {
+export function NumbersTable(props: NumbersProps) {
   const [open, setOpen] = useState(false);
   return (
     <details
@@ -30,60 +25,5 @@ export function NumbersTable(props: Props) {
         {open && <Numbers {...props} />}
       </section>
     </details>
-  );
-}
-
-export function Numbers({ rows, series, show, choose }: Props) {
-  const compared = rows.some(({ before }) => before !== undefined);
-  return (
-    <table className="w-full text-left tabular-nums">
-      <thead className="sticky top-0 bg-panel">
-        <tr>
-          <th scope="col" className={head}>
-            When
-          </th>
-          {series.map(({ name }) => (
-            <th key={name} scope="col" className={`${head} text-right`}>
-              {name}
-            </th>
-          ))}
-          {compared && (
-            <th scope="col" className={`${head} text-right`}>
-              Previous
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {rows.map(({ key, name, partial, values, before, beforeName }) => (
-          <tr key={key}>
-            <th scope="row" className={`${cell} whitespace-nowrap font-normal`}>
-              {choose ? (
-                <button
-                  type="button"
-                  onClick={() => choose(key)}
-                  className="underline decoration-line underline-offset-4"
-                >
-                  {name}
-                </button>
-              ) : (
-                name
-              )}
-              {partial && <span className="text-muted"> so far</span>}
-            </th>
-            {series.map(({ name: of }, index) => (
-              <td key={of} className={`${cell} text-right`}>
-                {show(values[index] ?? 0)}
-              </td>
-            ))}
-            {compared && (
-              <td className={`${cell} text-right text-muted`} title={beforeName}>
-                {before === undefined ? "–" : show(before)}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

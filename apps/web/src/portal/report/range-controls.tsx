@@ -1,15 +1,18 @@
 "use client";
 
 import type { Unit } from "@gatepost/domain/stats/buckets";
+import dynamic from "next/dynamic";
 import { Button } from "../../components/button.tsx";
-import type { Opened } from "../../components/dialog.tsx";
+import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { CustomRange } from "./controls.tsx";
 import { movedRange } from "./moved-range.ts";
 import { presets, presetTexts } from "./presets.ts";
 import { spanName } from "./span-name.ts";
 import type { ShownReport } from "./use-report.ts";
 import { type Form, forms, unitsOf, type View, withPreset } from "./view.ts";
+
+/** Loaded when it is opened. */
+const RangeForm = dynamic(() => import("./other-days.tsx").then(({ RangeForm: Form }) => Form));
 
 /** The range as shown in its menu. */
 export function rangeName({ range, from, to }: View): string {
@@ -80,12 +83,16 @@ export function RangeControls({ report, custom }: { report: ShownReport; custom:
           </option>
         ))}
       </select>
-      <CustomRange
-        {...custom}
-        from={view.from}
-        to={view.to}
-        choose={(days) => show({ ...days, range: "custom", by: null, point: null })}
-      />
+      <Dialog title="Custom range" {...custom}>
+        <RangeForm
+          from={view.from}
+          to={view.to}
+          choose={(days) => {
+            custom.onOpenChange(false);
+            show({ ...days, range: "custom", by: null, point: null });
+          }}
+        />
+      </Dialog>
     </>
   );
 }

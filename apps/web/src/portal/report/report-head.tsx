@@ -7,9 +7,9 @@ import { buttonClass } from "../../components/button.tsx";
 import type { Opened } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { CompareMenu } from "./compare-menu.tsx";
-import { ZoneSelect } from "./controls.tsx";
 import { RangeControls } from "./range-controls.tsx";
 import type { ShownReport } from "./use-report.ts";
+import { ZoneSelect } from "./zone-select.tsx";
 
 /** The application's name, and all controls of the report. */
 export function ReportHead({

@@ -13,13 +13,11 @@ import { useNewKey } from "../guide/new-key.tsx";
 import { apiCall } from "./api-call.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { ErrorTable } from "./error-table.tsx";
-import { ExplainPanel } from "./explain-panel.tsx";
 import { FigureTabs } from "./figure-tabs.tsx";
 import { Funnel } from "./funnel.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { movedRange } from "./moved-range.ts";
 import { NotesPanel } from "./notes-panel.tsx";
-import { Nothing } from "./nothing.tsx";
 import { NumbersTable } from "./numbers-table.tsx";
 import { ReportHead } from "./report-head.tsx";
 import { tasksHref } from "./tasks-href.ts";
@@ -28,6 +26,10 @@ import { useReport } from "./use-report.ts";
 import { useReportKeys } from "./use-report-keys.ts";
 import { longestByDay, withPreset } from "./view.ts";
 
+/** Loaded where nothing was counted yet. */
+const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.Nothing));
+/** Loaded when a day is looked at. */
+const ExplainPanel = dynamic(() => import("./explain-panel.tsx").then((module) => module.ExplainPanel));
 /** Loaded when a day's money is looked at. */
 const CommissionList = dynamic(() => import("./commission-list.tsx").then(({ CommissionList: List }) => List));
 

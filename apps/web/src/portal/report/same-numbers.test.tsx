@@ -18,7 +18,7 @@ import { chartSvg } from "../../static-report/chart-svg.ts";
 import { chartTable } from "../../static-report/chart-table.ts";
 import { chartCsv } from "./chart-csv.ts";
 import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden } from "./chart-rows.ts";
-import { Numbers } from "./numbers-table.tsx";
+import { Numbers } from "./numbers.tsx";
 
 /** Histories. */
 const runs = size(8, 300);
