@@ -73,8 +73,8 @@ test("the timeline has each step's start, end and outcome, over several claims, 
   });
   expect(await picture(opening)).toEqual({ picture: null });
   const stranger = await newCaller(system);
-  for (const asked of [picture(last, stranger), picture(last + 1)])
-    await expect(asked).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });
+  for (const ask of [() => picture(last, stranger), () => picture(last + 1)])
+    await expect(ask()).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });
 
   const begin = await getTimeline({ ctx: caller, input: { taskId, limit: 3 } });
   const rest = await getTimeline({ ctx: caller, input: { taskId, limit: 3, after: begin.next as number } });
