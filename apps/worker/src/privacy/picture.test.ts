@@ -24,6 +24,12 @@ const places: Record<string, string> = {
   "/button": `<input type="button" value="${code}"><button>${code}</button>`,
   "/editable": `<div contenteditable>${code}</div>`,
   "/password": '<input type="password" value="hunter22">',
+  // The picture's own style in the page is the moment at which the field appears.
+  "/password-late": `<script>addEventListener("load", () =>
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      document.body.append(Object.assign(document.createElement("input"), { type: "password", value: "hunter22" }));
+    }).observe(document, { childList: true, subtree: true }))</script>`,
   "/boxes": [...code]
     .map((letter, n) => `<label style="color: #000 !important">${n}<input size="1" value="${letter}"></label>`)
     .join(""),
