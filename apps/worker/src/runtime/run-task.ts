@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/engines";
 import { limits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
@@ -35,6 +36,8 @@ import { Waits, type WaitsDependencies } from "./waits.ts";
 import { walkSteps } from "./walk-steps.ts";
 
 const collectMs = 15_000;
+/** How long a task's end is written before its browser context is closed all the same. */
+const closeAfterMs = 250;
 
 export interface TaskDependencies {
   ctx: WorkerContext;
@@ -144,6 +147,8 @@ export class RunningTask {
           this.#dependencies,
         ),
       );
+      // The result is awaited, and closing takes CPU from what writes it. Without a database the browser does not stay open.
+      await Promise.race([settling, sleep(closeAfterMs, undefined, { ref: false })]).catch(() => {});
       await Promise.all([this.#browser.close(), settling]);
     } catch (error) {
       if (!this.#dependencies.lost.aborted) logFault("task not ended", error, { taskId: this.taskId });
