@@ -45,8 +45,15 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
   try {
     let extended = false;
     let left = Number.POSITIVE_INFINITY;
+    // With a maximum age, a value that an earlier run took counts as it did then: it must be found.
+    let isFirst = !step.maxAge;
+    const ask = () => {
+      const input = { ...take, isFirst };
+      isFirst = false;
+      return takeVariable({ ctx, input });
+    };
     for (let waited = false; ; waited = true) {
-      const answer = await keepTrying(() => takeVariable({ ctx, input: take }), { signal, clock });
+      const answer = await keepTrying(ask, { signal, clock });
       if (answer.status === "taken") return answer.value;
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();

@@ -18,6 +18,8 @@ interface TakeVariableInput {
   maxAgeSeconds?: number;
   /** What is asked, if it has words of the site. */
   prompt?: string | undefined;
+  /** The first call for a wait: there is nothing to find yet, which saves a statement. */
+  isFirst?: boolean;
 }
 
 export type TakenVariable =
@@ -34,7 +36,8 @@ const takeVariables: Batch<Take, TakenVariable, AppContext> = {
   max: 256,
   queue: 10_000,
   async run({ db, vault }, takes) {
-    const seen = settled(await db.run(findWaitsSql, { takes: takes.map(placeOf) }));
+    const sought = takes.filter(({ isFirst }) => !isFirst);
+    const seen = settled(sought.length > 0 ? await db.run(findWaitsSql, { takes: sought.map(placeOf) }) : []);
     const open = takes.filter(({ taskId }) => !seen.has(taskId));
     const entered =
       open.length > 0 ? settled(await db.run(enterWaitsSql, { takes: open.map((take) => waitOf(vault, take)) })) : seen;
