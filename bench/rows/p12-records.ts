@@ -23,6 +23,8 @@ interface Totals {
   postgres: number;
   web: number;
   wal: number;
+  /** The part of `wal` that changes PostgreSQL's own tables. */
+  catalogs: number;
   disk: number;
   pages: number;
   pictures: number;
@@ -58,7 +60,8 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
 
     await signInTogether(atOnce, { ...customer, pollsPerSecond: 4 });
     await prepareStore(installation);
-    const idle = await transactionsWhileIdle(installation);
+    await installation.query("create extension pg_walinspect");
+    const idle = await whileIdle(installation, postgresCpu);
     const { one, four, store } = await interleave<Totals, "one" | "four" | "store">(lab, {
       one: () => run(1),
       four: () => run(4),
@@ -66,7 +69,7 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
     });
     const each = (costs: Totals[], name: keyof Totals) => median(costs.map((cost) => cost[name]));
     const besides = (costs: Totals[], name: "wal" | "disk") =>
-      costs.map((cost) => (cost[name] - cost.pictures) / kilobyte);
+      costs.map((cost) => (cost[name] - cost.pictures - (name === "wal" ? cost.catalogs : 0)) / kilobyte);
     const pictures = one.map(({ pictures, count }) => pictures / count / kilobyte);
     const note = (costs: Totals[], name: "wal" | "disk") =>
       `${(each(costs, name) / kilobyte).toFixed(1)} KB with ${each(costs, "count").toFixed(1)} pictures, which are ` +
@@ -84,7 +87,9 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
         ...{ row, what: "write-ahead log per task besides pictures", unit: "KB", asked: { atMost: 10 } },
         ...{
           subject: besides(one, "wal"),
-          note: `${note(one, "wal")} ${each(one, "pages").toFixed(2)} full-page images per task.`,
+          note:
+            `${note(one, "wal")} ${each(one, "pages").toFixed(2)} full-page images per task. Not counted: ` +
+            `${(each(one, "catalogs") / kilobyte).toFixed(1)} KB of statistics, which autovacuum writes often while tables are nearly empty.`,
         },
       },
       {
@@ -99,8 +104,10 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
         subject: besides(four, "wal"),
       },
       {
-        ...{ row, what: "transactions while web and worker idle", unit: "/s", subject: [idle] },
-        note: `${idle.toFixed(1)} per second, of one web and one worker process.`,
+        ...{ row, what: "transactions while web and worker idle", unit: "/s", subject: [idle.transactions] },
+        note:
+          `${idle.transactions.toFixed(1)} per second, of one web and one worker process; ` +
+          `they take ${idle.cpu.toFixed(1)} ms of PostgreSQL's CPU per second.`,
       },
     ];
   } finally {
@@ -118,9 +125,17 @@ async function measure(
   const before = await totals(installation, cpu);
   await work();
   const after = await totals(installation, cpu);
-  const each = (name: keyof Totals) => (after[name] - before[name]) / tasks;
+  const each = (name: Exclude<keyof Totals, "catalogs">) => (after[name] - before[name]) / tasks;
+  const catalogs = (await walOfCatalogs(installation, before.lsn, after.lsn)) / tasks;
   return {
-    ...{ postgres: each("postgres"), web: each("web"), wal: each("wal"), disk: each("disk"), pages: each("pages") },
+    ...{
+      postgres: each("postgres"),
+      web: each("web"),
+      wal: each("wal"),
+      catalogs,
+      disk: each("disk"),
+      pages: each("pages"),
+    },
     ...{ pictures: each("pictures"), count: each("count") },
   };
 }
@@ -147,9 +162,11 @@ async function pictureSizes({ query }: BenchInstallation, tasks: number): Promis
   return rows.map(({ bytes }) => bytes);
 }
 
-async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "web", ProgramCpu>): Promise<Totals> {
-  const [found] = await query<Record<Exclude<keyof Totals, "postgres" | "web">, number>>(
-    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
+type TotalsAt = Omit<Totals, "catalogs"> & { lsn: string };
+
+async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "web", ProgramCpu>): Promise<TotalsAt> {
+  const [found] = await query<Omit<TotalsAt, "postgres" | "web">>(
+    `select pg_current_wal_lsn()::text as lsn, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
             (select wal_fpi::float8 from pg_stat_wal) as pages,
             (select sum(pg_total_relation_size(relid))::float8 from pg_stat_user_tables) as disk,
             (select coalesce(sum(octet_length(picture) - 28), 0)::float8 from task_step) as pictures,
@@ -159,14 +176,30 @@ async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "we
   return { ...found, postgres: cpu.postgres.read(), web: cpu.web.read() };
 }
 
-async function transactionsWhileIdle({ query }: BenchInstallation): Promise<number> {
-  const count = async () => {
+/** Bytes of write-ahead log between two places that are for PostgreSQL's own tables, whose file numbers are the lowest. */
+async function walOfCatalogs({ query }: BenchInstallation, from: string, to: string): Promise<number> {
+  const [row] = await query<{ bytes: number }>(
+    `select coalesce(sum(record_length), 0)::float8 as bytes
+       from (select distinct start_lsn, record_length from pg_get_wal_block_info($1, $2) where relfilenode < 16384) record`,
+    [from, to],
+  );
+  return row?.bytes ?? Number.NaN;
+}
+
+/** What web and worker without tasks cost per second. */
+async function whileIdle(
+  { query }: BenchInstallation,
+  cpu: ProgramCpu,
+): Promise<{ transactions: number; cpu: number }> {
+  const read = async () => {
     const [row] = await query<{ n: number }>(
       "select (xact_commit + xact_rollback)::float8 as n from pg_stat_database where datname = current_database()",
     );
-    return row?.n ?? Number.NaN;
+    return { transactions: row?.n ?? Number.NaN, cpu: cpu.read() };
   };
-  const before = await count();
+  const before = await read();
   await sleep(idleSeconds * 1_000);
-  return ((await count()) - before) / idleSeconds;
+  const after = await read();
+  const each = (name: keyof typeof before) => (after[name] - before[name]) / idleSeconds;
+  return { transactions: each("transactions"), cpu: each("cpu") };
 }
