@@ -24,12 +24,6 @@ const places: Record<string, string> = {
   "/button": `<input type="button" value="${code}"><button>${code}</button>`,
   "/editable": `<div contenteditable>${code}</div>`,
   "/password": '<input type="password" value="hunter22">',
-  // The picture's own style in the page is the moment at which the field appears.
-  "/password-late": `<script>addEventListener("load", () =>
-    new MutationObserver((_, observer) => {
-      observer.disconnect();
-      document.body.append(Object.assign(document.createElement("input"), { type: "password", value: "hunter22" }));
-    }).observe(document, { childList: true, subtree: true }))</script>`,
   "/boxes": [...code]
     .map((letter, n) => `<label style="color: #000 !important">${n}<input size="1" value="${letter}"></label>`)
     .join(""),
@@ -154,6 +148,27 @@ test("a password that the page shows on request is covered", async () => {
   const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#p" }, value: { variable: "password" } };
   const show: Step = { type: "CLICK", selector: { permanent: "button" } };
   expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: { permanent: "#p" } }], [])).toEqual([0]);
+});
+
+test("a password field that appears just before the picture is taken is covered", async () => {
+  await using played = await playSteps(browser, [open("/words")], { values: {}, late: [] });
+  if (!played.run) throw new Error("No step was played.");
+  const { page } = played.run;
+  const screenshot = page.screenshot.bind(page);
+  const taken: Buffer[] = [];
+  page.screenshot = async (options) => {
+    await page.evaluate(() => {
+      const field = Object.assign(document.createElement("input"), { type: "password", value: "hunter22" });
+      if (!document.querySelector("input")) document.body.append(field);
+    });
+    taken.push(await screenshot(options));
+    return taken.at(-1) as Buffer;
+  };
+  const picture = await takePicture(played.run, page);
+  const pictures = [taken[0] as Buffer, picture].map((one) => one.toString("base64"));
+  const [first, last] = await greenPoints(page, pictures);
+  expect(first).toBeGreaterThan(100);
+  expect(last).toBe(0);
 });
 
 test("a snapshot shows no late value that several fields hold together", async () => {
