@@ -44,6 +44,7 @@ async function waitingIn(engine: Engine, installation: BenchInstallation): Promi
     }
     const own = memoryOf(worker.pid).pss;
     const renderers = memoryOfKind(worker.pid, "renderer");
+    const gpu = memoryOfKind(worker.pid, "gpu-process");
     await Promise.all(ids.map((taskId) => tasks.push(taskId)));
     await tasks.ended(ids);
     const where = engine === "shell" ? "headless shell" : "full browser";
@@ -52,7 +53,8 @@ async function waitingIn(engine: Engine, installation: BenchInstallation): Promi
       ...{ subject: [waiting / count], asked: { atMost: 30 } },
       note:
         `All browsers ${Math.round(waiting)} MB, ${Math.round(idle)} MB without waiting tasks; the worker itself ${Math.round(own)} MB. ` +
-        `${renderers.count} renderers take ${(renderers.pss / renderers.count).toFixed(1)} MB each.`,
+        `${renderers.count} renderers take ${(renderers.pss / renderers.count).toFixed(1)} MB each, ` +
+        `${gpu.count} GPU processes ${Math.round(gpu.pss)} MB, all other processes ${Math.round(waiting - renderers.pss - gpu.pss)} MB.`,
     };
   } finally {
     await site.close();
