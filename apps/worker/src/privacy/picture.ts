@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright";
 import { within } from "../runtime/abort.ts";
 import { Failure } from "../runtime/failure.ts";
@@ -21,6 +22,8 @@ const style = `
 `;
 /** A page that goes to another one may spoil several: as it goes, and while the new document is still being read. */
 const maxTries = 10;
+/** The new document needs a moment before it is shown; a longer one after each try. */
+const pauseMs = 10;
 
 /** The kind of a picture: as the page shows it, or small, for a person to look at. */
 type PictureType = keyof typeof encodings;
@@ -56,13 +59,14 @@ async function takeMasked(run: Run, target: Page | Locator, type: PictureType): 
     });
     if (taken?.isCovered) return taken.picture;
     if (tries === maxTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
-    if (!taken || taken.isReplaced)
-      await run.page.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {});
+    if (taken && !taken.isReplaced) continue;
+    await run.page.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {});
+    await sleep(tries * pauseMs);
   }
 }
 
-/** Playwright's words for a page or frame that went to another document. */
-const documentReplaced = /Execution context was destroyed/;
+/** Playwright's words for a page or frame that went to another document, and Chromium's, which then has none to show yet. */
+const documentReplaced = /Execution context was destroyed|Unable to capture screenshot/;
 
 /**
  * `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked.
