@@ -7,7 +7,7 @@ import { enter } from "./portal.ts";
 
 /** Row U2: every page at 390 and 1440 px, light and dark. */
 for (const width of [390, 1440]) {
-  test(`every page at ${width} px, light and dark: no violation, nothing wider than the screen, no complaint`, async ({
+  test(`every page at ${width} px, light and dark: no violation, nothing wider than the screen, nothing twice, no complaint`, async ({
     installation,
     caller,
     browser,
@@ -36,6 +36,8 @@ for (const width of [390, 1440]) {
     for (const path of [...signedOut, ...signedIn]) {
       if (path === signedIn[0]) await enter(page, installation, accountId);
       await page.goto(installation.url + path);
+      // One of each: no page is drawn twice, or has another page's frame around it.
+      for (const one of ["h1", "main"]) await expect(page.locator(one), `${one} of ${path}`).toHaveCount(1);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       if (/^\/(dashboard\/apps\/\d+|share\/[\w-]+)(\?|$)/.test(path))
         await expect(page.getByRole("figure")).toBeVisible();

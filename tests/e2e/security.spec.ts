@@ -122,7 +122,9 @@ test("S15: a session is ended by signing out, and a forged or stale cookie is no
   expect(await me(token), "the session is gone, not only the cookie").toBe(401);
   await signIn(web, email, "not the password");
   const logged = () =>
-    [...web.log().matchAll(/"event":"([^"]+)","outcome":"([^"]+)"/g)].map(([, ...what]) => what.join(" "));
+    [...web.log().matchAll(/"event":"([^"]+)","requestId":"[^"]+","outcome":"([^"]+)"/g)].map(([, ...what]) =>
+      what.join(" "),
+    );
   await expect
     .poll(logged)
     .toEqual(["sign-up done", "sign-in/email done", "sign-in/email done", "sign-out done", "sign-in/email refused"]);

@@ -38,6 +38,8 @@ export async function portal() {
 
 /** The same for the holder of a share link; null if the link does not work. */
 export async function sharedPortal(token: string) {
+  // Other characters cannot be in a header.
+  if (!/^[\w-]+$/.test(token)) return null;
   const sent = new Headers(await headers());
   sent.set(shareHeader, token);
   const context = await portalContext(sent);
