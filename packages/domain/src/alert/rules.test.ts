@@ -80,20 +80,20 @@ test("the order of days does not matter to a rate, and silence is never an alert
   );
 });
 
-test("an alert is told when it begins and when it is over, and not in between", () => {
-  const told = (ongoing: AlertKind[], now: Counted) => {
+test("an alert is sent when it begins and when it is over, and not in between", () => {
+  const changed = (ongoing: AlertKind[], now: Counted) => {
     const { changes, ongoing: after } = changesOf(ongoing, judge(now, usual));
     return { changes: changes.map(({ kind, state }) => `${kind} ${state}`), ongoing: after };
   };
   const failing = day(50, 50);
-  expect(told([], day(100, 0))).toEqual({ changes: [], ongoing: [] });
-  expect(told([], failing)).toEqual({ changes: ["error_rate alert"], ongoing: ["error_rate"] });
-  expect(told(["error_rate"], failing)).toEqual({ changes: [], ongoing: ["error_rate"] });
-  expect(told(["error_rate"], day(10, 0)), "too few to judge").toEqual({ changes: [], ongoing: ["error_rate"] });
-  expect(told(["error_rate"], day(0, 0, 0))).toEqual({
+  expect(changed([], day(100, 0))).toEqual({ changes: [], ongoing: [] });
+  expect(changed([], failing)).toEqual({ changes: ["error_rate alert"], ongoing: ["error_rate"] });
+  expect(changed(["error_rate"], failing)).toEqual({ changes: [], ongoing: ["error_rate"] });
+  expect(changed(["error_rate"], day(10, 0)), "too few to judge").toEqual({ changes: [], ongoing: ["error_rate"] });
+  expect(changed(["error_rate"], day(0, 0, 0))).toEqual({
     ...{ changes: ["no_tasks alert", "no_views alert"], ongoing: [...alertKinds] },
   });
-  expect(told([...alertKinds], day(100, 0))).toEqual({
+  expect(changed([...alertKinds], day(100, 0))).toEqual({
     ...{ changes: ["error_rate normal", "no_tasks normal", "no_views normal"], ongoing: [] },
   });
 });
