@@ -41,12 +41,12 @@ test.for<[string, Uint8Array, string]>([
 });
 
 test("keeps the pixels alone: no metadata, and nothing that followed the picture in its file", async () => {
-  const told = await blank(30, 20)
+  const photograph = await blank(30, 20)
     .withExif({ IFD0: { Copyright: "where it was taken" } })
     .jpeg()
     .toBuffer();
-  const png = await asPng(Buffer.concat([told, Buffer.from("<script>a()</script>")]));
-  expect(told.includes("where it was taken")).toBe(true);
+  const png = await asPng(Buffer.concat([photograph, Buffer.from("<script>a()</script>")]));
+  expect(photograph.includes("where it was taken")).toBe(true);
   expect(png.includes("where it was taken") || png.includes("script")).toBe(false);
   expect((await sharp(png).metadata()).exif).toBeUndefined();
 });
@@ -55,4 +55,23 @@ test("turns a photograph upright, as its metadata says", async () => {
   const sideways = await blank(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const { width, height } = await sharp(await asPng(sideways)).metadata();
   expect([width, height]).toEqual([20, 30]);
+});
+
+test("works on one picture at a time, refuses what is too many, and goes on after one that fails", async () => {
+  let [working, most] = [0, 0];
+  const uploads = Array.from({ length: 17 }, (_, n) =>
+    encodePicture(n === 3 ? Buffer.from("nothing") : whole, async (picture) => {
+      most = Math.max(most, ++working);
+      return picture
+        .png()
+        .toBuffer()
+        .finally(() => working--);
+    }),
+  );
+  const results = await Promise.allSettled(uploads);
+  expect(most).toBe(1);
+  const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "done"));
+  expect(codes.filter((code) => code === "done")).toHaveLength(15);
+  expect([codes[3], codes[16]]).toEqual(["ERROR_BAD_REQUEST", "ERROR_SERVICE_UNAVAILABLE"]);
+  expect((await asPng(whole)).length).toBeGreaterThan(0);
 });

@@ -18,6 +18,7 @@ const seconds = 10;
  * An uploaded PNG, JPEG or WebP (the first frame of an animated one), decoded and upright. Whatever is encoded from it
  * has the pixels alone: no place, camera or thumbnail, and nothing that followed the picture in its file.
  * ERROR_BAD_REQUEST says what is wrong with the file; `encode` fails in the same way if its pixels cannot be read.
+ * ERROR_SERVICE_UNAVAILABLE while too many are uploaded at once.
  */
 export async function encodePicture<Encoded>(
   file: Uint8Array,
@@ -25,11 +26,34 @@ export async function encodePicture<Encoded>(
 ): Promise<Encoded> {
   if (file.byteLength > pictureLimits.bytes)
     throw new DomainError("ERROR_BAD_REQUEST", "The picture's file has more than 180 KB.");
+  return inTurn(async () => {
+    try {
+      const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
+      return await encode(picture.timeout({ seconds }).autoOrient());
+    } catch (error) {
+      throw new DomainError("ERROR_BAD_REQUEST", reason(error));
+    }
+  });
+}
+
+const mostInTurn = 16;
+let inHand = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * One picture at a time in each process, because each takes memory by its pixels, and a thread that passwords need too.
+ * Throws ERROR_SERVICE_UNAVAILABLE if too many have to wait.
+ */
+async function inTurn<Encoded>(work: () => Promise<Encoded>): Promise<Encoded> {
+  if (inHand === mostInTurn)
+    throw new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many pictures are being uploaded. Try again in a moment.");
+  inHand++;
+  const turn = last.then(work);
+  last = turn.catch(() => {});
   try {
-    const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
-    return await encode(picture.timeout({ seconds }).autoOrient());
-  } catch (error) {
-    throw new DomainError("ERROR_BAD_REQUEST", reason(error));
+    return await turn;
+  } finally {
+    inHand--;
   }
 }
 
