@@ -4,12 +4,14 @@ import type { Program } from "./program.ts";
 const periodMs = 50;
 
 /**
- * Lets a program's processes run for a share (0 to 1) of the time each, as if each had a slower machine of its own:
+ * Lets the processes of programs run for a share (0 to 1) of the time each, as if each had a slower machine of its own:
  * stopped and continued twenty times a second. This shows what more processes gain if CPU is not the limit.
  */
-export function throttle({ pid }: Program, part: number): Disposable {
-  const children = childrenOf(pid);
-  const pids = children.length > 0 ? children : [pid];
+export function throttle(programs: readonly Program[], part: number): Disposable {
+  const pids = programs.flatMap(({ pid }) => {
+    const children = childrenOf(pid);
+    return children.length > 0 ? children : [pid];
+  });
   const timers = pids.flatMap((one, index) => {
     // One after the other, so that they do not need the same core at the same time.
     const offset = (index * periodMs) / pids.length;

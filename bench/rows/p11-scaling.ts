@@ -13,11 +13,13 @@ import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 const accounts = 1_024;
 /** The share of the machine's CPU above which it is the limit. */
 const full = 0.9;
-/** What a process may use at most, to show what more of them gain. */
-const slowed = 0.2;
+/** The share of a core that a process may use, to show what more of them gain where CPU is not the limit. */
+const slowed = 0.1;
 const connectionsAProcess = 32;
+/** Slowed processes, and what four must at least do: 1.6 times as much for each doubling. */
+const many = { processes: 4, atLeast: 2.56 };
 
-/** 1 → 2 web processes and 1 → 4 workers: at full speed, and throttled so that CPU is not the limit. */
+/** More web processes and workers than one: at full speed, and slowed so that CPU is not the limit. */
 export async function scalingRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p11");
   const { clientKey, softId } = await seedCounts(installation, 100_000);
@@ -29,14 +31,15 @@ export async function scalingRow(lab: Lab): Promise<Finding[]> {
   return [
     ...(await webScaling(lab, installation, "createTask", create)),
     ...(await webScaling(lab, installation, "getAppStats", stats)),
-    ...(await workerScaling(lab)),
+    ...(await workerScaling(lab, slowed)),
   ];
 }
 
 async function webScaling(lab: Lab, installation: BenchInstallation, what: string, load: Load): Promise<Finding[]> {
   await using one = await installation.startWeb("direct");
   await using two = await installation.startWeb("direct", { WEB_CONCURRENCY: "2" });
-  for (const program of [one, two]) await lab.load(program, load, lab.seconds);
+  await using four = await installation.startWeb("direct", { WEB_CONCURRENCY: `${many.processes}` });
+  for (const program of [one, two, four]) await lab.load(program, load, lab.seconds);
   const waits: Record<"one" | "two", Waits> = { one: [], two: [] };
   const fast = async (name: keyof typeof waits, program: typeof one) => {
     const seen = await watchWaits(installation.adminEnv.DATABASE_URL as string);
@@ -46,10 +49,10 @@ async function webScaling(lab: Lab, installation: BenchInstallation, what: strin
   };
   const free = await interleave(lab, { two: () => fast("two", two), one: () => fast("one", one) });
   const slow = async (program: typeof one, processes: number) => {
-    using _ = throttle(program, slowed);
+    using _ = throttle([program], slowed);
     return await lab.load(program, { ...load, connections: connectionsAProcess * processes });
   };
-  const held = await interleave(lab, { two: () => slow(two, 2), one: () => slow(one, 1) });
+  const held = await interleave(lab, { four: () => slow(four, many.processes), one: () => slow(one, 1) });
   return [
     {
       ...{ row: "P11", what: `${what}, 1 → 2 web processes`, unit: "/s", subject: rates(free.two) },
@@ -58,10 +61,15 @@ async function webScaling(lab: Lab, installation: BenchInstallation, what: strin
       note: `${noteOf(free.two, free.one)} ${waitsNote(waits.two)}`,
     },
     {
-      ...{ row: "P11", what: `${what}, 1 → 2 slowed web processes`, unit: "/s", subject: rates(held.two) },
-      ...{ floor: rates(held.one), floorName: "1 process", ...cpuOfBoth(held.two, held.one) },
-      ...{ asked: { atLeast: 1.6 }, limit: limitOf(held.two) },
-      note: `each process runs a ${Math.round(1 / slowed)}th of the time, as on a slower machine of its own, and has ${connectionsAProcess} connections. ${noteOf(held.two, held.one)}`,
+      ...{
+        row: "P11",
+        what: `${what}, 1 → ${many.processes} slowed web processes`,
+        unit: "/s",
+        subject: rates(held.four),
+      },
+      ...{ floor: rates(held.one), floorName: "1 process", ...cpuOfBoth(held.four, held.one) },
+      ...{ asked: { atLeast: many.atLeast }, limit: limitOf(held.four) },
+      note: `each process runs a ${Math.round(1 / slowed)}th of the time, as on a slower machine of its own, and has ${connectionsAProcess} connections. ${noteOf(held.four, held.one)}`,
     },
   ];
 }
@@ -76,7 +84,7 @@ function limitOf(measured: readonly Measured[], waits: Waits = []): string | und
   return waited.reduce((sum, [, part]) => sum + part, 0) > 0.5 ? `PostgreSQL, ${waited[0]?.[0]}` : undefined;
 }
 
-function noteOf(two: readonly Measured[], one: readonly Measured[]): string {
+function noteOf(more: readonly Measured[], one: readonly Measured[]): string {
   const busy = (measured: readonly Measured[]) => `${Math.round(median(measured.map(({ busy }) => busy)) * 100)} %`;
-  return `the machine's CPU was ${busy(one)} in use with one process, ${busy(two)} with two. CPU a call: ${cpuNote(one)} with one, ${cpuNote(two)} with two.`;
+  return `the machine's CPU was ${busy(one)} in use with one process, ${busy(more)} with more. CPU a call: ${cpuNote(one)} with one, ${cpuNote(more)} with more.`;
 }

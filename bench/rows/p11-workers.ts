@@ -5,11 +5,14 @@ import { type Program, start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
+import { throttle } from "../throttle.ts";
 import { newTaskCalls, taskAnswer } from "./task-calls.ts";
 
 /** How long a task takes at its site in one of the two: slots are then the limit, as with browsers. */
 const siteMs = 100;
-const max = 4;
+/** Workers at full speed, and slowed ones; 1.6 times as much is asked for each doubling. */
+const some = { count: 4, atLeast: 2.56 };
+const many = { count: 8, atLeast: 4.1 };
 
 export interface Worked {
   rate: number;
@@ -19,13 +22,14 @@ export interface Worked {
   busy: number;
 }
 
-/** 1 → 4 workers without browsers: at full speed, and with slow sites. */
-export async function workerScaling(lab: Lab): Promise<Finding[]> {
+/** More workers than one, without browsers: at full speed, and slowed ones with slow sites. */
+export async function workerScaling(lab: Lab, slowed: number): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p11_workers");
   await using web = await installation.startWeb("direct");
   await using stack = new AsyncDisposableStack();
   const workers: Program[] = [];
-  while (workers.length < max) workers.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
+  while (workers.length < many.count)
+    workers.push(stack.use(await start("subjects/bare-worker.ts", installation.workerEnv)));
   const calls = await newTaskCalls(installation);
 
   const measure = async (count: number, shift: Shift, perWorker: number): Promise<Worked> => {
@@ -36,18 +40,19 @@ export async function workerScaling(lab: Lab): Promise<Finding[]> {
   };
   const fast: Shift = { slots: 64, siteMs: 0 };
   const patient: Shift = { slots: 8, siteMs };
-  await measure(max, fast, 500);
+  await measure(many.count, fast, 500);
   const full = await interleave(lab, {
-    four: () => measure(4, fast, 1_000),
-    one: () => measure(1, fast, 4_000),
+    more: () => measure(some.count, fast, 1_000),
+    one: () => measure(1, fast, 1_000 * some.count),
   });
-  const slots = await interleave(lab, {
-    four: () => measure(4, patient, 50 * lab.seconds),
-    one: () => measure(1, patient, 50 * lab.seconds),
-  });
+  const slow = async (count: number) => {
+    using _ = throttle(workers.slice(0, count), slowed);
+    return await measure(count, patient, 50 * lab.seconds);
+  };
+  const slots = await interleave(lab, { more: () => slow(many.count), one: () => slow(1) });
   return [
-    findingOf("1 → 4 workers, no browser, as fast as they can", full),
-    findingOf(`1 → 4 workers of 8 slots, ${siteMs} ms at the site`, slots),
+    findingOf(some, `1 → ${some.count} workers, no browser, as fast as they can`, full),
+    findingOf(many, `1 → ${many.count} slowed workers of 8 slots, ${siteMs} ms at the site`, slots),
   ];
 }
 
@@ -79,17 +84,20 @@ export async function work(
   };
 }
 
-function findingOf(what: string, { four, one }: { four: Worked[]; one: Worked[] }): Finding {
+function findingOf(
+  { count, atLeast }: typeof some,
+  what: string,
+  { more, one }: { more: Worked[]; one: Worked[] },
+): Finding {
   const cost = (worked: Worked[]) => worked.map(({ workers, postgres }) => workers + postgres);
   const middle = (worked: Worked[], of: keyof Worked) => median(worked.map((each) => each[of]));
   const said = (worked: Worked[]) =>
     `${Math.round(middle(worked, "workers"))} µs workers + ${Math.round(middle(worked, "postgres"))} µs PostgreSQL a task, the machine's CPU ${Math.round(middle(worked, "busy") * 100)} % in use`;
   return {
-    ...{ row: "P11", what, unit: "/s", subject: four.map(({ rate }) => rate), floor: one.map(({ rate }) => rate) },
-    ...{ floorName: "1 worker", cpu: { subject: cost(four), floor: cost(one) } },
-    // 1.6 for each doubling.
-    asked: { atLeast: 2.56 },
-    limit: middle(four, "busy") >= 0.9 ? "CPU" : undefined,
-    note: `with one ${said(one)}; with four ${said(four)}.`,
+    ...{ row: "P11", what, unit: "/s", subject: more.map(({ rate }) => rate), floor: one.map(({ rate }) => rate) },
+    ...{ floorName: "1 worker", cpu: { subject: cost(more), floor: cost(one) } },
+    asked: { atLeast },
+    limit: middle(more, "busy") >= 0.9 ? "CPU" : undefined,
+    note: `with one ${said(one)}; with ${count} ${said(more)}.`,
   };
 }
