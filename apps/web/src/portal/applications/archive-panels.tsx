@@ -4,7 +4,7 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -34,16 +34,17 @@ export function ArchivePanel({ softId, name }: Named) {
       <Button variant="danger" className="mt-3" onClick={() => setAsking(true)}>
         Archive…
       </Button>
-      <Dialog title={`Archive ${name}?`} open={asking} onOpenChange={setAsking}>
+      <ConfirmDialog
+        question={`Archive ${name}?`}
+        open={asking}
+        onOpenChange={setAsking}
+        action={`Archive ${name}`}
+        busy={archive.isPending}
+        error={archive.error}
+        act={() => archive.mutate({ softId })}
+      >
         <p>The public page and share links stop working immediately, until you restore the application.</p>
-        {archive.error && <Notice tone="failed">{archive.error.message}</Notice>}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setAsking(false)}>Cancel</Button>
-          <Button variant="danger" busy={archive.isPending} onClick={() => archive.mutate({ softId })}>
-            Archive {name}
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </Panel>
   );
 }

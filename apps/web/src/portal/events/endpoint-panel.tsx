@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -72,22 +72,20 @@ export function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled
         </p>
         <DeliveryList endpointId={endpointId} />
       </div>
-      <Dialog title={question.title} open={asking !== null} onOpenChange={(open) => !open && setAsking(null)}>
+      <ConfirmDialog
+        question={question.title}
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        action={question.button}
+        variant={asking === "delete" ? "danger" : "main"}
+        act={() => {
+          if (asking === "delete") remove.mutate({ endpointId });
+          else roll.mutate({ endpointId });
+          setAsking(null);
+        }}
+      >
         <p>{question.text}</p>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setAsking(null)}>Cancel</Button>
-          <Button
-            variant={asking === "delete" ? "danger" : "main"}
-            onClick={() => {
-              if (asking === "delete") remove.mutate({ endpointId });
-              else roll.mutate({ endpointId });
-              setAsking(null);
-            }}
-          >
-            {question.button}
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -54,7 +54,18 @@ export function CallbackSecret() {
           )}
         </div>
       </Panel>
-      <Dialog title="Roll the callback secret?" open={asking} onOpenChange={setAsking}>
+      <ConfirmDialog
+        question="Roll the callback secret?"
+        open={asking}
+        onOpenChange={setAsking}
+        action="Roll secret"
+        variant="main"
+        busy={roll.isPending}
+        act={() => {
+          roll.mutate();
+          setAsking(false);
+        }}
+      >
         <p>
           You get a new secret. For the next 24 hours, callbacks are also signed with the current one, so that you can
           update receivers.
@@ -64,20 +75,7 @@ export function CallbackSecret() {
             You rolled it less than 24 hours ago. The secret before the current one stops working immediately.
           </p>
         )}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setAsking(false)}>Cancel</Button>
-          <Button
-            variant="main"
-            busy={roll.isPending}
-            onClick={() => {
-              roll.mutate();
-              setAsking(false);
-            }}
-          >
-            Roll secret
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
@@ -58,31 +58,25 @@ export function KeyRow({
           </Button>
         </div>
       )}
-      <Dialog
-        title={asking === "roll" ? `Roll ${name}?` : `Revoke ${name}?`}
+      <ConfirmDialog
+        question={asking === "roll" ? `Roll ${name}?` : `Revoke ${name}?`}
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
+        action={asking === "roll" ? "Roll key" : "Revoke key"}
+        variant={asking === "roll" ? "main" : "danger"}
+        busy={busy}
+        act={() => {
+          if (asking === "roll") roll(86_400);
+          else revoke();
+          setAsking(null);
+        }}
       >
         <p>
           {asking === "roll"
             ? "You get a new key with the same permissions. The old one works for another 24 hours, so that you can update your programs."
             : "All calls with this key are refused from now on. This cannot be undone."}
         </p>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setAsking(null)}>Cancel</Button>
-          <Button
-            variant={asking === "roll" ? "main" : "danger"}
-            busy={busy}
-            onClick={() => {
-              if (asking === "roll") roll(86_400);
-              else revoke();
-              setAsking(null);
-            }}
-          >
-            {asking === "roll" ? "Roll key" : "Revoke key"}
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </li>
   );
 }

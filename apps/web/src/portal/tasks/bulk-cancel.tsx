@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { dollars } from "../../format/money.ts";
 import { trpc } from "../../trpc/client.tsx";
 import type { ListedTask } from "./task-row.tsx";
@@ -43,27 +42,21 @@ export function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; c
           </p>
         )}
       </div>
-      <Dialog title={`Cancel ${count}?`} open={asking} onOpenChange={setAsking}>
+      <ConfirmDialog
+        question={`Cancel ${count}?`}
+        open={asking}
+        onOpenChange={setAsking}
+        action={`Cancel ${count}`}
+        cancel="Keep them"
+        busy={cancel.isPending}
+        error={cancel.error}
+        act={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
+      >
         <p>
           {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is returned. What was done on a
           site stays done. A task that ends meanwhile is left as it is.
         </p>
-        {cancel.error && (
-          <div className="mt-3">
-            <Notice tone="failed">{cancel.error.message}</Notice>
-          </div>
-        )}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setAsking(false)}>Keep them</Button>
-          <Button
-            variant="danger"
-            busy={cancel.isPending}
-            onClick={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
-          >
-            Cancel {count}
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }
