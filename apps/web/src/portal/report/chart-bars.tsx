@@ -1,32 +1,11 @@
 import { useId } from "react";
-import { type ScaleFunction, useXAxisScale, useYAxisScale } from "recharts";
-import { Later } from "../../components/later.tsx";
-import type { ChartData } from "./chart-rows.ts";
+import type { DrawnData } from "./on-axes.tsx";
 
 /**
- * The bars, stacked by series, on the axes of the surrounding chart. Not Recharts' own bars, each of which is several
- * components that listen to the pointer: with 30 days of eight series that was most of the page's response time (`npm
- * run bench -- p10`).
+ * The bars, stacked by series. Not Recharts' own bars, each of which is several components that listen to the pointer:
+ * with 30 days of eight series that was most of the page's response time (`npm run bench -- p10`).
  */
-export function ChartBars(data: ChartData) {
-  const across = useXAxisScale();
-  const up = useYAxisScale();
-  return (
-    across &&
-    up && (
-      <Later>
-        <Bars {...data} across={across} up={up} />
-      </Later>
-    )
-  );
-}
-
-interface BarsProps extends ChartData {
-  across: ScaleFunction;
-  up: ScaleFunction;
-}
-
-function Bars({ rows, series, across, up }: BarsProps) {
+export function ChartBars({ rows, series, across, up }: DrawnData) {
   const id = useId().replace(/\W/g, "");
   return (
     <g>

@@ -1,31 +1,12 @@
-import { type ScaleFunction, useXAxisScale, useYAxisScale } from "recharts";
-import { Later } from "../../components/later.tsx";
 import { lineParts } from "./chart-axis.ts";
-import { type ChartData, totalName } from "./chart-rows.ts";
+import { totalName } from "./chart-rows.ts";
+import type { DrawnData } from "./on-axes.tsx";
 
 /**
- * A line for each series, on the axes of the surrounding chart: not stacked, so that each is read against the axis. The
- * line of their total is bolder. What is not complete yet is dotted.
+ * A line for each series: not stacked, so that each is read against the axis. The line of their total is bolder. What is
+ * not complete yet is dotted.
  */
-export function ChartLines(data: ChartData) {
-  const across = useXAxisScale();
-  const up = useYAxisScale();
-  return (
-    across &&
-    up && (
-      <Later>
-        <Lines {...data} across={across} up={up} />
-      </Later>
-    )
-  );
-}
-
-interface LinesProps extends ChartData {
-  across: ScaleFunction;
-  up: ScaleFunction;
-}
-
-function Lines({ rows, series, across, up }: LinesProps) {
+export function ChartLines({ rows, series, across, up }: DrawnData) {
   const { whole, open } = lineParts(rows.map(({ partial }) => partial));
   return (
     <g fill="none" strokeLinejoin="round" strokeLinecap="round">

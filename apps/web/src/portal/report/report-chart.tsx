@@ -10,6 +10,7 @@ import { ChartBars } from "./chart-bars.tsx";
 import { axisLabel } from "./chart-label.tsx";
 import { ChartPointer } from "./chart-pointer.tsx";
 import { type ChartData, type ChartRow, sum, withTotal } from "./chart-rows.ts";
+import { OnAxes } from "./on-axes.tsx";
 import type { Form } from "./view.ts";
 
 /** Loaded only by charts that have marks, which most do not. */
@@ -81,7 +82,7 @@ const Picture = memo(function Picture({ rows, series, money, form, notes, chosen
           tickLine={false}
           axisLine={false}
         />
-        {lines ? <ChartLines {...lines} /> : <ChartBars rows={rows} series={series} />}
+        {lines ? <OnAxes draw={ChartLines} {...lines} /> : <OnAxes draw={ChartBars} rows={rows} series={series} />}
         {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
       </Later>
     </ComposedChart>
