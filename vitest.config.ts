@@ -19,11 +19,11 @@ const inBothEngines = [
   "browser/windows",
   "egress/egress",
   "privacy/picture",
-  "runtime/everyday-jobs",
-  // What the death of a worker leaves in the database is the same in both: `npm run soak -- kill` compares them.
-  ...(process.env.GATEPOST_LONG ? ["runtime/kill"] : []),
-  "steps/demo-site",
-  "steps/recorded-flows",
+  // Steps send a page the same protocol in both, and the death of a worker leaves the same in the database: `npm run soak --
+  // engines kill` compares them.
+  ...(process.env.GATEPOST_LONG
+    ? ["runtime/everyday-jobs", "runtime/kill", "steps/demo-site", "steps/recorded-flows"]
+    : []),
 ].map((name) => `apps/worker/src/${name}.test.ts`);
 
 /**

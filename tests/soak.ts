@@ -49,6 +49,12 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
+  /** U7: everyday jobs, each step and recorded flows in the full browser too. */
+  engines: [
+    "apps/worker/src/runtime/everyday-jobs.test.ts",
+    "apps/worker/src/steps/demo-site.test.ts",
+    "apps/worker/src/steps/recorded-flows.test.ts",
+  ],
   /** S16: what a declared pattern may cost at most. */
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
