@@ -9,20 +9,22 @@ import { describe, root, runChecks } from "./checks.ts";
 import { sentenceOf, tryStatements } from "./database/try-statements.ts";
 
 /**
- * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as arguments,
- * only those. The last line counts what the runners reported.
+ * Everything that `npm test` runs, the cheap suites first. With names of suites as arguments, only those. The last line
+ * counts what the runners reported.
  */
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
   fast: () => runVitest("vitest.config.ts", "fast"),
   /** Side by side, so that no processor waits for the last file of one of them. */
   services: async () => {
-    await ensureBrowsers({ log: console.log, required: engines });
+    await browsers();
+    // Its tests leave the processors time. What fails here fails the suites that need it.
+    if (asked.length === 0) void build().catch(() => {});
     return runVitest("vitest.config.ts", "services", "domain", "full-browser");
   },
   wire: async () => {
     await build();
-    await ensureBrowsers({ log: console.log, required: engines });
+    await browsers();
     const counts = await Promise.all(
       ["fast-path", "route-handlers", "own-installation"].map((project) =>
         runVitest("tests/wire/vitest.config.ts", project),
@@ -36,10 +38,13 @@ const suites: Record<string, () => Promise<Count>> = {
   },
   browser: async () => {
     await build();
-    await ensureBrowsers({ log: console.log, required: engines });
+    await browsers();
     return runPlaywright();
   },
 };
+
+/** Run one after the other; those of a line side by side, because they wait for processes more than they compute. */
+const order: (keyof typeof suites)[][] = [["source"], ["fast"], ["services"], ["wire", "browser"]];
 
 /** Suites that run only when they are named. */
 const byName: Record<string, () => Promise<Count>> = {
@@ -162,12 +167,24 @@ function crashed(what: string): Count {
   return { passed: 0, failed: 1, sentences: [`${what} left no report`] };
 }
 
-/** Builds the web app if its sources have changed since the last time. */
-async function build(): Promise<void> {
-  const sources = await staleWeb();
-  if (sources === undefined) return;
-  console.log("building the web app");
-  await buildWeb(sources);
+let found: Promise<unknown> | undefined;
+
+/** Installs both browsers, once, where they are missing. */
+function browsers(): Promise<unknown> {
+  found ??= ensureBrowsers({ log: console.log, required: engines });
+  return found;
+}
+
+let built: Promise<void> | undefined;
+
+/** Builds the web app, once, if its sources have changed since the last time. */
+function build(): Promise<void> {
+  built ??= staleWeb().then(async (sources) => {
+    if (sources === undefined) return;
+    console.log("building the web app");
+    await buildWeb(sources);
+  });
+  return built;
 }
 
 let reported = 0;
@@ -210,8 +227,14 @@ for (const name of asked) {
 }
 
 const total: Count = { passed: 0, failed: 0, sentences: [] };
-for (const [name, run] of Object.entries(asked.length > 0 ? { ...suites, ...byName } : suites)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+for (const names of asked.length > 0 ? [...order, ...Object.keys(byName).map((name) => [name])] : order)
+  await Promise.all(names.filter((name) => asked.length === 0 || asked.includes(name)).map(runSuite));
+if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences.join("\n\n")}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+async function runSuite(name: string): Promise<void> {
+  const run = { ...suites, ...byName }[name] as () => Promise<Count>;
   const from = performance.now();
   console.log(`\n— ${name}`);
   const count = await run().catch((error: unknown) => {
@@ -225,6 +248,3 @@ for (const [name, run] of Object.entries(asked.length > 0 ? { ...suites, ...byNa
     `— ${name}: ${count.passed} passed, ${count.failed} failed in ${((performance.now() - from) / 1_000).toFixed(1)} s`,
   );
 }
-if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences.join("\n\n")}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 ? 0 : 1);
