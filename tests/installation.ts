@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +9,8 @@ import { prepareDatabase } from "../apps/cli/src/up/prepare-database.ts";
 import { webProgram, workerProgram, workerScript } from "../apps/cli/src/up/programs.ts";
 import { untilReady } from "../apps/cli/src/up/ready.ts";
 import { readSettings } from "../apps/cli/src/up/settings.ts";
-import type { Program } from "../apps/cli/src/up/supervise.ts";
 import { workerUser } from "../apps/cli/src/up/worker-user.ts";
-import { shortLived } from "./short-lived.ts";
+import { type Running, run } from "./program.ts";
 
 /** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
 export interface Installation {
@@ -93,60 +91,4 @@ export async function startInstallation({
     await stop();
     throw new Error(`The installation did not start. It said:\n${output}`, { cause: error });
   }
-}
-
-interface Running {
-  output(): string;
-  /** The match of the pattern's group, once the process has written it. */
-  said(pattern: RegExp): Promise<string>;
-  /** Aborted when the process has ended. */
-  ended: AbortSignal;
-  stop(): Promise<void>;
-}
-
-/** Runs a program as the launcher does, but with its output captured, and not restarted when it dies. It ends with this process. */
-function run({ name, script, cwd, env, user }: Program, more: Record<string, string>): Running {
-  const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
-  const child: ChildProcess = spawn(process.execPath, [...shortLived, "--import", follow, script], {
-    ...user,
-    cwd,
-    env: { ...env, ...more },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-  let output = "";
-  const ended = new AbortController();
-  const closed = new Promise<void>((resolve) => {
-    child.once("error", (error) => {
-      output += error.message;
-      resolve();
-    });
-    child.once("close", () => resolve());
-  });
-  void closed.then(() => ended.abort(new Error(`The ${name} has ended.`)));
-  const printed = new EventTarget();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      printed.dispatchEvent(new Event("text"));
-    });
-  }
-
-  return {
-    output: () => output,
-    ended: ended.signal,
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const match = pattern.exec(output)?.[1];
-          if (match !== undefined) resolve(match);
-        };
-        printed.addEventListener("text", look, { signal: ended.signal });
-        ended.signal.addEventListener("abort", () => reject(ended.signal.reason));
-        look();
-      }),
-    async stop() {
-      child.kill("SIGTERM");
-      await closed;
-    },
-  };
 }

@@ -20,6 +20,10 @@ export interface Traffic {
   readonly tasks: readonly number[];
   /** The responses of /readyz, when they changed. Times are those of performance.now(). */
   readonly readiness: readonly { at: number; status: number; reason?: string }[];
+  /** The times of responses with 503. */
+  readonly unavailable: readonly { key: string; from: number; to: number }[];
+  /** Sends a call of a JSON method beside the others, which is counted like them. */
+  call(name: string, body: object): Promise<Outcome>;
   /** When a call that writes first succeeded after a given time; undefined if none has. */
   firstSuccessAfter(moment: number): number | undefined;
   stop(): Promise<void>;
@@ -42,6 +46,7 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
   const tasks: number[] = [];
   const successes: number[] = [];
   const readiness: { at: number; status: number; reason?: string }[] = [];
+  const unavailable: { key: string; from: number; to: number }[] = [];
   const stopping = new AbortController();
 
   const method = (name: string, body: object) => () => callMethod(url, name, body);
@@ -65,6 +70,7 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
       return taskId === undefined ? { status: 200, text: "" } : method("getTaskResult", { clientKey, taskId })();
     },
     getBalance: method("getBalance", { clientKey }),
+    getAppStats: method("getAppStats", { clientKey, softId }),
     signIn: async () => read(await change(url, "/api/auth/sign-in/email", person)),
     portal: async () => read(await fetch(`${url}/api/trpc/account.me`, { headers: { cookie: person.cookie } })),
     page: async () => {
@@ -74,15 +80,20 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
     },
   };
 
+  async function count(name: string, call: () => Promise<Outcome>): Promise<Outcome> {
+    const from = performance.now();
+    const outcome = await call().catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
+    const { status, text } = outcome;
+    const key = `${name} ${status}`;
+    answers.set(key, (answers.get(key) ?? 0) + 1);
+    if (status === 503) unavailable.push({ key: `${key}: ${text.slice(0, 300)}`, from, to: performance.now() });
+    else if (status !== 200) wrong.push(`${key}: ${text.slice(0, 300)}`);
+    return outcome;
+  }
+
   async function repeat(name: string, call: () => Promise<Outcome>): Promise<void> {
     while (!stopping.signal.aborted) {
-      const { status, text } = await call().catch((error: Error) => ({
-        status: 0,
-        text: String(error.cause ?? error),
-      }));
-      const key = `${name} ${status}`;
-      answers.set(key, (answers.get(key) ?? 0) + 1);
-      if (status !== 200 && status !== 503) wrong.push(`${key}: ${text.slice(0, 300)}`);
+      await count(name, call);
       await sleep(pauseMs);
     }
   }
@@ -91,8 +102,9 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
     while (!stopping.signal.aborted) {
       const response = await fetch(`${url}/readyz`).catch(() => undefined);
       if (!response) return void wrong.push("readyz: no answer");
-      const { reason } = (await response.json()) as { reason?: string };
-      const { status } = response;
+      // The body may be a proxy's.
+      const { status, body } = await read(response).catch(() => ({ status: 0, body: undefined }));
+      const reason = body?.reason as string | undefined;
       if (readiness.at(-1)?.status !== status)
         readiness.push({ at: performance.now(), status, ...(reason && { reason }) });
       await sleep(pauseMs);
@@ -101,7 +113,8 @@ export function startTraffic({ url, clientKey, softId, task, person }: TrafficOp
 
   const running = Promise.all([...Object.entries(calls).map(([name, call]) => repeat(name, call)), watchReadiness()]);
   return {
-    ...{ answers, wrong, tasks, readiness },
+    ...{ answers, wrong, unavailable, tasks, readiness },
+    call: (name, body) => count(name, method(name, body)),
     firstSuccessAfter: (moment) => successes.find((at) => at > moment),
     async stop() {
       stopping.abort();

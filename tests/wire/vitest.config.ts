@@ -23,6 +23,7 @@ const ownInstallation = [
   "portal-bodies",
   "processes",
   "rates",
+  "rolling-restart",
   "scripted-day",
   "separate-processes",
   "slow-bodies",

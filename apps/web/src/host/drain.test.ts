@@ -1,7 +1,7 @@
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { drain } from "./drain.ts";
+import { closeAfterResponse, drain } from "./drain.ts";
 
 async function listening(handle: (response: ServerResponse) => void): Promise<{ server: Server; url: string }> {
   const server = createServer((_, response) => handle(response));
@@ -24,6 +24,7 @@ test("a call under way is answered, its connection closed, and nobody else is le
   const agent = new Agent({ keepAlive: true });
   const call = ask(url, agent);
   await arrived.promise;
+  closeAfterResponse(server);
   const drained = drain(server);
   await expect(ask(url, new Agent())).rejects.toMatchObject({ code: "ECONNREFUSED" });
   answer();
@@ -36,6 +37,7 @@ test("a call on an idle connection that its client could still use is answered, 
   const { server, url } = await listening((response) => response.end("done"));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect((await ask(url, agent)).headers.connection).toBe("keep-alive");
+  closeAfterResponse(server);
   const drained = drain(server);
   const late = await ask(url, agent);
   expect([late.statusCode, late.headers.connection]).toEqual([200, "close"]);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inRequest } from "@gatepost/domain/request-id";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 import { startTraces } from "@gatepost/metrics/traces";
@@ -14,7 +15,7 @@ import { transportSecurity } from "../server/origin.ts";
 import { securityHeaders } from "../server/security-headers.ts";
 import { answerFromSite } from "./answer-from-site.ts";
 import { checkSecret } from "./check-secret.ts";
-import { drain } from "./drain.ts";
+import { closeAfterResponse, drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { startMetrics } from "./metrics.ts";
@@ -40,13 +41,14 @@ const timeouts = {
 const lateBodyMs = 2_000;
 
 /** Serves the site until the process is asked to stop. Rejects with one sentence if it cannot start. */
-export async function serve({ dev, host, port, trusted, fastPath, metrics, traces }: HostSettings): Promise<void> {
+export async function serve(settings: HostSettings): Promise<void> {
+  const { dev, host, port, trusted, fastPath, shutdownDelaySeconds, metrics, traces } = settings;
   if (!dev && !existsSync(join(siteDir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `next build` in apps/web, or set GATEPOST_DEV=1.");
   authSettings();
   const stopTraces = traces && (await startTraces(traces, "gatepost-web"));
   const container = openContainer();
-  const { app, limiter, live, close } = container;
+  const { app, limiter, live, stopRequested, close } = container;
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles(join(siteDir, ".next/static"));
@@ -89,7 +91,12 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics, trace
     `Gatepost listens on http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
   );
 
+  const hurry = new AbortController();
   const stop = async () => {
+    stopRequested.abort();
+    closeAfterResponse(server);
+    await sleep(shutdownDelaySeconds * 1_000, undefined, { signal: hurry.signal }).catch(() => {});
+    // Only now, because their clients call again at once, and must then reach another process.
     live.stop();
     await drain(server);
     // Wait for the work that the last calls left (a count, an ended batch).
@@ -98,9 +105,10 @@ export async function serve({ dev, host, port, trusted, fastPath, metrics, trace
     process.exit(0);
   };
   onStopRequest((request) => {
+    if (request === 1) return void stop();
     // A second request to stop does not wait for calls under way.
-    if (request === 1) void stop();
-    else server.closeAllConnections();
+    hurry.abort();
+    server.closeAllConnections();
   });
 }
 

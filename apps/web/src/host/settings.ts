@@ -13,6 +13,8 @@ export interface HostSettings {
   trusted: AddressRanges;
   /** Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same. */
   fastPath: boolean;
+  /** How long it goes on taking calls once it is asked to stop, so that a proxy can notice. */
+  shutdownDelaySeconds: number;
   /** Where metrics are served; undefined: nowhere. */
   metrics: MetricsAddress | undefined;
   /** The collector that traces are sent to; undefined: none are made. */
@@ -29,6 +31,7 @@ export function readHostSettings(env: Environment): HostSettings {
     processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     fastPath: !dev && env.GATEPOST_FAST_PATH !== "off",
+    shutdownDelaySeconds: wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
     metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
     traces: readTracesUrl(env),
   };

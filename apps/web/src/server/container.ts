@@ -30,6 +30,8 @@ export interface Container extends ApiDependencies {
   /** Answers waits with the messages that accounts receive. */
   inbound: InboundAnswers;
   inboundLimiter: RateLimiter;
+  /** Aborted when the process is asked to stop. It goes on taking calls for GATEPOST_SHUTDOWN_DELAY_SECONDS. */
+  stopRequested: AbortController;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ function open(): Container {
   return {
     ...{ app, clock, live, inbound, limiter: rate ? rateLimiter(rate, app) : unlimited },
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
+    stopRequested: new AbortController(),
     async close() {
       closing.abort();
       live.stop();

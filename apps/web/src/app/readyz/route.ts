@@ -4,9 +4,10 @@ import { openContainer } from "../../server/container.ts";
 
 /** Whether tasks would run now, and if not, what is missing. From this process's memory: no call queries the database. */
 export function GET(): Response {
-  const found = readiness(openContainer().clock);
+  const { clock, stopRequested } = openContainer();
+  const found = readiness(clock);
   const { database, migrations, worker } = found;
-  const reason = reasonOf(found);
+  const reason = reasonOf(found) ?? (stopRequested.signal.aborted ? "This process is stopping." : undefined);
   return Response.json(
     { status: reason ? "not ready" : "ready", database, migrations, worker, ...(reason && { reason }) },
     { status: reason ? 503 : 200, headers: { "cache-control": "no-store" } },

@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import { findBrowsers } from "../../apps/cli/src/up/chromium.ts";
+import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
+import { webProgram, workerProgram, workerScript } from "../../apps/cli/src/up/programs.ts";
+import { readSettings } from "../../apps/cli/src/up/settings.ts";
+import { workerUser } from "../../apps/cli/src/up/worker-user.ts";
+import { type Running, run } from "../program.ts";
+
+/** A process that can be restarted while others do its work. */
+export interface Part {
+  name: string;
+  /** Ends it as an operator would, starts it again, and resolves when it works. */
+  restart(): Promise<void>;
+}
+
+interface PartsOptions {
+  /** The addresses for each process's role; `url` is the owner's. */
+  database: DatabaseUrls;
+  secret: string;
+  /** The port of each web server. */
+  webPorts: readonly number[];
+  workers: number;
+  env: Record<string, string>;
+}
+
+/** Web servers and workers of one installation, each a process of its own. */
+export interface Parts {
+  parts: Part[];
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts all and resolves when they work. */
+export async function startParts({ database, secret, webPorts, workers, env }: PartsOptions): Promise<Parts> {
+  await prepareDatabase({ databaseUrl: database.url, secret });
+  const common = { settings: readSettings({}), database, secret, egressAllow: ["127.0.0.0/8"], dev: false };
+  const folder = mkdtempSync(join(tmpdir(), "gatepost-parts-"));
+  chmodSync(folder, 0o711);
+  const browsers = await findBrowsers();
+  const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
+  const started: Running[] = [];
+
+  async function part(name: string, start: () => Running, working: RegExp): Promise<Part> {
+    let running: Running;
+    const begin = async () => {
+      running = start();
+      started.push(running);
+      await running.said(working);
+    };
+    await begin();
+    return {
+      name,
+      async restart() {
+        await running.stop();
+        await begin();
+      },
+    };
+  }
+
+  const stop = async () => {
+    await Promise.all(started.map((one) => one.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const log = () => started.map((one) => one.output()).join("\n");
+  try {
+    const parts = await Promise.all([
+      ...webPorts.map((port, n) => {
+        const own = { ...env, PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: "1" };
+        return part(`web server ${n + 1}`, () => run(webProgram(common), own), /Gatepost listens on (\S+)/);
+      }),
+      ...Array.from({ length: workers }, (_, n) =>
+        part(`worker ${n + 1}`, () => run(workerProgram({ ...common, browsers, as }), env), /"event":"(registered)"/),
+      ),
+    ]);
+    return { parts, log, stop };
+  } catch (error) {
+    const output = log();
+    await stop();
+    throw new Error(`A process did not start. They said:\n${output}`, { cause: error });
+  }
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Program } from "../apps/cli/src/up/supervise.ts";
+import { shortLived } from "./short-lived.ts";
+
+/** A process of an installation. */
+export interface Running {
+  output(): string;
+  /** The match of the pattern's group, once the process has written it. */
+  said(pattern: RegExp): Promise<string>;
+  /** Aborted when the process has ended. */
+  ended: AbortSignal;
+  /** Sends SIGTERM, and resolves when the process has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs a program as the launcher does, but with its output captured, and not restarted when it dies. It ends with this process. */
+export function run({ name, script, cwd, env, user }: Program, more: Record<string, string>): Running {
+  const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
+  const child: ChildProcess = spawn(process.execPath, [...shortLived, "--import", follow, script], {
+    ...user,
+    cwd,
+    env: { ...env, ...more },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let output = "";
+  const ended = new AbortController();
+  const closed = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      output += error.message;
+      resolve();
+    });
+    child.once("close", () => resolve());
+  });
+  void closed.then(() => ended.abort(new Error(`The ${name} has ended.`)));
+  const printed = new EventTarget();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      printed.dispatchEvent(new Event("text"));
+    });
+  }
+
+  return {
+    output: () => output,
+    ended: ended.signal,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output)?.[1];
+          if (match !== undefined) resolve(match);
+        };
+        printed.addEventListener("text", look, { signal: ended.signal });
+        ended.signal.addEventListener("abort", () => reject(ended.signal.reason));
+        look();
+      }),
+    async stop() {
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** How often each web server is checked. Milliseconds. */
+const checkMs = 100;
+
+export interface Balancer {
+  url: string;
+  close(): void;
+}
+
+/**
+ * A proxy that sends calls to the web servers at these ports in turn, as long as their /healthz says 200. It repeats no
+ * call, so that one that a web server does not answer is answered with 502.
+ */
+export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+  const healthy = new Set<number>();
+  const agent = new Agent({ keepAlive: true });
+  let next = 0;
+  let closed = false;
+
+  const checks = setInterval(() => {
+    for (const port of ports)
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => (ok ? healthy.add(port) : healthy.delete(port)),
+        () => healthy.delete(port),
+      );
+  }, checkMs);
+  const server = createServer({ keepAliveTimeout: 60_000 }, (call, response) => {
+    const candidates = ports.filter((port) => healthy.has(port));
+    const port = candidates[next++ % candidates.length];
+    const { method = "", url = "", headers } = call;
+    const fail = (error: unknown) => {
+      if (closed) return response.destroy();
+      response.writeHead(502).end(`web server ${port}: ${error}`);
+    };
+    if (port === undefined) return fail("none is healthy");
+    const sent = request({ port, host: "127.0.0.1", method, path: url, headers, agent }, (answer) => {
+      const { connection: _, "keep-alive": __, ...kept } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, kept);
+      answer.pipe(response);
+    });
+    sent.on("error", fail);
+    call.pipe(sent);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      closed = true;
+      clearInterval(checks);
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
