@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/context";
 import { isWritable } from "@gatepost/domain/health/is-writable";
 import { sendPlainPage } from "./plain-page.ts";
 
-/** Milliseconds after which a database that does not answer counts as unavailable. */
-const timeoutMs = 5_000;
+/**
+ * Seconds after which a database that does not answer counts as unavailable. Counted one by one: a process that was busy,
+ * as when it loads the code of its first pages, has not read an answer that has arrived meanwhile.
+ */
+const patienceSeconds = 5;
 
 /** Whether a browser requests a page, rather than a file, a call or a part of a page. */
 export function asksForPage({
@@ -21,12 +25,13 @@ export function asksForPage({
 
 /** Checks that the database accepts writes, which takes a fraction of a millisecond. */
 export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<true>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, true);
-  });
+  const answered = new AbortController();
+  const late = async () => {
+    for (let second = 0; second < patienceSeconds; second++) await sleep(1_000, undefined, answered);
+    return true;
+  };
   const asked = isWritable({ app }).then((writable) => !writable);
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return Promise.race([asked, late().catch(() => true)]).finally(() => answered.abort());
 }
 
 export function sendUnavailablePage(request: IncomingMessage, response: ServerResponse): void {
