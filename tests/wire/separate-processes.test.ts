@@ -46,7 +46,8 @@ afterAll(async () => {
 
 /** `npm run gatepost -- NAME` on a machine that has nothing but these settings. */
 function gatepost(name: string, settings: Record<string, string>, ...options: string[]): ChildProcess {
-  const child = spawn("node", [join(root, "bootstrap.mjs"), "apps/cli/src/main.ts", name, ...options], {
+  const child = spawn("npm", ["run", "--silent", "gatepost", "--", name, ...options], {
+    cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
       HOME: process.env.HOME ?? "",
@@ -98,7 +99,7 @@ test("a web server and a worker that are started by themselves, each with its ow
   await push(first);
   await isReady(first);
 
-  // SIGTERM to the command, as from systemd: the worker lets its wait end, then both end with 0.
+  // SIGTERM to npm, as from systemd: the worker lets its wait end, then both end with 0.
   const last = await create();
   await waits(last);
   worker.kill("SIGTERM");
