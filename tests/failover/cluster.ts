@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
   copyFileSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
-  openSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -18,9 +15,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ordinaryUser } from "@gatepost/db/embedded/user";
 import pg from "pg";
 import { findPrimary } from "./reachable.ts";
+import { openServers } from "./servers.ts";
 
 const configuration = join(import.meta.dirname, "../../deploy/ha");
-const path = `${process.env.PATH}:/usr/sbin:/usr/bin:/usr/lib/postgresql`;
 
 /** Ports of 127.0.0.1, as in deploy/ha. */
 const etcdPort = 12379;
@@ -29,6 +26,8 @@ export const nodes = {
   b: { postgres: 15502, api: 18502 },
 } as const;
 type NodeName = keyof typeof nodes;
+/** Where the two PgBouncers listen. */
+export const poolers = [16432, 16433];
 
 export interface Cluster {
   /** The database's address at a port, such as HAProxy's. */
@@ -39,7 +38,22 @@ export interface Cluster {
   healthy(): Promise<void>;
   /** The process id of a node's postmaster. */
   postmaster(node: NodeName): number;
+  /** Restarts etcd, a node with its PostgreSQL, or a PgBouncer, as `systemctl restart` does. */
+  restart(name: "etcd" | `patroni-${NodeName}` | `pgbouncer-${number}`): Promise<void>;
+  /** Starts HAProxy anew for new connections, as `systemctl reload haproxy` does. */
+  reloadProxy(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Has Patroni make the other node the primary. */
+export async function switchOver(cluster: Cluster): Promise<void> {
+  const leader = await cluster.primary();
+  const candidate = leader === "a" ? "b" : "a";
+  const response = await fetch(`http://127.0.0.1:${nodes[leader].api}/switchover`, {
+    method: "POST",
+    body: JSON.stringify({ leader, candidate }),
+  });
+  if (!response.ok) throw new Error(`Patroni refused the switchover: ${await response.text()}`);
 }
 
 /** Starts etcd, two nodes of PostgreSQL under Patroni, HAProxy and PgBouncer, with an empty database `gatepost`. */
@@ -52,31 +66,9 @@ export async function startCluster(): Promise<Cluster> {
   const password = randomBytes(16).toString("hex");
   const binaries = dirname(globSync("/usr/lib/postgresql/*/bin/postgres").sort().at(-1) as string);
 
-  function own(path: string): string {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    chownSync(path, user.uid, user.gid);
-    return path;
-  }
-
-  function start(name: string, command: string, args: string[], env: Record<string, string> = {}): ChildProcess {
-    const log = openSync(join(folder, `${name}.log`), "a");
-    const cwd = own(join(folder, name));
-    const child = spawn(command, args, {
-      ...user,
-      cwd,
-      env: { PATH: path, HOME: cwd, ...env },
-      stdio: ["ignore", log, log],
-    });
-    const exited = new Promise<void>((resolve) => {
-      child.once("error", () => resolve());
-      child.once("exit", () => resolve());
-    });
-    undo.defer(async () => {
-      child.kill("SIGTERM");
-      await Promise.race([exited, sleep(20_000).then(() => child.kill("SIGKILL"))]);
-    });
-    return child;
-  }
+  const servers = openServers(folder, user);
+  const { own, start } = servers;
+  undo.defer(() => servers.stop());
 
   const urlAt = (port: number, database = "gatepost") =>
     `postgresql://gatepost:${password}@127.0.0.1:${port}/${database}`;
@@ -106,6 +98,15 @@ export async function startCluster(): Promise<Cluster> {
     },
     postmaster(node) {
       return Number(readFileSync(join(folder, `data-${node}`, "postmaster.pid"), "utf8").split("\n", 1)[0]);
+    },
+    // PgBouncer's SIGINT lets transactions end first; its own unit in Debian sends it.
+    restart: (name) => servers.restart(name, name.startsWith("pgbouncer") ? "SIGINT" : "SIGTERM"),
+    async reloadProxy() {
+      const loaded = () => readFileSync(join(folder, "haproxy.log"), "utf8").split("Loading success").length;
+      const before = loaded();
+      servers.signal("haproxy", "SIGUSR2");
+      for (const end = performance.now() + 30_000; loaded() === before; await sleep(50))
+        if (performance.now() > end) throw new Error("HAProxy did not reload within 30 s.");
     },
     stop: () => undo.disposeAsync(),
   };
@@ -153,12 +154,16 @@ export async function startCluster(): Promise<Cluster> {
     await admin.query("create database gatepost owner gatepost");
     await admin.end();
 
-    start("haproxy", "haproxy", ["-db", "-f", join(configuration, "haproxy.cfg")]);
-    const pooler = own(join(folder, "pgbouncer"));
-    copyFileSync(join(configuration, "pgbouncer.ini"), join(pooler, "pgbouncer.ini"));
-    writeFileSync(join(pooler, "userlist.txt"), `"gatepost" "${password}"\n`);
-    start("pgbouncer", "pgbouncer", ["pgbouncer.ini"]);
-    await within(30_000, untilWritable(urlAt(16432)));
+    start("haproxy", "haproxy", ["-W", "-db", "-f", join(configuration, "haproxy.cfg")]);
+    for (const port of poolers) {
+      const name = `pgbouncer-${port}`;
+      const pooler = own(join(folder, name));
+      const text = readFileSync(join(configuration, "pgbouncer.ini"), "utf8");
+      writeFileSync(join(pooler, "pgbouncer.ini"), text.replace(/^(listen_port = ).*/m, `$1${port}`));
+      writeFileSync(join(pooler, "userlist.txt"), `"gatepost" "${password}"\n`);
+      start(name, "pgbouncer", ["pgbouncer.ini"]);
+      await within(30_000, untilWritable(urlAt(port)));
+    }
     return cluster;
   } catch (error) {
     for (const log of globSync(join(folder, "*.log")))

@@ -1,180 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
-import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { ensureBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../../apps/cli/src/up/web-build.ts";
-import { newAccount, newApplication, newTemplate, openOperator } from "../factories.ts";
-import { startInstallation } from "../installation.ts";
-import { type Cluster, nodes, startCluster } from "./cluster.ts";
-import { newPerson } from "./person.ts";
-import { findPrimary, untilReachable } from "./reachable.ts";
-import { callMethod, startTraffic, type Traffic } from "./traffic.ts";
+import { startCluster } from "./cluster.ts";
+import { drill, paths, type Row } from "./drill.ts";
+import { type RestartedPart, restartAll } from "./rolling.ts";
 
 /**
- * Row R18 of the tests under real Patroni, HAProxy and PgBouncer: deploy/ha/run.sh. Prints a table, and exits with 1 if
- * a figure is not as promised.
+ * Row R18 of the tests, and a rolling restart, under real Patroni, HAProxy and PgBouncer: deploy/ha/run.sh. Prints a
+ * table of each, and exits with 1 if a figure is not as promised.
  */
 
-/** How Gatepost reaches the primary. */
-const paths: Record<string, { port: number; direct: number; database: string; env?: Record<string, string> }> = {
-  haproxy: { port: 15500, direct: 15500, database: "gatepost" },
-  pgbouncer: { port: 16432, direct: 15500, database: "gatepost", env: { GATEPOST_PREPARED: "0" } },
-  "haproxy-left-open": { port: 15510, direct: 15510, database: "gatepost" },
-  "pgbouncer-left-open": {
-    port: 16432,
-    direct: 15510,
-    database: "gatepost_left_open",
-    env: { GATEPOST_PREPARED: "0" },
-  },
-};
-
-/** What happens to the primary. */
-const events: Record<string, (cluster: Cluster) => Promise<void>> = {
-  async switchover(cluster) {
-    const leader = await cluster.primary();
-    const candidate = leader === "a" ? "b" : "a";
-    const response = await fetch(`http://127.0.0.1:${nodes[leader].api}/switchover`, {
-      method: "POST",
-      body: JSON.stringify({ leader, candidate }),
-    });
-    if (!response.ok) throw new Error(`Patroni refused the switchover: ${await response.text()}`);
-  },
-  async "postmaster killed"(cluster) {
-    process.kill(cluster.postmaster(await cluster.primary()), "SIGKILL");
-  },
-};
-
-interface Row {
-  path: string;
-  event: string;
-  /** Seconds without a reachable primary. */
-  unreachable: number;
-  /**
-   * Milliseconds from the first moment at which the new primary was reachable to the first success of a call that
-   * writes.
-   */
-  firstSuccess: number;
-  wrong: number;
-  ended: number;
-  /** Seconds after the loss until /readyz said 503, and after the return until it said 200. */
-  notReady: string;
-  ready: string;
-}
-
+/** How soon after the new primary can be reached a call succeeds. Milliseconds. */
 const workingMs = 2_000;
-/** Of all installations, since they use one database. */
-const secret = randomBytes(32).toString("hex");
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const pause: Step = { type: "PAUSE", seconds: { permanent: 20 } };
-const shot: Step = { type: "TAKE_SCREENSHOT" };
 
-async function drill(cluster: Cluster, path: string): Promise<Row[]> {
-  const { port, direct, database, env = {} } = paths[path] as (typeof paths)[string];
-  await using undo = new AsyncDisposableStack();
-  // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
-  const installation = await startInstallation({
-    ...{ database: urlsOf(cluster.urlAt(port, database)), secret, worker: true },
-    env: { ...env, WORKER_WAITING_MAX: "4" },
-  });
-  undo.defer(() => installation.stop());
-  const operator = openOperator({ secret, database: urlsOf(cluster.urlAt(direct)) });
-  undo.defer(() => operator.close());
-  const account = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, [wait, shot]);
-  const task = {
-    type: "AntiGateTask",
-    websiteURL: `${installation.url}/healthz`,
-    templateName,
-    variables: { code: "_WAIT_FOR_IT_" },
-  };
-  const pausing = await newTemplate(operator, account, [pause, shot]);
-  const { clientKey } = account;
-  const create = async (more: object = {}) => {
-    const { body, text } = await callMethod(installation.url, "createTask", { clientKey, task: { ...task, ...more } });
-    if (body?.errorId !== 0) throw new Error(text);
-    return Number(body.taskId);
-  };
-  const states = async (ids: number[]) =>
-    (await operator.db.prisma.task.findMany({ where: { id: { in: ids } } })).map(({ state }) => state);
-  const waiting = [await create(), await create()];
-  await until(async () => (await states(waiting)).every((state) => state === "waiting"));
-  const softId = await newApplication(operator, account);
-  const traffic = startTraffic({
-    url: installation.url,
-    clientKey,
-    softId,
-    task,
-    person: await newPerson(installation.url),
-  });
-  undo.defer(() => traffic.stop());
-  await until(() => traffic.tasks.length > 20);
-
-  const rows: Row[] = [];
-  for (const [event, happen] of Object.entries(events)) {
-    await cluster.healthy();
-    console.log(`${path}: ${event}`);
-    const running = await create({ templateName: pausing, variables: {} });
-    await until(async () => (await states([running]))[0] === "running");
-    const before = { wrong: traffic.wrong.length, ended: await failedTasks() };
-    const url = cluster.urlAt(direct);
-    const primary = await findPrimary(url);
-    const from = performance.now();
-    const [{ unreachableAt, reachableAt }] = await Promise.all([untilReachable(url, primary), happen(cluster)]);
-    await until(() => traffic.firstSuccessAfter(reachableAt) !== undefined);
-    await until(() => traffic.readiness.at(-1)?.status === 200);
-    await cluster.healthy();
-    await until(async () => (await states([running]))[0] !== "running");
-    rows.push({
-      ...{ path, event },
-      unreachable: (reachableAt - unreachableAt) / 1_000,
-      firstSuccess: Math.round((traffic.firstSuccessAfter(reachableAt) as number) - reachableAt),
-      wrong: traffic.wrong.length - before.wrong,
-      ended: (await failedTasks()) - before.ended,
-      ...readinessOf(traffic, from, unreachableAt, reachableAt),
-    });
-  }
-  for (const taskId of waiting)
-    await callMethod(installation.url, "pushAntiGateVariable", { clientKey, taskId, name: "code", value: "349001" });
-  await until(async () => (await states(waiting)).every((state) => state === "ready"));
-  await traffic.stop();
-  for (const line of traffic.wrong.slice(0, 10)) console.error(line);
-  if (traffic.wrong.length > 0) console.error(installation.log().slice(-6_000));
-  console.log(Object.fromEntries(traffic.answers));
-  return rows;
-
-  async function failedTasks(): Promise<number> {
-    for (;;) {
-      try {
-        return await operator.db.prisma.task.count({ where: { state: "failed", accountId: account.accountId } });
-      } catch {
-        await sleep(200);
-      }
-    }
-  }
-}
-
-/** When /readyz changed, in seconds from the moments at which it should have. */
-function readinessOf({ readiness }: Traffic, from: number, unreachableAt: number, reachableAt: number) {
-  const down = readiness.find(({ at, status }) => at > from && status === 503);
-  const up = readiness.find(({ at, status }) => at > (down?.at ?? from) && status === 200);
-  const since = (moment: number, at?: number) =>
-    at === undefined ? "never" : `after ${Math.max(0, (at - moment) / 1_000).toFixed(1)} s`;
-  return { notReady: since(unreachableAt, down?.at), ready: down ? since(reachableAt, up?.at) : "" };
-}
-
-/** One role for all programs, because other tests check what roles may do. */
-function urlsOf(url: string): DatabaseUrls {
-  return { url, webUrl: url, workerUrl: url };
-}
-
-/** A query that fails is retried, because the operator's connections are cut too. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 60_000; ; await sleep(20)) {
-    const met = await Promise.resolve(condition()).catch(() => false);
-    if (met) return;
-    if (performance.now() > end) throw new Error(`Not within a minute: ${condition}`);
-  }
+function print(head: string, rows: (string | number)[][]): void {
+  console.log(`\n${[head, head.replace(/[^|]+/g, "---"), ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n")}`);
 }
 
 const sources = await staleWeb();
@@ -182,19 +21,30 @@ if (sources !== undefined) await buildWeb(sources);
 await ensureBrowsers({ log: console.log });
 const cluster = await startCluster();
 const rows: Row[] = [];
+const restarted: RestartedPart[] = [];
 try {
-  const chosen = process.argv.slice(2);
-  for (const path of Object.keys(paths))
-    if (chosen.length === 0 || chosen.includes(path)) rows.push(...(await drill(cluster, path)));
+  const chosen = (name: string) => process.argv.length === 2 || process.argv.includes(name);
+  for (const path of Object.keys(paths)) if (chosen(path)) rows.push(...(await drill(cluster, path)));
+  if (chosen("rolling")) restarted.push(...(await restartAll(cluster)));
 } finally {
   await cluster.stop();
 }
-console.log(
-  "\n| path | event | no primary for | first success | other than 200 and 503 | tasks ended | /readyz 503 | /readyz 200 |",
-);
-console.log("|---|---|---|---|---|---|---|---|");
-for (const { path, event, unreachable, firstSuccess, wrong, ended, notReady, ready } of rows)
-  console.log(
-    `| ${path} | ${event} | ${unreachable.toFixed(1)} s | ${firstSuccess} ms | ${wrong} | ${ended} | ${notReady} | ${ready} |`,
+if (rows.length > 0)
+  print(
+    "| path | event | no primary for | first success | other than 200 and 503 | tasks ended | /readyz 503 | /readyz 200 |",
+    rows.map(({ path, event, unreachable, firstSuccess, wrong, ended, notReady, ready }) => [
+      ...[path, event, `${unreachable.toFixed(1)} s`, `${firstSuccess} ms`, wrong, ended, notReady, ready],
+    ]),
   );
-process.exit(rows.every(({ firstSuccess, wrong, ended }) => firstSuccess <= workingMs && wrong + ended === 0) ? 0 : 1);
+if (restarted.length > 0)
+  print(
+    "| part | took | no primary for | calls | 503 meanwhile | other 503 | other failures | waits answered | waits lost |",
+    restarted.map(({ part, seconds, unreachable, calls, excused, unavailable, wrong, answered, lost }) => [
+      ...[part, `${seconds.toFixed(0)} s`, `${unreachable.toFixed(1)} s`],
+      ...[calls, excused, unavailable, wrong, answered, lost],
+    ]),
+  );
+const asPromised =
+  rows.every(({ firstSuccess, wrong, ended }) => firstSuccess <= workingMs && wrong + ended === 0) &&
+  restarted.every(({ unavailable, wrong, lost }) => unavailable + wrong + lost === 0);
+process.exit(asPromised ? 0 : 1);

@@ -10,14 +10,17 @@ const patienceMs = 120_000;
 export async function untilReachable(
   url: string,
   before: number | undefined,
-): Promise<{ unreachableAt: number; reachableAt: number }> {
+): Promise<{ lastReachableAt: number; unreachableAt: number; reachableAt: number }> {
   let unreachableAt: number | undefined;
+  let lastReachableAt = performance.now();
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(20)) {
+    const asked = performance.now();
     const id = await findPrimary(url);
     const now = performance.now();
     if (id === undefined) unreachableAt ??= now;
     else if (unreachableAt !== undefined || id !== before)
-      return { unreachableAt: unreachableAt ?? now, reachableAt: now };
+      return { lastReachableAt, unreachableAt: unreachableAt ?? now, reachableAt: now };
+    else lastReachableAt = asked;
   }
   throw new Error("There was no new primary within two minutes.");
 }
