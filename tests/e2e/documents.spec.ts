@@ -29,6 +29,7 @@ const elsewhere: Record<string, string[]> = {
     "npm run gatepost -- backup ", // backup.test.ts: it writes into the checkout
     "mkdir -p /var/lib/gatepost-2 ", // backup.test.ts, which restores too
     "npm run gatepost -- secret rotate", // backup.test.ts: it needs Gatepost stopped
+    "npm run gatepost -- restore gatepost", // backup.test.ts, which restores too
     "npm run gatepost -- web ", // tests/wire/separate-processes.test.ts: they run until they are stopped
     "GATEPOST_ORIGIN=", // S15 in security.spec.ts, behind such a proxy
     "GATEPOST_ADMIN_DATABASE_URL=", // S18 in tests/wire/own-postgres.test.ts, on a server of its own
