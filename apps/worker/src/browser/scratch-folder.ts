@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -11,11 +11,16 @@ const prefix = "gatepost-worker-";
 export function openScratchFolder(parent = tmpdir()): { path: string; remove(): void } {
   for (const name of readdirSync(parent)) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    // An older folder with our own process id: a restarted container.
-    if (owner && (Number(owner) === process.pid || !lives(Number(owner)))) erase(join(parent, name));
+    if (owner && isLeft(Number(owner), join(parent, name))) erase(join(parent, name));
   }
   const path = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
   return { path, remove: () => erase(path) };
+}
+
+function isLeft(owner: number, path: string): boolean {
+  if (owner !== process.pid) return !lives(owner);
+  // An older folder with our own process id: a restarted container. Other ones are ours.
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < performance.timeOrigin;
 }
 
 function lives(pid: number): boolean {
