@@ -198,6 +198,8 @@ export class RunningTask {
       },
       failed: ({ step }, error) => this.#record.noteFailure(step, error),
     });
+    // The end needs them, and this takes about as long as collecting. A failure is reported there.
+    this.#record.progress.recorded().catch(() => {});
     const late = () =>
       new Failure("After the last step the page did not answer when its cookies and storage were read.");
     const collecting = collectSolution(lease, found, this.#task.domainsOfInterest);
