@@ -21,7 +21,8 @@ function openPool(options: { idleMs?: number } = {}) {
         browser.sessions += 1;
         if (browser.frozen) await new Promise(() => {});
         if (gone.signal.aborted) throw new Error("gone");
-        return { close: () => (browser.deaf ? new Promise(() => {}) : Promise.resolve()) } as unknown as BrowserSession;
+        const close = () => (browser.deaf ? new Promise<void>(() => {}) : Promise.resolve());
+        return { authenticate: async () => {}, close } as unknown as BrowserSession;
       },
       async close() {
         browser.kill();

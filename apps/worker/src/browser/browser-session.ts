@@ -3,6 +3,7 @@ import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
 import type { EgressProxy } from "../egress/egress-proxy.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
+import { credentialsUrl } from "../egress/proxy-target.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
 import { Observed } from "./observed.ts";
@@ -20,6 +21,11 @@ export interface BrowserSession {
   readonly observed: Observed;
   readonly downloads: Downloads;
   readonly proxySession: ProxySession;
+  /**
+   * Has the browser send the proxy's credentials in advance, for a session that is opened before it is needed: the first
+   * navigation is then not challenged, and takes one connection instead of two. Measured, 4 ms; 15 ms on a busy machine.
+   */
+  authenticate(): Promise<void>;
   /** Frees what the first page has left behind while it loaded. */
   collectGarbage(): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +71,11 @@ export async function openSession(
         { engine, folder, maxBytes: filesMegabytes * 1024 * 1024 },
       ),
       proxySession,
+      async authenticate() {
+        // From the page's first document, which the task's own replaces.
+        const expression = `fetch("${credentialsUrl}", { mode: "no-cors" }).then(() => {}, () => {})`;
+        await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
+      },
       async collectGarbage() {
         await cdp.send("HeapProfiler.collectGarbage");
       },
@@ -108,6 +119,6 @@ async function answerProxy(cdp: CDPSession, { username, password }: ProxySession
   });
   await cdp.send("Fetch.enable", {
     handleAuthRequests: true,
-    patterns: [{ urlPattern: "*", resourceType: "Document" }],
+    patterns: [{ resourceType: "Document" }, { resourceType: "Fetch" }],
   });
 }

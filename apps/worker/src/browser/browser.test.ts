@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
+import { listen } from "../testing/test-proxy.ts";
 import type { BrowserSession } from "./browser-session.ts";
 
 const worker = `onmessage = async ({ data }) => {
@@ -133,6 +135,36 @@ test("a session frees what its page has left behind", async () => {
     await session.collectGarbage();
     expect(await page.evaluate("left.deref() === undefined")).toBe(true);
   });
+});
+
+test("a session that has authenticated to the proxy opens its first page with one request, and others with a challenge", async () => {
+  const sent: string[] = [];
+  const relays: Server[] = [];
+  const relay = async (url: string) => {
+    const server = createServer((client) => {
+      const proxy = connect(Number(new URL(url).port), "127.0.0.1");
+      client.on("data", (data) => sent.push(...String(data).split("\r\n"))).on("error", () => proxy.destroy());
+      proxy.on("error", () => client.destroy());
+      client.pipe(proxy).pipe(client);
+    });
+    relays.push(server);
+    return `http://127.0.0.1:${await listen(server)}`;
+  };
+  const own = await openTestBrowser(site.host, { relay });
+  const requestsOf = async (session: BrowserSession) => {
+    sent.length = 0;
+    await session.page.goto(site.url());
+    expect(await session.page.evaluate("[history.length, document.referrer]")).toEqual([2, ""]);
+    await session.close();
+    return sent.filter((line) => line.startsWith("GET "));
+  };
+  const request = `GET ${site.url()} HTTP/1.1`;
+  expect(await requestsOf(await own.browser.openSession())).toEqual([request, request]);
+  const session = await own.browser.openSession();
+  await session.authenticate();
+  expect(await requestsOf(session)).toEqual([request]);
+  await own.close();
+  for (const server of relays) server.close();
 });
 
 test("a killed browser is known to be gone, and what was asked of it fails", async () => {

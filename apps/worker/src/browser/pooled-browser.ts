@@ -46,10 +46,17 @@ export class PooledBrowser {
 
   prepareSession(): void {
     if (this.prepared || this.browser.gone.aborted || this.isDueForReplacement || this.#running > 0) return;
-    this.prepared = this.browser.openSession();
+    this.prepared = this.#openInAdvance();
     this.prepared.catch(() => {
       this.prepared = undefined;
     });
+  }
+
+  async #openInAdvance(): Promise<BrowserSession> {
+    const session = await this.browser.openSession();
+    // Only saves time.
+    await session.authenticate().catch(() => {});
+    return session;
   }
 
   closePrepared(): void {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
 import { get, listen, open, tunnel } from "../testing/test-proxy.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
+import { credentialsUrl } from "./proxy-target.ts";
 
 let site: Server;
 
@@ -81,6 +82,13 @@ describe("a plain request", () => {
     fickle.closeAllConnections();
     fickle.close();
   });
+});
+
+test("what a browser requests to send its credentials is answered here, and only with them", async () => {
+  await using way = await open("", { "gatepost.invalid": ["127.0.0.1"] });
+  expect(await get(way, credentialsUrl)).toMatchObject({ status: 204, body: "" });
+  expect((await get({ ...way, authorization: undefined }, credentialsUrl)).status).toBe(407);
+  expect(way.proxySession.connectFailureAt(credentialsUrl)).toBeUndefined();
 });
 
 describe("a client without a proxy session", () => {

@@ -5,7 +5,7 @@ import type { EgressPolicy } from "@gatepost/domain/task/egress";
 import { endToEnd } from "./proxy-headers.ts";
 import { answer, deny, statusOf } from "./proxy-refusals.ts";
 import { type ConnectFailure, ProxySession } from "./proxy-session.ts";
-import { authority, bare, type Target, targetUrl } from "./proxy-target.ts";
+import { authority, bare, credentialsUrl, type Target, targetUrl } from "./proxy-target.ts";
 import { openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
@@ -102,6 +102,7 @@ export async function startEgressProxy(policy: EgressPolicy, resolve: Resolve = 
     if (!proxySession) return answer(response, 407);
     const url = targetUrl(request.url);
     if (!url) return answer(response, 400);
+    if (url.href === credentialsUrl) return void response.writeHead(204, { connection: "close" }).end();
     const target = { host: url.hostname, port: Number(url.port) || 80 };
     const addresses = await reach(target, proxySession);
     if (typeof addresses === "string") return answer(response, statusOf(addresses));

@@ -4,6 +4,12 @@ export interface Target {
   port: number;
 }
 
+/**
+ * What a browser requests only to send its credentials. The proxy itself answers, without looking up the name, which no
+ * network has (RFC 6761, section 6.4).
+ */
+export const credentialsUrl = "http://gatepost.invalid/";
+
 /** A host without the brackets of IPv6. */
 export function bare(host: string): string {
   return host.replace(/^\[|\]$/g, "");

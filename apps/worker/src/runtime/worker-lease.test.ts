@@ -109,7 +109,11 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   const first = await run();
   const left = Promise.withResolvers<void>();
   asked[0]?.gone.abort();
-  asked[0]?.resolve({ proxySession: {}, close: () => left.promise } as unknown as BrowserSession);
+  asked[0]?.resolve({
+    authenticate: async () => {},
+    proxySession: {},
+    close: () => left.promise,
+  } as unknown as BrowserSession);
   await vi.waitFor(async () => expect(await stateOf(taskId)).toMatchObject({ state: "queued" }), patience);
 
   const second = await run();

@@ -70,13 +70,21 @@ export async function openTestBrowser(
     filesMegabytes = 10,
     resolve,
     engine = testEngine,
-  }: { memoryMegabytes?: number; filesMegabytes?: number; resolve?: Resolve; engine?: Engine } = {},
+    relay = async (url) => url,
+  }: {
+    memoryMegabytes?: number;
+    filesMegabytes?: number;
+    resolve?: Resolve;
+    engine?: Engine;
+    /** The address of something that passes on what it gets to the proxy at this one. */
+    relay?: (url: string) => Promise<string>;
+  } = {},
 ) {
   const egress = egressPolicy(allow);
   const proxy = await startEgressProxy(egress, resolve);
   const scratch = openScratchFolder();
   const browser = await launchBrowser({
-    ...{ engine, executable: testProgram(engine), proxy },
+    ...{ engine, executable: testProgram(engine), proxy: { ...proxy, url: await relay(proxy.url) } },
     ...{ folder: scratch.path, memoryMegabytes, filesMegabytes },
   });
   return {
