@@ -135,7 +135,7 @@ test.each(sites.filter(([, path]) => testEngine === "shell" || isLong || ofEngin
     const hostile = await customer.create(site.url(path), steps, { timeout: limit });
     let max = 0;
     const began = performance.now();
-    const ended = customer.end(hostile);
+    const ended = customer.end(hostile, { timeout: 60_000 + limit * 1_000, interval: 20 });
     const watch = setInterval(() => {
       max = Math.max(max, largest());
     }, 200);
