@@ -29,6 +29,8 @@ interface Totals {
   pages: number;
   pictures: number;
   count: number;
+  /** By the clock, from an arbitrary moment. */
+  seconds: number;
 }
 
 /** What a task in a browser costs outside the browser: the built-in sign-in with 2FA at the demo site. */
@@ -80,7 +82,9 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
       {
         ...{ row, what: "PostgreSQL CPU per task, one poll per second", unit: "ms", asked: { atMost: 5 } },
         subject: ms(one, "postgres"),
-        note: `by ${cpu.postgres.by}. To store the pictures' bytes alone takes ${each(store, "postgres").toFixed(1)} ms.`,
+        note:
+          `by ${cpu.postgres.by}. To store the pictures' bytes alone takes ${each(store, "postgres").toFixed(1)} ms, and web and ` +
+          `worker without tasks ${(each(one, "seconds") * idle.cpu).toFixed(1)} ms in ${each(one, "seconds").toFixed(2)} s, the time of a task.`,
       },
       { ...{ row, what: "web CPU per task, one poll per second", unit: "ms" }, subject: ms(one, "web") },
       {
@@ -136,7 +140,7 @@ async function measure(
       disk: each("disk"),
       pages: each("pages"),
     },
-    ...{ pictures: each("pictures"), count: each("count") },
+    ...{ pictures: each("pictures"), count: each("count"), seconds: each("seconds") },
   };
 }
 
@@ -165,7 +169,7 @@ async function pictureSizes({ query }: BenchInstallation, tasks: number): Promis
 type TotalsAt = Omit<Totals, "catalogs"> & { lsn: string };
 
 async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "web", ProgramCpu>): Promise<TotalsAt> {
-  const [found] = await query<Omit<TotalsAt, "postgres" | "web">>(
+  const [found] = await query<Omit<TotalsAt, "postgres" | "web" | "seconds">>(
     `select pg_current_wal_lsn()::text as lsn, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
             (select wal_fpi::float8 from pg_stat_wal) as pages,
             (select sum(pg_total_relation_size(relid))::float8 from pg_stat_user_tables) as disk,
@@ -173,7 +177,7 @@ async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "we
             (select count(picture)::float8 from task_step) as count`,
   );
   if (!found) throw new Error("A query of totals returned no row.");
-  return { ...found, postgres: cpu.postgres.read(), web: cpu.web.read() };
+  return { ...found, postgres: cpu.postgres.read(), web: cpu.web.read(), seconds: performance.now() / 1_000 };
 }
 
 /** Bytes of write-ahead log between two places that are for PostgreSQL's own tables, whose file numbers are the lowest. */
