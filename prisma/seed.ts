@@ -36,7 +36,7 @@ export async function seedDemo({ ctx, secret, origin }: SeedDemoInput): Promise<
   accountId: number;
 }> {
   const accountId = await demoAccount(ctx);
-  const clientKey = keyFrom(createHmac("sha256", secret).update("gatepost demo key").digest());
+  const clientKey = keyFrom(createHmac("sha256", secret).update("gatepost demo key").digest(), ctx.settings.cell);
   const known = await ctx.db.prisma.apiKey.findUnique({
     where: { hash: new Uint8Array(hashKey(clientKey)) },
     select: { id: true },

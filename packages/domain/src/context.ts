@@ -15,6 +15,8 @@ import type { SummaryCache } from "./template/summary-cache.ts";
 import type { Vault } from "./vault.ts";
 
 export interface Settings {
+  /** The name of this installation in the keys that it creates; undefined: they name none. */
+  cell: string | undefined;
   /** How many keys, applications and so on an account may have. */
   accountLimits: AccountLimits;
   /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */

@@ -25,6 +25,7 @@ test.for([
   { list: [{ callbackSecret: { old: canary } }] },
   { variables: { code: canary } },
   { problem: `no account has gp_${canary.replace("-", "")}` },
+  { problem: `no account has gp_eu1_${canary.replace("-", "")}` },
   { url: `postgresql://gatepost:${canary}@db.example.com/gatepost` },
 ])("what is secret is redacted at any depth, although no line should have it: %j", (facts) => {
   log("callback", facts);

@@ -25,7 +25,7 @@ export function logFault(event: string, error: unknown, facts: Facts = {}, { own
 /** Names whose values are never logged. Callers do not pass such facts; this protects against mistakes. */
 const secretName = /^(?:authorization|cookies?|client_?key|.*(?:password|secret|token)|variables?|values?)$/i;
 /** Account keys, and the user and password in an address. */
-const secretText = /\bgp_[0-9A-Za-z]+|(?<=:\/\/)[^/@\s]+(?=@)/g;
+const secretText = /\bgp_\w+|(?<=:\/\/)[^/@\s]+(?=@)/g;
 
 function redact(name: string, value: unknown): unknown {
   if (secretName.test(name)) return "[redacted]";

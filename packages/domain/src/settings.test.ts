@@ -20,6 +20,16 @@ test.for(["keys", "keys=", "keys=0", "keys=-1", "keys=many", "doors=5", "toStrin
   },
 );
 
+const cellOf = (GATEPOST_CELL?: string) => readAppSettings({ GATEPOST_CELL }).cell;
+
+test("keys name a cell only if the operator names it", () => {
+  expect([cellOf(), cellOf(""), cellOf("eu1")]).toEqual([undefined, undefined, "eu1"]);
+});
+
+test.for(["EU1", "eu-1", "1", "europewest"])("GATEPOST_CELL=%s is refused with what may be set", (text) => {
+  expect(() => cellOf(text)).toThrow(/^GATEPOST_CELL is ".+": give it 1 to 8 lower-case letters and digits/);
+});
+
 const storeOf = (settings: Record<string, string>) => readAppSettings(settings).objectStore;
 
 test("pictures are kept in PostgreSQL unless a bucket is named", () => {

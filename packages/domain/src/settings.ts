@@ -1,5 +1,6 @@
 import { type AccountLimits, accountLimits, largeBody, queueLimits } from "@gatepost/contract/limits";
 import type { Settings } from "./context.ts";
+import { isCellName } from "./key/key.ts";
 import { readObjectStoreSettings } from "./object/object-store-settings.ts";
 import { egressPolicy } from "./task/egress.ts";
 import { ownAddresses } from "./task/own-addresses.ts";
@@ -12,6 +13,7 @@ export type Environment = Record<string, string | undefined>;
  */
 export function readAppSettings(env: Environment): Settings {
   return {
+    cell: readCell(env.GATEPOST_CELL),
     accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
     maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", queueLimits.all, 0, 1_000_000_000),
     maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", queueLimits.account, 0, 1_000_000_000),
@@ -27,6 +29,15 @@ export function readAppSettings(env: Environment): Settings {
 }
 
 const inMib = (bytes: number) => bytes / largeBody.mebibyte;
+
+function readCell(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!isCellName(text))
+    throw new Error(
+      `GATEPOST_CELL is "${text}": give it 1 to 8 lower-case letters and digits, a letter first, as in eu1.`,
+    );
+  return text;
+}
 
 /** Such as `keys=500 templates=1000`; limits that are not named keep their defaults. */
 function readAccountLimits(text = ""): AccountLimits {

@@ -15,6 +15,6 @@ export async function openAccount({
   requireSystem(ctx);
   return ctx.db.transaction(async (tx) => {
     const { accountId } = await insertAccount(tx, input);
-    return { accountId, ...(await insertKey(tx, { accountId, name: input.keyName, rights: keyRightNames })) };
+    return { accountId, ...(await insertKey(ctx, tx, { accountId, name: input.keyName, rights: keyRightNames })) };
   });
 }

@@ -38,18 +38,22 @@ export async function createKey({
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, input.accountId);
     await requireKeyLimit(ctx, tx, input.accountId);
-    return insertKey(tx, input);
+    return insertKey(ctx, tx, input);
   });
 }
 
 /** The same as part of a larger transaction, for an account that exists. */
-export async function insertKey(tx: Tx, input: CreateKeyInput): Promise<{ keyId: number; clientKey: string }> {
+export async function insertKey(
+  ctx: Context,
+  tx: Tx,
+  input: CreateKeyInput,
+): Promise<{ keyId: number; clientKey: string }> {
   const name = readName("name", input.name);
   for (const entry of input.addresses ?? []) {
     const problem = addressProblem(entry);
     if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   }
-  const clientKey = input.key ?? newKey();
+  const clientKey = input.key ?? newKey(ctx.settings.cell);
   const { id } = await tx.apiKey.create({
     data: {
       accountId: input.accountId,

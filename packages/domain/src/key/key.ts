@@ -3,13 +3,21 @@ import { crc32 } from "node:zlib";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 32;
-const shape = /^gp_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const shape = /^gp_((?:[a-z][a-z0-9]{0,7}_)?[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new key: `gp_`, 190 random bits, and a checksum that reveals a typo without a database query. */
-export function newKey(): string {
+/** Whether keys can name a cell (docs/operating.md, "Cells") so: it is the name of a host, too. */
+export function isCellName(text: string): boolean {
+  return /^[a-z][a-z0-9]{0,7}$/.test(text);
+}
+
+/**
+ * A new key: `gp_`, the cell's name and `_` if there is one, 190 random bits, and a checksum of it all that reveals a typo
+ * without a database query.
+ */
+export function newKey(cell?: string): string {
   let random = "";
   for (let i = 0; i < randomLength; i++) random += letters[randomInt(letters.length)];
-  return `gp_${random}${checksum(random)}`;
+  return keyOf(cell, random);
 }
 
 /** Whether the text can be a key at all. */
@@ -23,20 +31,25 @@ export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** By which its owner recognises the key. */
+/** By which its owner recognises the key: its cell, four letters of the random part and four of the checksum. */
 export function hintOf(key: string): string {
-  return `${key.slice(0, 7)}…${key.slice(-4)}`;
+  return `${key.slice(0, key.lastIndexOf("_") + 5)}…${key.slice(-4)}`;
 }
 
 /** A key derived from this installation's secret: the demo's, so that each start can print it. */
-export function keyFrom(seed: Uint8Array): string {
+export function keyFrom(seed: Uint8Array, cell?: string): string {
   let random = "";
   for (let i = 0; i < randomLength; i++) random += letters[(seed[i % seed.length] ?? 0) % letters.length];
-  return `gp_${random}${checksum(random)}`;
+  return keyOf(cell, random);
 }
 
-function checksum(random: string): string {
-  let rest = crc32(random);
+function keyOf(cell: string | undefined, random: string): string {
+  const checked = cell === undefined ? random : `${cell}_${random}`;
+  return `gp_${checked}${checksum(checked)}`;
+}
+
+function checksum(checked: string): string {
+  let rest = crc32(checked);
   let text = "";
   for (let i = 0; i < 6; i++) {
     text = letters[rest % letters.length] + text;

@@ -27,7 +27,7 @@ export async function rollKey({
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
-  const clientKey = newKey();
+  const clientKey = newKey(ctx.settings.cell);
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const [old] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
