@@ -1,12 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { freePort } from "../free-port.ts";
+import { untilOpen } from "./until-open.ts";
 
 /** Where Debian puts it is not on everybody's PATH. */
 const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -83,18 +83,4 @@ export async function startPooler(database: DatabaseUrls, poolSize: number): Pro
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilOpen(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    const open = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (open) return;
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

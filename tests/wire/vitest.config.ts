@@ -10,6 +10,7 @@ import { shortLived } from "../short-lived.ts";
  */
 const ownInstallation = [
   "answer-ways-in-browsers",
+  "cells",
   "connections",
   "failing-loops",
   "failover",

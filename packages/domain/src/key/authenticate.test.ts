@@ -33,7 +33,7 @@ test("keys that a cell creates name it, and older keys stay valid", async () => 
   const older = await make();
   const created = await createKey({ ctx: cell, input: { accountId, name: "test" } });
   const rolled = await rollKey({ ctx: cell, input: { accountId, keyId: older.keyId, graceSeconds: 60 } });
-  const opened = await openAccount({ ctx: cell, input: { email: "cell@example.org", keyName: "first" } });
+  const opened = await openAccount({ ctx: cell, input: { email: "cell@example.org", balance: 0n, keyName: "first" } });
   for (const { clientKey } of [created, rolled, opened]) {
     expect(clientKey).toMatch(/^gp_eu1_/);
     await ask(clientKey);
