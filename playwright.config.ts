@@ -12,7 +12,8 @@ export default defineConfig({
   // They wait for each other's processes more than they compute.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 120_000,
+  // A busy machine is no failure; what hangs is.
+  timeout: 300_000,
   expect: { timeout: 45_000 },
   use: { launchOptions: { executablePath, args: [featuresOff] } },
 });

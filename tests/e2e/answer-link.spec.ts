@@ -17,7 +17,6 @@ test("U8: a person with a phone and a link answers; the first code is refused, t
   caller,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   const link = await newLink(caller, taskId);
 

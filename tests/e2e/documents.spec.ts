@@ -80,7 +80,6 @@ for (const [page, atLeast] of [
   ["docs/tour.md", 12],
 ] as const)
   test(`U6: the commands of ${page} print what it shows`, async ({ installation }) => {
-    test.setTimeout(300_000);
     test.skip(!hasCurl(), "There is no curl, which the calls are made with.");
     await untilAwayFromMidnight();
     await using shell = openShell({ cwd: root, env: environment(installation) });
@@ -105,7 +104,6 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
   installation,
   caller,
 }) => {
-  test.setTimeout(300_000);
   const page = "docs/templates.md";
   const [, document = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, page), "utf8")) ?? [];
   const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "echo.json");
@@ -155,7 +153,6 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
 });
 
 test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {
-  test.setTimeout(300_000);
   const { accountId } = caller;
   const softId = await newApplication(installation.operator, caller);
   const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");

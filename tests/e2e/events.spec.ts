@@ -6,7 +6,6 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
   caller,
   page,
 }) => {
-  test.setTimeout(120_000);
   await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/events`);
   await page.getByLabel("URL").fill("http://10.0.0.1/");

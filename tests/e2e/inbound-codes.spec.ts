@@ -8,7 +8,6 @@ test("the demo site's text message reaches the waiting task by the account's add
   caller,
   page,
 }) => {
-  test.setTimeout(120_000);
   await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/inbound`);
   await page.getByRole("button", { name: "Create address" }).click();

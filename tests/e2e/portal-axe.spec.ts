@@ -12,7 +12,6 @@ for (const width of [390, 1440]) {
     caller,
     browser,
   }) => {
-    test.setTimeout(300_000);
     const { accountId } = caller;
     const { softId } = await createApplication({
       ctx: installation.operator,

@@ -49,7 +49,6 @@ test("by keyboard alone a template is named, written as steps and as JSON, order
   caller,
   page,
 }) => {
-  test.setTimeout(300_000);
   const { operator, site, url } = installation;
   const { accountId } = caller;
   await enter(page, installation, accountId);

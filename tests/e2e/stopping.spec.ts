@@ -52,7 +52,6 @@ const untilReady = (client: Client, taskId: number) =>
   expect.poll(() => client.getTaskResult({ taskId }), { intervals: [50] }).toMatchObject({ status: "ready" });
 
 test("R20: while npm start stops, pushes are taken; only waits that outlast the drain time end", async () => {
-  test.setTimeout(300_000);
   let client = await start();
   const site = /"websiteURL":"(http:\/\/[\d.:]+)\/login"/.exec(running?.said() ?? "")?.[1] as string;
   const cli = { GATEPOST_DATA_DIR: data.path };
