@@ -1,9 +1,11 @@
 #!/bin/sh
 # Tests Gatepost on PostgreSQL under Patroni, HAProxy and PgBouncer, all on 127.0.0.1: a planned switchover, a killed
-# postmaster, and a demotion that leaves connections open. Prints a table. On Debian 12 or newer, as root; installs what is
-# missing, leaves nothing running, and takes about ten minutes. With names of paths as arguments, only those:
+# postmaster, a demotion that leaves connections open, and a restart of each part in turn. Prints tables. On Debian 12 or
+# newer, as root; installs what is missing, and leaves nothing running. The paths take ten minutes, the restarts five. With
+# names of paths, or "rolling", as arguments, only those:
 #
 #   sh deploy/ha/run.sh pgbouncer
+#   sh deploy/ha/run.sh rolling
 set -eu
 cd "$(dirname "$0")/../.."
 [ "$(id -u)" = 0 ] || { echo "Run this as root: it installs packages and starts servers as the user postgres." >&2; exit 1; }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { findBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
@@ -43,12 +44,16 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
   const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
   const started: Running[] = [];
 
-  async function part(name: string, start: () => Running, working: RegExp): Promise<Part> {
+  async function part(
+    name: string,
+    start: () => Running,
+    untilWorking: (one: Running) => Promise<void>,
+  ): Promise<Part> {
     let running: Running;
     const begin = async () => {
       running = start();
       started.push(running);
-      await running.said(working);
+      await untilWorking(running);
     };
     await begin();
     return {
@@ -69,10 +74,10 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
     const parts = await Promise.all([
       ...webPorts.map((port, n) => {
         const own = { ...env, PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: "1" };
-        return part(`web server ${n + 1}`, () => run(webProgram(common), own), /Gatepost listens on (\S+)/);
+        return part(`web server ${n + 1}`, () => run(webProgram(common), own), untilHealthy);
       }),
       ...Array.from({ length: workers }, (_, n) =>
-        part(`worker ${n + 1}`, () => run(workerProgram({ ...common, browsers, as }), env), /"event":"(registered)"/),
+        part(`worker ${n + 1}`, () => run(workerProgram({ ...common, browsers, as }), env), untilRegistered),
       ),
     ]);
     return { parts, log, stop };
@@ -81,4 +86,14 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
     await stop();
     throw new Error(`A process did not start. They said:\n${output}`, { cause: error });
   }
+}
+
+/** Its first response, for which it loads code, can take longer than a proxy's check. */
+async function untilHealthy(web: Running): Promise<void> {
+  const url = await web.said(/Gatepost listens on (\S+)/);
+  while (!(await fetch(`${url}/healthz`)).ok) await sleep(50);
+}
+
+async function untilRegistered(worker: Running): Promise<void> {
+  await worker.said(/"event":"(registered)"/);
 }
