@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
+import { readObjectStoreSettings } from "@gatepost/domain/object/object-store-settings";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./checks.ts";
@@ -90,9 +91,11 @@ describe.skipIf(!hasKubectl())("deploy/kubernetes, as kubectl renders it", () =>
         const component = metadata.labels["app.kubernetes.io/component"];
         return [component, referenced.map(({ valueFrom }: Manifest) => valueFrom.secretKeyRef.key).sort()];
       });
+      const keysOf = (component: string) =>
+        "GATEPOST_S3_BUCKET" in config.data ? [`${component}-access-key-id`, `${component}-secret-access-key`] : [];
       expect(Object.fromEntries(addresses)).toEqual({
-        web: ["secret", "web-url"],
-        worker: ["secret", "worker-url"],
+        web: ["secret", ...keysOf("web"), "web-url"],
+        worker: ["secret", ...keysOf("worker"), "worker-url"],
         migrate: ["owner-url", "secret", "web-url", "worker-url"],
       });
     },
@@ -154,6 +157,23 @@ describe.skipIf(!hasKubectl())("deploy/kubernetes, as kubectl renders it", () =>
     const sources = policies.flatMap(({ spec }) => spec.ingress ?? []).flatMap(({ from }: Manifest) => from);
     expect(sources).toHaveLength(3);
     expect(sources.every((source: Manifest) => source.podSelector || source.namespaceSelector)).toBe(true);
+  });
+
+  test("in production web servers and workers reach the object store and the collector that their settings name, and their keys are accepted settings", () => {
+    const [{ data }] = named(of("production"), "ConfigMap");
+    expect(
+      readObjectStoreSettings({ ...data, GATEPOST_S3_ACCESS_KEY_ID: "id", GATEPOST_S3_SECRET_ACCESS_KEY: "key" }),
+    ).toMatchObject({ bucket: "gatepost" });
+    const reaches = (name: string) => {
+      const [{ spec }] = named(of("production"), "NetworkPolicy", name);
+      expect(spec.podSelector.matchExpressions).toEqual([
+        { key: "app.kubernetes.io/component", operator: "In", values: ["web", "worker"] },
+      ]);
+      return spec.egress[0].ports.map(({ port }: Manifest) => port);
+    };
+    const { protocol, port } = new URL(data.GATEPOST_S3_ENDPOINT);
+    expect(reaches("gatepost-object-store")).toEqual([Number(port) || { "https:": 443, "http:": 80 }[protocol]]);
+    expect(reaches("gatepost-traces")).toEqual([Number(new URL(data.GATEPOST_TRACES).port)]);
   });
 
   describe("the queries by which KEDA scales workers", () => {
