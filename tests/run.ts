@@ -64,6 +64,13 @@ const byName: Record<string, () => Promise<Count>> = {
       sentences: [...refusals.map(sentenceOf), ...tests.sentences],
     };
   },
+  /** The object store's tests, on an S3-compatible store of somebody's own. */
+  store: async () => {
+    if (!process.env.GATEPOST_TEST_STORE_ENDPOINT)
+      throw new Error("Set GATEPOST_TEST_STORE_ENDPOINT to the address of an S3-compatible store, and its keys.");
+    await ensureBrowsers({ log: console.log, required: engines });
+    return runVitest("tests/store/vitest.config.ts", "store");
+  },
 };
 
 interface Count {
