@@ -30,10 +30,10 @@ test("steps are recorded together, with the one that may submit something", asyn
   await writing;
 });
 
-test("a step is recorded two seconds after it began, and the next one waits for that", async () => {
+test("a step is recorded half a second after it began, and the next one waits for that", async () => {
   const progress = new Progress(record);
   await progress.begin(place(1), false);
-  await vi.advanceTimersByTimeAsync(1_999);
+  await vi.advanceTimersByTimeAsync(499);
   expect(recorded).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(recorded).toEqual([[[1], false]]);
@@ -96,7 +96,7 @@ test("a step may submit something at once where a second ago it was recorded tha
   await vi.advanceTimersByTimeAsync(400);
   await submit(3);
   expect(recorded, "recorded with the next one").toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(500);
   done();
   await vi.advanceTimersByTimeAsync(1_000);
   await submit(4);

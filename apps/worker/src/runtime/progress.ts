@@ -1,11 +1,8 @@
 import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Place } from "./place.ts";
 
-/**
- * How long a step that changes nothing outside may go unrecorded: longer than most forms take, also on a busy machine. With
- * half a second instead, sign-ins there took 5 commits for their steps and not 3, and most screenshots one of their own.
- */
-const delayMs = 2_000;
+/** How long a step that changes nothing outside may go unrecorded: who watches the task sees it within a second. */
+const delayMs = 500;
 /** For how long a task counts as this worker's after that was recorded. A lease lasts many times as long. */
 const heldMs = 1_000;
 
@@ -27,7 +24,7 @@ export interface Beginnings {
 
 /**
  * Records which steps a task has begun. Most of them take some milliseconds and change nothing outside, so they are recorded
- * together: with the next step that may submit something or has to be seen, at the latest two seconds after the first.
+ * together: with the next step that may submit something or has to be seen, at the latest half a second after the first.
  */
 export class Progress {
   readonly #record: (begun: Beginnings) => Promise<readonly number[]>;
