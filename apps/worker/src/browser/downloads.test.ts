@@ -176,9 +176,15 @@ describe("DOWNLOAD_FILE", () => {
     }, port);
     const until = performance.now() + 1_500;
     const timeLeft = () => Math.max(1, until - performance.now());
-    const { page, downloads } = played.session;
+    const { page, downloads, windows } = played.session;
     const limits = { room: 1_000, timeLeft, signal: new AbortController().signal };
-    expect(await downloads.take(() => page.click("#csv"), limits)).toEqual({ status: "none" });
+    expect(
+      await downloads.take(
+        () => page.click("#csv"),
+        () => windows.settle(timeLeft()),
+        limits,
+      ),
+    ).toEqual({ status: "none" });
     expect(asked).toBe(0);
     forbidden.close();
   });

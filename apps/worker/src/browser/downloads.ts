@@ -57,9 +57,9 @@ export class Downloads {
 
   /**
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than there is room for, broke
-   * off, or the time is over. Rejects if `begin` does.
+   * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
-  async take(begin: () => Promise<void>, limits: ArrivalLimits): Promise<Arrival> {
+  async take(begin: () => Promise<void>, settled: () => Promise<void>, limits: ArrivalLimits): Promise<Arrival> {
     const { targetInfo } = await this.#cdp.send("Target.getTargetInfo");
     const browserContextId = targetInfo.browserContextId as string;
     const downloadPath = await mkdtemp(join(this.#folder, "download-"));
@@ -80,6 +80,7 @@ export class Downloads {
       if (this.#engine === "full") pdfs = await savePdfs(this.#browser, browserContextId);
       await begin();
       const downloaded = await arrivals.first(limits);
+      await settled();
       await this.#closeEmptied(openBefore, arrivals);
       return downloaded;
     } finally {
@@ -96,11 +97,12 @@ export class Downloads {
   /** Closes windows that were opened for a download and have stayed empty; the full browser closes them itself. */
   async #closeEmptied(openBefore: ReadonlySet<unknown>, arrivals: Arrivals): Promise<void> {
     for (const page of this.#context.pages()) {
-      if (openBefore.has(page) || !["", "about:blank"].includes(page.url())) continue;
+      if (openBefore.has(page)) continue;
       const isEmptied = async () => {
         const cdp = await this.#context.newCDPSession(page);
         const { targetInfo } = await cdp.send("Target.getTargetInfo");
-        return arrivals.frames.has(targetInfo.targetId);
+        // The address as the browser has it: to Playwright, no address is sometimes ":".
+        return arrivals.frames.has(targetInfo.targetId) && ["", "about:blank"].includes(targetInfo.url);
       };
       if (await isEmptied().catch(() => false)) await page.close().catch(() => {});
     }

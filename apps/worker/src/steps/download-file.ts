@@ -6,11 +6,15 @@ import type { Run } from "./run.ts";
 
 /** Clicks the element, and keeps the file that the page sends in response. */
 export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<void> {
-  const { downloads, found, observed, timeLeft, signal } = run;
+  const { downloads, found, observed, windows, timeLeft, signal } = run;
   const as = step.as.permanent;
   const element = await visibleElement(run, step.selector);
   const room = downloads.maxBytes - found.fileBytesBeside(as);
-  const arrival = await downloads.take(() => element.click({ timeout: timeLeft() }), { room, timeLeft, signal });
+  const arrival = await downloads.take(
+    () => element.click({ timeout: timeLeft() }),
+    () => windows.settle(timeLeft()),
+    { room, timeLeft, signal },
+  );
   const failure = (what: string) => new Failure(`clicked ${run.named(step.selector)}; ${what}`);
   if (arrival.status === "none") throw failure("no download began");
   const { name } = arrival;
