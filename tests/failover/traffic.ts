@@ -9,6 +9,8 @@ export interface TrafficOptions {
   /** The task of createTask. */
   task: object;
   person: Person;
+  /** The pause between calls of a kind, so that the load is bounded: 20 if absent. */
+  pauseMs?: number;
 }
 
 export interface Traffic {
@@ -36,11 +38,8 @@ export interface Outcome {
   body?: Record<string, unknown>;
 }
 
-/** The pause between calls, so that the load is bounded. */
-const pauseMs = 20;
-
 /** Calls the JSON methods, the portal and the probes, one call of each kind at a time, until it is stopped. */
-export function startTraffic({ url, clientKey, softId, task, person }: TrafficOptions): Traffic {
+export function startTraffic({ url, clientKey, softId, task, person, pauseMs = 20 }: TrafficOptions): Traffic {
   const answers = new Map<string, number>();
   const wrong: string[] = [];
   const tasks: number[] = [];

@@ -9,7 +9,7 @@ import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 /** S1 of QUALITY.md, in the size of every run; in the long form it is a hundred thousand bodies a method. */
-const runs = size(100, 100_000);
+const runs = size(40, 100_000);
 
 const { url, operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1_000 });

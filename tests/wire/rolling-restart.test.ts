@@ -64,6 +64,8 @@ test("R23: each web server and worker is restarted in turn under load: no call f
     ...{ url, clientKey: owner.clientKey, softId: await newApplication(operator, owner) },
     task: { ...task, templateName: endless, variables: { ...task.variables, never: "_WAIT_FOR_IT_" } },
     person: await newPerson(url),
+    // Signing in alone is a tenth of a second of processor time, and other tests run beside this one.
+    pauseMs: 300,
   });
   const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
   const templateName = await newTemplate(operator, account, echoSteps);

@@ -20,7 +20,7 @@ import { statsText } from "./stats-text.ts";
 import { readCsv, readTable, sum } from "./test-report-readers.ts";
 
 /** Histories. */
-const runs = size(12, 500);
+const runs = size(6, 500);
 
 let system: TestContext;
 

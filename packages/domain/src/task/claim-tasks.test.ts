@@ -160,7 +160,7 @@ test("a claim takes an account's oldest task at the highest price, and a worker 
         }
       }
     }),
-    { numRuns: size(100, 5_000) },
+    { numRuns: size(50, 5_000) },
   );
   await clear();
 });

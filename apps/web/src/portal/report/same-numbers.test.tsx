@@ -21,7 +21,7 @@ import { type ChartData, dayRows, hiddenOf, hourRows, withBefore, withoutHidden 
 import { Numbers } from "./numbers.tsx";
 
 /** Histories. */
-const runs = size(8, 300);
+const runs = size(5, 300);
 
 let system: TestContext;
 let owner: KeyContext;
