@@ -1,8 +1,10 @@
-import { defineConfig } from "@playwright/test";
-import { ensureChromium } from "./apps/cli/src/up/chromium.ts";
+import { defineConfig, devices } from "@playwright/test";
+import { ensureBrowsers } from "./apps/cli/src/up/chromium.ts";
 import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
 
-const executablePath = await ensureChromium();
+/** The headless shell shows pages as the full browser does, at less cost; `npm run soak -- engines` looks at them in that one. */
+const engine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
+const { [engine]: executablePath } = await ensureBrowsers({ required: [engine] });
 
 /** The whole flow, with real browsers on both sides: each of Playwright's workers has an installation of its own. */
 export default defineConfig({
@@ -15,5 +17,9 @@ export default defineConfig({
   // A busy machine is no failure; what hangs is.
   timeout: 300_000,
   expect: { timeout: 45_000 },
-  use: { launchOptions: { executablePath, args: [featuresOff] } },
+  use: {
+    launchOptions: { executablePath, args: [featuresOff] },
+    // People look at the portal; the headless shell calls itself a crawler.
+    userAgent: devices["Desktop Chrome"].userAgent,
+  },
 });

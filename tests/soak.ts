@@ -49,11 +49,12 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
-  /** U7: everyday jobs, each step and recorded flows in the full browser too. */
+  /** U7: everyday jobs, each step and recorded flows in the full browser too, and the portal looked at in that one. */
   engines: [
     "apps/worker/src/runtime/everyday-jobs.test.ts",
     "apps/worker/src/steps/demo-site.test.ts",
     "apps/worker/src/steps/recorded-flows.test.ts",
+    "tests/e2e",
   ],
   /** S16: what a declared pattern may cost at most. */
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
@@ -85,21 +86,26 @@ const files = [
   ),
 ];
 const wire = files.filter((file) => file.startsWith("tests/wire/"));
-const others = files.filter((file) => !wire.includes(file));
-if (others.length > 0) await run("vitest.config.ts", others);
-if (wire.length > 0) {
+const inBrowser = files.filter((file) => file.startsWith("tests/e2e"));
+const others = files.filter((file) => !wire.includes(file) && !inBrowser.includes(file));
+if (others.length > 0) await runVitest("vitest.config.ts", others);
+if (wire.length + inBrowser.length > 0) {
   const sources = await staleWeb();
   if (sources !== undefined) await buildWeb(sources);
-  await run("tests/wire/vitest.config.ts", wire, ["--project=fast-path", "--project=own-installation"]);
 }
+if (wire.length > 0)
+  await runVitest("tests/wire/vitest.config.ts", wire, ["--project=fast-path", "--project=own-installation"]);
+if (inBrowser.length > 0) await run("playwright", ["test", ...inBrowser], { GATEPOST_TEST_ENGINE: "full" });
 
 /** One file at a time, because each uses the whole machine. */
-async function run(config: string, some: string[], projects: string[] = []): Promise<void> {
-  const child = spawn(
-    join(root, "node_modules/.bin/vitest"),
-    ["run", "--config", config, "--no-file-parallelism", ...projects, ...some],
-    { cwd: root, env: { ...process.env, GATEPOST_LONG: "1" }, stdio: "inherit" },
-  );
+function runVitest(config: string, some: string[], projects: string[] = []): Promise<void> {
+  const args = ["run", "--config", config, "--no-file-parallelism", ...projects, ...some];
+  return run("vitest", args, { GATEPOST_LONG: "1" });
+}
+
+async function run(program: string, args: string[], env: Record<string, string>): Promise<void> {
+  const path = join(root, "node_modules/.bin", program);
+  const child = spawn(path, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
   const [code] = await once(child, "close");
   if (code !== 0) process.exitCode = 1;
 }
