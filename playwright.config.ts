@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 45_000 },
   use: {
-    launchOptions: { executablePath, args: [featuresOff] },
+    launchOptions: { ...(executablePath && { executablePath }), args: [featuresOff] },
     // People look at the portal; the headless shell calls itself a crawler.
     userAgent: devices["Desktop Chrome"].userAgent,
   },
