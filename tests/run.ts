@@ -9,8 +9,8 @@ import { describe, root, runChecks } from "./checks.ts";
 import { sentenceOf, tryStatements } from "./database/try-statements.ts";
 
 /**
- * Everything that `npm test` runs, the cheap suites first. With names of suites as arguments, only those. The last line
- * counts what the runners reported.
+ * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as arguments,
+ * only those. The last line counts what the runners reported.
  */
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
@@ -42,9 +42,6 @@ const suites: Record<string, () => Promise<Count>> = {
     return runPlaywright();
   },
 };
-
-/** Run one after the other; those of a line side by side, because they wait for processes more than they compute. */
-const order: (keyof typeof suites)[][] = [["source"], ["fast"], ["services"], ["wire", "browser"]];
 
 /** Suites that run only when they are named. */
 const byName: Record<string, () => Promise<Count>> = {
@@ -234,8 +231,8 @@ for (const name of asked) {
 }
 
 const total: Count = { passed: 0, failed: 0, sentences: [] };
-for (const names of asked.length > 0 ? [...order, ...Object.keys(byName).map((name) => [name])] : order)
-  await Promise.all(names.filter((name) => asked.length === 0 || asked.includes(name)).map(runSuite));
+for (const name of Object.keys(asked.length > 0 ? { ...suites, ...byName } : suites))
+  if (asked.length === 0 || asked.includes(name)) await runSuite(name);
 if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences.join("\n\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
