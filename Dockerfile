@@ -4,6 +4,7 @@
 #   docker build --target worker --tag gatepost-worker .
 #
 # For a reproducible build, name the base image by its digest: --build-arg BASE=node:24-bookworm-slim@sha256:…
+# Where npm needs settings to reach its registry, pass them for the build alone: --secret id=npmrc,src=$HOME/.npmrc
 ARG BASE=node:24-bookworm-slim
 
 FROM ${BASE} AS base
@@ -21,12 +22,13 @@ RUN mkdir -p /home/gatepost/app && chown gatepost:gatepost /home/gatepost/app
 USER gatepost
 COPY --chown=gatepost:gatepost . .
 # Installs the packages, with the Node.js that everything runs on, and builds the web app.
-RUN node bootstrap.mjs apps/cli/src/main.ts web --build-only \
+RUN --mount=type=secret,id=npmrc,target=/home/gatepost/.npmrc,uid=10001 \
+    node bootstrap.mjs apps/cli/src/main.ts web --build-only \
  && rm -rf .scratch apps/web/.next/cache
 
 FROM base AS web
 # Owned by root: the program cannot change itself.
-COPY --from=build /home/gatepost/app ./
+COPY --from=build --chown=0:0 /home/gatepost/app ./
 USER 10001:10001
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
 EXPOSE 3000
@@ -37,7 +39,7 @@ FROM base AS worker
 RUN apt-get update \
  && apt-get install -y --no-install-recommends chromium-headless-shell chromium fonts-liberation \
  && rm -rf /var/lib/apt/lists/*
-COPY --from=build /home/gatepost/app ./
+COPY --from=build --chown=0:0 /home/gatepost/app ./
 USER 10001:10001
 # Each name that is looked up occupies a thread, also where nobody answers.
 ENV NODE_ENV=production \

@@ -7,6 +7,7 @@ import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 import { sentenceOf, tryStatements } from "./database/try-statements.ts";
+import { missingHere } from "./images/build.ts";
 
 /**
  * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as arguments,
@@ -67,6 +68,12 @@ const byName: Record<string, () => Promise<Count>> = {
       throw new Error("Set GATEPOST_TEST_STORE_ENDPOINT to the address of an S3-compatible store, and its keys.");
     await ensureBrowsers({ log: console.log, required: engines });
     return runVitest("tests/store/vitest.config.ts", "store");
+  },
+  /** Builds the images of Dockerfile and starts the services of compose.yaml and deploy/kubernetes from them. */
+  images: async () => {
+    const missing = missingHere();
+    if (missing.length > 0) throw new Error(`This needs ${missing.join(", ")}, which is not here.`);
+    return runVitest("tests/images/vitest.config.ts", "images");
   },
 };
 
