@@ -22,14 +22,14 @@ export async function setApplicationIcon({
   const { softId, file } = input;
   const owned = await ctx.db.prisma.application.findFirst({
     where: { id: softId, archivedAt: null, ...(accountId !== undefined && { accountId }) },
-    select: { id: true },
+    select: { accountId: true },
   });
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
   if (!file) {
     await ctx.db.prisma.applicationIcon.deleteMany({ where: { applicationId: softId } });
     return { icon: null };
   }
-  const png = await encodePicture(file, (picture) =>
+  const png = await encodePicture({ file, accountId: owned.accountId }, (picture) =>
     picture.resize({ width: side, height: side, fit: "contain", background: "#0000" }).png().toBuffer(),
   );
   const version = createHash("sha256").update(png).digest("hex").slice(0, 32);

@@ -4,7 +4,7 @@ import { encodePicture } from "./picture.ts";
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#0b665d" } });
-const asPng = (file: Uint8Array) => encodePicture(file, (picture) => picture.png().toBuffer());
+const asPng = (file: Uint8Array) => encodePicture({ file, accountId: 1 }, (picture) => picture.png().toBuffer());
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>a()</script></svg>';
 
 test.for(["png", "jpeg", "webp"] as const)("reads %s", async (format) => {
@@ -57,21 +57,27 @@ test("turns a photograph upright, as its metadata says", async () => {
   expect([width, height]).toEqual([20, 30]);
 });
 
-test("works on one picture at a time, refuses what is too many, and goes on after one that fails", async () => {
+test("works on one picture at a time, refuses an account what is too much, and goes on after one that fails", async () => {
   let [working, most] = [0, 0];
-  const uploads = Array.from({ length: 17 }, (_, n) =>
-    encodePicture(n === 3 ? Buffer.from("nothing") : whole, async (picture) => {
+  const upload = (accountId: number, file: Uint8Array = whole) =>
+    encodePicture({ file, accountId }, async (picture) => {
       most = Math.max(most, ++working);
       return picture
         .png()
         .toBuffer()
         .finally(() => working--);
-    }),
-  );
+    });
+  const uploads = Array.from({ length: 7 }, (_, n) => upload(1, n === 3 ? Buffer.from("nothing") : whole));
+  // Seven other accounts fill what is left for all.
+  for (let n = 0; n < 43; n++) uploads.push(upload(2 + Math.floor(n / 6)));
   const results = await Promise.allSettled(uploads);
   expect(most).toBe(1);
   const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "done"));
-  expect(codes.filter((code) => code === "done")).toHaveLength(15);
-  expect([codes[3], codes[16]]).toEqual(["ERROR_BAD_REQUEST", "ERROR_SERVICE_UNAVAILABLE"]);
+  expect([codes[3], codes[6], codes[49]]).toEqual([
+    "ERROR_BAD_REQUEST",
+    "ERROR_SERVICE_UNAVAILABLE",
+    "ERROR_SERVICE_UNAVAILABLE",
+  ]);
+  expect(codes.filter((code) => code === "done")).toHaveLength(47);
   expect((await asPng(whole)).length).toBeGreaterThan(0);
 });

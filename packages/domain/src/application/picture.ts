@@ -18,15 +18,15 @@ const seconds = 10;
  * An uploaded PNG, JPEG or WebP (the first frame of an animated one), decoded and upright. Whatever is encoded from it
  * has the pixels alone: no place, camera or thumbnail, and nothing that followed the picture in its file.
  * ERROR_BAD_REQUEST says what is wrong with the file; `encode` fails in the same way if its pixels cannot be read.
- * ERROR_SERVICE_UNAVAILABLE while too many are uploaded at once.
+ * ERROR_SERVICE_UNAVAILABLE while too many are uploaded at once, by the account or by all.
  */
 export async function encodePicture<Encoded>(
-  file: Uint8Array,
+  { file, accountId }: { file: Uint8Array; accountId: number },
   encode: (picture: Sharp) => Promise<Encoded>,
 ): Promise<Encoded> {
   if (file.byteLength > pictureLimits.bytes)
     throw new DomainError("ERROR_BAD_REQUEST", "The picture's file has more than 180 KB.");
-  return inTurn(async () => {
+  return inTurn(accountId, async () => {
     try {
       const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
       return await encode(picture.timeout({ seconds }).autoOrient());
@@ -36,24 +36,25 @@ export async function encodePicture<Encoded>(
   });
 }
 
-const mostInTurn = 16;
-let inHand = 0;
+/** Pictures in hand: of all accounts, and of one, so that others are not refused for it. */
+const most = { all: 48, account: 6 };
+const inHand: number[] = [];
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * One picture at a time in each process, because each takes memory by its pixels, and a thread that passwords need too.
  * Throws ERROR_SERVICE_UNAVAILABLE if too many have to wait.
  */
-async function inTurn<Encoded>(work: () => Promise<Encoded>): Promise<Encoded> {
-  if (inHand === mostInTurn)
+async function inTurn<Encoded>(accountId: number, work: () => Promise<Encoded>): Promise<Encoded> {
+  if (inHand.length >= most.all || inHand.filter((one) => one === accountId).length >= most.account)
     throw new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many pictures are being uploaded. Try again in a moment.");
-  inHand++;
+  inHand.push(accountId);
   const turn = last.then(work);
   last = turn.catch(() => {});
   try {
     return await turn;
   } finally {
-    inHand--;
+    inHand.splice(inHand.indexOf(accountId), 1);
   }
 }
 

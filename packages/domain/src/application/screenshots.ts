@@ -34,7 +34,7 @@ export async function addScreenshot({
 }): Promise<Screenshot> {
   const applicationId = input.softId;
   const accountId = await ownerOf(ctx, applicationId);
-  const { picture, ...shown } = await encodeScreenshot(input.file);
+  const { picture, ...shown } = await encodeScreenshot({ file: input.file, accountId });
   await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const known = await tx.applicationScreenshot.findMany({ where: { applicationId }, select: { version: true } });
@@ -75,10 +75,13 @@ export async function getScreenshot({
   return found?.picture ?? null;
 }
 
-async function encodeScreenshot(file: Uint8Array): Promise<Screenshot & { picture: Uint8Array<ArrayBuffer> }> {
+async function encodeScreenshot(upload: {
+  file: Uint8Array;
+  accountId: number;
+}): Promise<Screenshot & { picture: Uint8Array<ArrayBuffer> }> {
   const { side, bytes } = screenshotLimits;
   for (const quality of [82, 50]) {
-    const { data, info } = await encodePicture(file, (picture) =>
+    const { data, info } = await encodePicture(upload, (picture) =>
       picture
         .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
         .webp({ quality })
