@@ -9,7 +9,7 @@ const pairs = 3;
 const turns = 4;
 const seconds = 1;
 
-/** What metrics add to a call's CPU: web processes with and without them take turns. */
+/** What metrics add to the CPU of a web process, which keeps them: processes with and without them take turns. */
 export async function metricsCost({
   lab,
   installation,
@@ -36,11 +36,11 @@ export async function metricsCost({
     }
   }
   const { without, observed } = measured;
-  const { subject, floor } = cpuOfBoth(observed, without).cpu;
+  const { subject, floor } = cpuOfBoth(observed, without, "program").cpu;
   return {
     created: total([...warmUp, ...without, ...observed]),
     finding: {
-      ...{ row: "P1", what: "CPU of a call with metrics", unit: "µs", subject, floor, floorName: "without" },
+      ...{ row: "P1", what: "web CPU of a call with metrics", unit: "µs", subject, floor, floorName: "without" },
       asked: { atMost: 1.02 },
       note: `${cpuNote(observed)} with metrics, ${cpuNote(without)} without, in ${without.length} turns of ${pairs} pairs of processes. Calls: ${rangeOf(observed)} with, ${rangeOf(without)} without.`,
     },

@@ -39,7 +39,13 @@ async function webScaling(lab: Lab, installation: BenchInstallation, what: strin
   await using one = await installation.startWeb("direct");
   await using two = await installation.startWeb("direct", { WEB_CONCURRENCY: "2" });
   await using four = await installation.startWeb("direct", { WEB_CONCURRENCY: `${many.processes}` });
-  for (const program of [one, two, four]) await lab.load(program, load, lab.seconds);
+  // Until each process has compiled what it runs: they share two cores here, and at a tenth of one it would take minutes.
+  for (const [program, processes] of [
+    [one, 1],
+    [two, 2],
+    [four, many.processes],
+  ] as const)
+    await lab.load(program, load, 2 * processes * lab.seconds);
   const waits: Record<"one" | "two", Waits> = { one: [], two: [] };
   const fast = async (name: keyof typeof waits, program: typeof one) => {
     const seen = await watchWaits(installation.adminEnv.DATABASE_URL as string);
