@@ -38,8 +38,10 @@ export interface Cluster {
   healthy(): Promise<void>;
   /** The process id of a node's postmaster. */
   postmaster(node: NodeName): number;
-  /** Restarts etcd, a node with its PostgreSQL, or a PgBouncer, as `systemctl restart` does. */
-  restart(name: "etcd" | `patroni-${NodeName}` | `pgbouncer-${number}`): Promise<void>;
+  /** Restarts etcd, or a node with its PostgreSQL, as `systemctl restart` does. */
+  restart(name: "etcd" | `patroni-${NodeName}`): Promise<void>;
+  /** Starts another PgBouncer, which takes over the sockets of the one at this port. */
+  replacePooler(port: number): Promise<void>;
   /** Starts HAProxy anew for new connections, as `systemctl reload haproxy` does. */
   reloadProxy(): Promise<void>;
   stop(): Promise<void>;
@@ -99,8 +101,8 @@ export async function startCluster(): Promise<Cluster> {
     postmaster(node) {
       return Number(readFileSync(join(folder, `data-${node}`, "postmaster.pid"), "utf8").split("\n", 1)[0]);
     },
-    // PgBouncer's SIGINT lets transactions end first; its own unit in Debian sends it.
-    restart: (name) => servers.restart(name, name.startsWith("pgbouncer") ? "SIGINT" : "SIGTERM"),
+    restart: (name) => servers.restart(name),
+    replacePooler: (port) => servers.replace(`pgbouncer-${port}`, ["-R"]),
     async reloadProxy() {
       const loaded = () => readFileSync(join(folder, "haproxy.log"), "utf8").split("Loading success").length;
       const before = loaded();
@@ -159,7 +161,10 @@ export async function startCluster(): Promise<Cluster> {
       const name = `pgbouncer-${port}`;
       const pooler = own(join(folder, name));
       const text = readFileSync(join(configuration, "pgbouncer.ini"), "utf8");
-      writeFileSync(join(pooler, "pgbouncer.ini"), text.replace(/^(listen_port = ).*/m, `$1${port}`));
+      writeFileSync(
+        join(pooler, "pgbouncer.ini"),
+        text.replace(/^(listen_port = ).*/m, `$1${port}`).replace(/^(unix_socket_dir = ).*/m, `$1${pooler}`),
+      );
       writeFileSync(join(pooler, "userlist.txt"), `"gatepost" "${password}"\n`);
       start(name, "pgbouncer", ["pgbouncer.ini"]);
       await within(30_000, untilWritable(urlAt(port)));

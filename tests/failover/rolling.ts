@@ -116,7 +116,7 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   for (const { name, restart } of installed.parts) await during(name, restart);
   await during("HAProxy, reloaded", () => cluster.reloadProxy());
   for (const [n, port] of poolers.entries())
-    await during(`PgBouncer ${n + 1}`, () => cluster.restart(`pgbouncer-${port}`));
+    await during(`PgBouncer ${n + 1}, online`, () => cluster.replacePooler(port));
   await during("etcd", async () => {
     await cluster.restart("etcd");
     await cluster.healthy();
