@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./flow.ts";
 import { expectUnknown, scan, startMailbox } from "./mailbox.ts";
 import { signUp } from "./portal.ts";
-import { startMailingWeb, startWeb } from "./web.ts";
+import { startMailingWeb } from "./web.ts";
 
 test("an owner adds a colleague's address, whose owner confirms it by the link in an email, by the button alone (S12)", async ({
   page,
@@ -52,8 +52,7 @@ test("an owner adds a colleague's address, whose owner confirms it by the link i
   expect(web.log()).not.toContain("grace@example.com");
 });
 
-test("where no emails are sent, the account page says so, and an address cannot be added", async ({ page }) => {
-  await using web = await startWeb();
+test("where no emails are sent, the account page says so, and an address cannot be added", async ({ page, web }) => {
   await signUp(page, web);
   await page.goto(`${web.url}/dashboard/account`);
   await expect(page.getByText("This installation sends no emails")).toBeVisible();

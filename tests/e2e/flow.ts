@@ -6,6 +6,7 @@ import { test as base, expect } from "@playwright/test";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
+import { logFromNow, startWeb, type Web } from "./web.ts";
 
 export interface TestInstallation extends Installation {
   /** The pages that tasks visit; nothing else is open to them. */
@@ -35,7 +36,8 @@ export type Solution = Required<Extract<ResponseOf<"getTaskResult">, { status: "
   domain: string;
 };
 
-export const test = base.extend<{ caller: Caller; report: undefined }, { installation: TestInstallation }>({
+/** Both installations are shared: each test makes accounts of its own. */
+export const test = base.extend<{ caller: Caller; report: undefined }, { installation: TestInstallation; web: Web }>({
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -54,18 +56,28 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { install
     { scope: "worker", timeout: 120_000 },
   ],
 
+  /** The web app alone, so that tests can do a worker's work themselves. */
+  web: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      await using web = await startWeb();
+      await use(web);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
   caller: async ({ installation }, use) => {
     await use(await newCaller(installation));
   },
 
   /** Shows what web and worker said beside a failure. */
   report: [
-    async ({ installation }, use, testInfo) => {
-      const before = installation.log().length;
+    async ({ installation, web }, use, testInfo) => {
+      const logs = [installation, web].map(logFromNow);
       await use(undefined);
       if (testInfo.status !== testInfo.expectedStatus)
         await testInfo.attach("what web and worker said", {
-          body: installation.log().slice(before),
+          body: logs.map((said) => said()).join("\n"),
           contentType: "text/plain",
         });
     },

@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createApplication } from "@gatepost/domain/application/create-application";
-import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { newEmail, password } from "./portal.ts";
 import { send } from "./send.ts";
-import { startWeb, type Web } from "./web.ts";
+import { logFromNow, startWeb, type Web } from "./web.ts";
 
 /** What no browser sends is answered like any other request that cannot be read, at the doors of the pages too. */
 
 const change = (web: Web, path: string, body: unknown, headers: Record<string, string> = {}) =>
   send(`${web.url}${path}`, { method: "POST", headers: { origin: web.url, ...headers }, body });
 
-test("U+0000, which PostgreSQL cannot hold, is refused at every door", async () => {
-  await using web = await startWeb();
+test("U+0000, which PostgreSQL cannot hold, is refused at every door", async ({ web }) => {
+  const said = logFromNow(web);
   const email = newEmail();
   expect((await change(web, "/api/trpc/account.signUp", { json: { email, password } })).status).toBe(200);
   const signed = await change(web, "/api/auth/sign-in/email", { email, password });
@@ -33,11 +33,11 @@ test("U+0000, which PostgreSQL cannot hold, is refused at every door", async () 
     const body = { email: "a\0@b.example", password, newPassword: password, token: "\0" };
     expect((await change(web, `/api/auth/${path}`, body)).status, path).toBe(400);
   }
-  expect(web.log()).not.toContain('"level":"error"');
+  expect(said()).not.toContain('"level":"error"');
 });
 
-test("a date that no calendar of PostgreSQL has is refused", async () => {
-  await using web = await startWeb();
+test("a date that no calendar of PostgreSQL has is refused", async ({ web }) => {
+  const said = logFromNow(web);
   const email = newEmail();
   await change(web, "/api/trpc/account.signUp", { json: { email, password } });
   const signed = await change(web, "/api/auth/sign-in/email", { email, password });
@@ -47,22 +47,21 @@ test("a date that no calendar of PostgreSQL has is refused", async () => {
     const body = { json, meta: { values: { expiresAt: ["Date"] } } };
     expect((await change(web, "/api/trpc/keys.create", body, { cookie })).status, expiresAt).toBe(400);
   }
-  expect(web.log()).not.toContain('"level":"error"');
+  expect(said()).not.toContain('"level":"error"');
 });
 
-test("an invalid Host header is not trusted, and causes no error", async () => {
-  await using web = await startWeb();
+test("an invalid Host header is not trusted, and causes no error", async ({ web }) => {
+  const said = logFromNow(web);
   for (const host of ["[", "a b", "evil.example/path", "user@evil.example", "x:99999999"])
     for (const path of ["/sign-in", "/api/trpc/account.me", "/openapi.json"]) {
       const { status, body } = await send(`${web.url}${path}`, { headers: { host, cookie: "gatepost.x=1" } });
       expect([200, 400, 401, 421], `${path} for ${host}`).toContain(status);
       expect(body, `${path} for ${host}`).not.toContain("evil.example");
     }
-  expect(web.log()).not.toContain('"level":"error"');
+  expect(said()).not.toContain('"level":"error"');
 });
 
-test("a request carries a handful of calls, not thousands", async () => {
-  await using web = await startWeb();
+test("a request carries a handful of calls, not thousands", async ({ web }) => {
   const calls = (count: number) => Array.from({ length: count }, () => "account.me").join();
   expect((await send(`${web.url}/api/trpc/${calls(20)}?batch=1&input=%7B%7D`)).status).toBe(401);
   const refused = await send(`${web.url}/api/trpc/${calls(1_000)}?batch=1&input=%7B%7D`);
@@ -90,8 +89,7 @@ test("a call that offers another protocol is answered in this one, and its conne
   expect(web.log()).not.toContain('"level":"error"');
 });
 
-test("a download's address in another script is followed as browsers would", async () => {
-  await using web = await startWeb();
+test("a download's address in another script is followed as browsers would", async ({ web }) => {
   const { accountId } = await newAccount(web.operator);
   const input = { accountId, name: "Acme", downloadUrl: "https://example.org/下载.zip" };
   const { softId } = await createApplication({ ctx: web.operator, input });

@@ -1,8 +1,8 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { addNote } from "@gatepost/domain/stats/notes";
-import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 import { send } from "./send.ts";
 import { startWeb } from "./web.ts";
@@ -14,8 +14,7 @@ const hostile = [
   "</script><script>window.caught = 1</script>",
 ].join(" ");
 
-test("S13: what people type is text on every page that shows it", async ({ page }) => {
-  await using web = await startWeb();
+test("S13: what people type is text on every page that shows it", async ({ page, web }) => {
   const { accountId } = await newAccount(web.operator);
   const input = { accountId, name: hostile.slice(0, 100), description: hostile, published: true };
   const { softId } = await createApplication({ ctx: web.operator, input });

@@ -1,8 +1,9 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { createUser } from "@gatepost/domain/user/create-user";
 import { createInvite } from "@gatepost/domain/user/invite";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { freePort } from "../free-port.ts";
+import { expect, test } from "./flow.ts";
 import { scan, startMailbox } from "./mailbox.ts";
 import { newEmail, password, signIn, signUp } from "./portal.ts";
 import { startMailingWeb, startWeb, type Web } from "./web.ts";
@@ -33,8 +34,8 @@ async function canSignIn(page: Page, web: Web, email: string, typed = password):
 
 test("deleting an account says what goes and stays, asks twice, and then nothing of it works; by keyboard alone", async ({
   page,
+  web,
 }) => {
-  await using web = await startWeb();
   const email = await signUp(page, web);
   const accountId = await accountOf(web, email);
   await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
@@ -82,8 +83,8 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
 test("signing out everywhere else leaves this session alone, and a changed password ends links in emails", async ({
   page,
   browser,
+  web,
 }) => {
-  await using web = await startWeb();
   const email = await signUp(page, web);
   const elsewhere = await (await browser.newContext()).newPage();
   expect(await canSignIn(elsewhere, web, email)).toBe(true);
@@ -194,8 +195,7 @@ test("an unreachable mail server does not change the response, and is logged wit
   expect(web.log()).not.toContain(email);
 });
 
-test("where no emails are sent, the page says how the operator gives out a new password", async ({ page }) => {
-  await using web = await startWeb();
+test("where no emails are sent, the page says how the operator gives out a new password", async ({ page, web }) => {
   await page.goto(`${web.url}/forgot-password`);
   await expect(page.getByText("npm run gatepost -- user password --email you@example.com")).toBeVisible();
   const asked = await call(page.request, web, "account.requestReset", { email: newEmail() });

@@ -1,8 +1,9 @@
 import { errorCodes } from "@gatepost/contract/errors";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Account, newAccount, newApplication } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** The chart of an application with fifteen error codes and large numbers. */
 
@@ -11,8 +12,8 @@ let web: Web;
 let account: Account;
 let softId: number;
 
-test.beforeAll(async () => {
-  web = await startWeb();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
   account = await newAccount(web.operator);
   softId = await newApplication(web.operator, account);
   const { prisma } = web.operator.db;
@@ -27,9 +28,6 @@ test.beforeAll(async () => {
     ),
   );
   await prisma.count.createMany({ data: counts });
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
 });
 
 async function openChart(page: Page, query = ""): Promise<void> {

@@ -1,19 +1,16 @@
 import { saveSecret } from "@gatepost/domain/stored-secret/save-secret";
 import { inProcess } from "@gatepost/domain/testing";
-import { expect, test } from "@playwright/test";
 import { newAccount, newTemplate } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** Where a step's value comes from: variables and stored secrets are chosen from lists. */
 
 let web: Web;
-test.beforeAll(async () => {
-  web = await startWeb();
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
 });
 
 test("by keyboard, a stored secret and a one-time code are chosen for a step", async ({ page }) => {

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Account, newAccount, newApplication } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** What a person meets beside the usual way: unknown things, double clicks, lost edits, print, and titles. */
 
@@ -9,13 +10,10 @@ let web: Web;
 let account: Account;
 let softId: number;
 
-test.beforeAll(async () => {
-  web = await startWeb();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
   account = await newAccount(web.operator);
   softId = await newApplication(web.operator, account);
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
 });
 test.beforeEach(async ({ page }) => {
   await enter(page, web, account.accountId);

@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
 import { newAccount, newApplication } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** S16: lists that are longer than a page, as a person sees them. */
 
 let web: Web;
 let accountId: number;
-test.beforeAll(async () => {
-  web = await startWeb();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
   ({ accountId } = await newAccount(web.operator));
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
 });
 
 test("400 revoked keys do not bury the one that works, and can all be shown", async ({ page }) => {

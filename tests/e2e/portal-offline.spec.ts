@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Account, newAccount, newApplication } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** What a page shows while its data do not come. */
 
@@ -9,8 +10,8 @@ let web: Web;
 let account: Account;
 let softId: number;
 
-test.beforeAll(async () => {
-  web = await startWeb();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
   account = await newAccount(web.operator);
   softId = await newApplication(web.operator, account);
   await web.operator.db.prisma.count.create({
@@ -21,9 +22,6 @@ test.beforeAll(async () => {
       n: 77n,
     },
   });
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
 });
 test.beforeEach(async ({ page }) => {
   await enter(page, web, account.accountId);

@@ -1,19 +1,17 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { inProcess } from "@gatepost/domain/testing";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Account, newAccount, newSession, newTemplate } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** The account's stored secrets and sessions. */
 
 let web: Web;
-test.beforeAll(async () => {
-  web = await startWeb();
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
 });
 
 async function openPage(page: Page): Promise<Account> {

@@ -1,18 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
+import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** The account's templates: the gallery, and how a new one begins. */
 
 let web: Web;
-test.beforeAll(async () => {
-  web = await startWeb();
-});
-test.afterAll(async () => {
-  await web?.[Symbol.asyncDispose]();
+test.beforeAll(async ({ web: shared }) => {
+  web = shared;
 });
 
 const recording = readFileSync(

@@ -1,12 +1,12 @@
 import { createApplication } from "@gatepost/domain/application/create-application";
 import { newKey } from "@gatepost/domain/key/key";
-import { expect, test } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { openRelay } from "../relay.ts";
+import { expect, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
 import { newEmail, password } from "./portal.ts";
 import { type Sent, send } from "./send.ts";
-import { startWeb, type Web } from "./web.ts";
+import { logFromNow, startWeb, type Web } from "./web.ts";
 
 const html = { accept: "text/html" };
 
@@ -24,8 +24,7 @@ const signIn = (web: Web, email: string, typed: string, more = {}) =>
 const statuses = (answers: Sent[]) => answers.map(({ status }) => status);
 const forged = (n: number) => ({ headers: { "x-forwarded-for": `198.51.100.${n}, 203.0.113.${n}` } });
 
-test("S15: every answer carries the headers, and scripts run by nonce alone", async () => {
-  await using web = await startWeb();
+test("S15: every answer carries the headers, and scripts run by nonce alone", async ({ web }) => {
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme" } });
   // Whoever is not signed in is shown the way to sign in, or that there is no such page: answers too.
@@ -100,8 +99,8 @@ test("S15: behind a proxy that ends TLS people sign up and in under GATEPOST_ORI
     expect((await signIn(web, email, password, { headers: { origin: other, ...proxied } })).status, other).toBe(403);
 });
 
-test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async () => {
-  await using web = await startWeb();
+test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async ({ web }) => {
+  const said = logFromNow(web);
   const email = newEmail();
   await signUp(web, email);
   const [cookie = ""] = (await signIn(web, email, password)).headers["set-cookie"] ?? [];
@@ -122,13 +121,13 @@ test("S15: a session is ended by signing out, and a forged or stale cookie is no
   expect(await me(token), "the session is gone, not only the cookie").toBe(401);
   await signIn(web, email, "not the password");
   const logged = () =>
-    [...web.log().matchAll(/"event":"([^"]+)","requestId":"[^"]+","outcome":"([^"]+)"/g)].map(([, ...what]) =>
+    [...said().matchAll(/"event":"([^"]+)","requestId":"[^"]+","outcome":"([^"]+)"/g)].map(([, ...what]) =>
       what.join(" "),
     );
   await expect
     .poll(logged)
     .toEqual(["sign-up done", "sign-in/email done", "sign-in/email done", "sign-out done", "sign-in/email refused"]);
-  expect(web.log()).not.toContain(email);
+  expect(said()).not.toContain(email);
 });
 
 test("S6: of a hundred wrong passwords at once ten are looked at, whatever X-Forwarded-For they bring", async () => {
@@ -178,8 +177,10 @@ test("S6: wrong keys at speed are held to the limit within 5 %, and a valid call
   expect(looked).toBeLessThanOrEqual((burst + perSecond * seconds) * 1.05);
 });
 
-test("while the database is unavailable pages respond 503, and recover when it is back", async ({ page }) => {
-  await using base = await startWeb();
+test("while the database is unavailable pages respond 503, and recover when it is back", async ({
+  page,
+  web: base,
+}) => {
   const relay = await openRelay(base.databaseUrl);
   await using web = await startWeb({ database: relay.urls(base.database), secret: base.secret });
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);

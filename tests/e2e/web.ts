@@ -7,6 +7,12 @@ export interface Web extends Installation, AsyncDisposable {
   operator: Operator;
 }
 
+/** Reads what it logs from this moment on. */
+export function logFromNow({ log }: Pick<Web, "log">): () => string {
+  const before = log().length;
+  return () => log().slice(before);
+}
+
 export async function startWeb(options: InstallationOptions = {}): Promise<Web> {
   const installation = await startInstallation(options);
   const operator = openOperator(installation);

@@ -6,11 +6,12 @@ import type { Context } from "@gatepost/domain/context";
 import { createShareLink } from "@gatepost/domain/share/create-share-link";
 import { revokeShareLink } from "@gatepost/domain/share/revoke-share-link";
 import { writeHistory } from "@gatepost/domain/stats/history-testing";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./flow.ts";
 import { send } from "./send.ts";
-import { startWeb, type Web } from "./web.ts";
+import type { Web } from "./web.ts";
 
 /** The days on which a table of a page has numbers. */
 const numbers = async (page: Page) =>
@@ -33,8 +34,10 @@ async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
   return { owner: { ...web.operator, actor }, softId };
 }
 
-test("a share link's page shows its chart, its table and its other views without JavaScript", async ({ browser }) => {
-  await using web = await startWeb();
+test("a share link's page shows its chart, its table and its other views without JavaScript", async ({
+  browser,
+  web,
+}) => {
   const { owner, softId } = await newOwner(web);
   const { token } = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
 
@@ -53,8 +56,10 @@ test("a share link's page shows its chart, its table and its other views without
   await context.close();
 });
 
-test("S15, S12: other sites show an embedded chart in a frame, and nothing else of this one", async ({ browser }) => {
-  await using web = await startWeb();
+test("S15, S12: other sites show an embedded chart in a frame, and nothing else of this one", async ({
+  browser,
+  web,
+}) => {
   const { owner, softId } = await newOwner(web);
   const input = { softId, name: "blog", embeddedMode: "views" as const };
   const { token, shareId } = await createShareLink({ ctx: owner, input });
