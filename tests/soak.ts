@@ -20,6 +20,8 @@ const suites: Record<string, string[]> = {
   ],
   /** R19, R21: an outage of a minute and moved clocks; each loop while its statement fails. */
   outages: ["apps/worker/src/runtime/outage.test.ts", "tests/wire/failing-loops.test.ts"],
+  /** R23: every web server and worker restarted in turn. */
+  rolling: ["tests/wire/rolling-restart.test.ts"],
   /** R18: how soon it works after a failover. */
   failover: ["tests/wire/failover.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
@@ -49,8 +51,9 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
-  /** U7: everyday jobs, each step and recorded flows in the full browser too, and the portal looked at in that one. */
+  /** U7: everyday jobs, each step, pictures and recorded flows in the full browser too, and the portal looked at in that one. */
   engines: [
+    "apps/worker/src/privacy/picture.test.ts",
     "apps/worker/src/runtime/everyday-jobs.test.ts",
     "apps/worker/src/steps/demo-site.test.ts",
     "apps/worker/src/steps/recorded-flows.test.ts",

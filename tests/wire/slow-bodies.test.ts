@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { limits } from "@gatepost/contract/limits";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Installation, startInstallation } from "../installation.ts";
 import { expectError, post } from "./call.ts";
 
@@ -52,43 +52,41 @@ async function expectWorks({ url }: Installation): Promise<void> {
   expect((await post(url, "api/trpc/account.signUp", {}, { origin: url })).status).toBe(400);
 }
 
-async function installation(): Promise<Installation> {
-  const installation = await startInstallation();
-  onTestFinished(installation.stop);
-  return installation;
-}
+let web: Installation;
+beforeAll(async () => {
+  web = await startInstallation();
+});
+afterAll(() => web?.stop());
 
 test.for(paths)(
   "S2: bodies to %s that do not end share 32 MiB: the longest under way are refused with a time to retry",
   async (path) => {
-    const web = await installation();
     const slow = () => slowCall(web.url, path, `Content-Length: ${limits.bodyBytes}`, Buffer.alloc(almost, " "));
     const calls = Array.from({ length: many }, slow);
-    await expect.poll(() => answered(calls).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(many - 128);
+    await expect.poll(() => answered(calls).length).toBeGreaterThanOrEqual(many - 128);
     const refused = answered(calls);
     for (const { said } of refused) expectUnavailable(said);
     await expectWorks(web);
-    await expect.poll(() => refused.every(({ closed }) => closed), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => refused.every(({ closed }) => closed)).toBe(true);
 
     // The remaining ones are answered once they end, and nothing is held for those that disconnected.
     const [last, ...others] = calls.filter(({ said }) => !said);
     for (const { socket } of others) socket.destroy();
     last?.socket.write(" ");
-    await expect.poll(() => last?.said, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 [24]/);
+    await expect.poll(() => last?.said).toMatch(/^HTTP\/1\.1 [24]/);
     const again = Array.from({ length: 100 }, slow);
     await expectWorks(web);
     for (const { socket } of again) socket.write(" ");
-    await expect.poll(() => answered(again).length, { timeout: 20_000 }).toBe(again.length);
+    await expect.poll(() => answered(again).length).toBe(again.length);
     for (const { said } of again) expect(said).toMatch(/^HTTP\/1\.1 [24]/);
     expect(web.log()).not.toContain('"event":"site"');
   },
 );
 
 test.for(paths)("S2: a body to %s in parts of one byte counts as what its parts cost", async (path) => {
-  const web = await installation();
   // 100,000 of them cost 67 MB in memory.
   const call = slowCall(web.url, path, "Transfer-Encoding: chunked", "1\r\n \r\n".repeat(100_000));
-  await expect.poll(() => call.said, { timeout: 10_000 }).not.toBe("");
+  await expect.poll(() => call.said).not.toBe("");
   expectUnavailable(call.said);
   await expectWorks(web);
   // The end of what was refused is the end of its connection, and not that of a call.
