@@ -5,11 +5,12 @@ import { shortLived } from "./tests/short-lived.ts";
 
 const pure = pureTests();
 const domain = "packages/domain/src/**/*.test.ts";
+const worker = "apps/worker/src/**/*.test.ts";
 
-/** Of `services`, `domain` and `full-browser` together, on two processors: many of their tests wait for other processes, or for time. */
+/** Of all but `fast` together, on two processors: many of their tests wait for other processes, or for time. */
 const maxWorkers = 4;
 
-/** What a browser must keep to whichever it is: `services` runs them in the headless shell, `full-browser` in the other one. */
+/** What a browser must keep to whichever it is: `worker` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
   "browser/browser",
   "browser/downloads",
@@ -27,9 +28,9 @@ const inBothEngines = [
 ].map((name) => `apps/worker/src/${name}.test.ts`);
 
 /**
- * Tests are beside the file that they test. Those of `fast` need nothing but the code; the others clone a
- * database of one PostgreSQL (packages/db/src/testing.ts). Those of `domain` start nothing, so that many share a process:
- * each would load the same modules, which was two fifths of their processor time. `services` has the rest.
+ * Tests are beside the file that they test. Those of `fast` need nothing but the code; the others clone a database of one
+ * PostgreSQL (packages/db/src/testing.ts). Files of `domain`, of `worker` and of `full-browser` share processes, because each
+ * would load the same modules, which was two fifths of their processor time. `services` has the rest.
  */
 export default defineConfig({
   test: {
@@ -49,7 +50,7 @@ export default defineConfig({
         test: {
           name: "services",
           include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"],
-          exclude: [...pure, domain],
+          exclude: [...pure, domain, worker],
           globalSetup: "tests/postgres.ts",
           maxWorkers,
           sequence: { groupOrder: 2 },
@@ -65,8 +66,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...{ name: "worker", include: [worker], exclude: pure, globalSetup: "tests/postgres.ts" },
+          ...{ isolate: false, maxWorkers, sequence: { groupOrder: 2 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
           ...{ name: "full-browser", include: inBothEngines, globalSetup: "tests/postgres.ts" },
-          ...{ env: { GATEPOST_TEST_ENGINE: "full" }, maxWorkers, sequence: { groupOrder: 2 } },
+          ...{ env: { GATEPOST_TEST_ENGINE: "full" }, isolate: false, maxWorkers, sequence: { groupOrder: 2 } },
         },
       },
     ],

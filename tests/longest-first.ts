@@ -21,9 +21,12 @@ const long = [
   "steps/demo-site",
 ].map((name) => `${name}.test.ts`);
 
+/** Those of `domain` are the shortest. */
+const projects = ["worker", "full-browser", "services", "domain"];
+
 const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
-/** Files that share processes come last and together: a process ends when a file of another project is next. */
-const rankOf = (file: TestSpecification) => (isLong(file) ? 0 : file.project.config.isolate ? 1 : 2);
+/** Files that share processes come together, because a process ends when a file of another project is next. */
+const rankOf = (file: TestSpecification) => (isLong(file) ? 0 : projects.length) + projects.indexOf(file.project.name);
 const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
 
 /** Begins with the files that take longest, so that all processors have work until the end. */

@@ -104,7 +104,7 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
     });
     return lease.tasks.get(taskId) as RunningTask;
   };
-  void pool.warm();
+  void pool.warm().catch(() => {});
   await vi.waitFor(() => expect(asked).toHaveLength(1), patience);
   const first = await run();
   const left = Promise.withResolvers<void>();

@@ -56,15 +56,16 @@ afterAll(async () => {
 
 const at = (host: string, path = "/") => `http://${host}.test:${pages.port}${path}`;
 const open = (address: string): Step => ({ type: "OPEN_PAGE", url: { permanent: address } });
-const soon = { timeout: { permanent: 2 } };
+/** Longer than a busy machine takes. */
+const patient = { timeout: { permanent: 60 } };
 const secret: Value = { secret: "bank password" };
 const fill = (value: Value = secret): Step => ({
   ...{ type: "FILL_INPUT", selector: { permanent: "#field" }, value },
-  ...soon,
+  ...patient,
 });
 const type = (selector?: string): Step => ({
   ...{ type: "TYPE_TEXT", value: secret, ...(selector && { selector: { permanent: selector } }) },
-  ...soon,
+  ...patient,
 });
 const read = (selector: string, as: string): Step => ({
   ...{ type: "READ_TEXT", selector: { permanent: selector }, as: { permanent: as } },
@@ -112,7 +113,7 @@ describe("a stored secret", () => {
   });
 
   test("is chosen from the options of a menu on its own pages only", async () => {
-    const select: Step = { type: "SELECT_OPTION", selector: { permanent: "#field" }, value: secret, ...soon };
+    const select: Step = { type: "SELECT_OPTION", selector: { permanent: "#field" }, value: secret, ...patient };
     expect(await heldAfter([open(at("bank", "/menu")), select])).toEqual([password]);
     expect(await errorOf([open(at("evil", "/menu")), select])).toBe(refusal("a page of evil.test"));
   });
@@ -171,7 +172,7 @@ describe("a one-time code", () => {
   const page = () => open(`http://demo.test:${new URL(demo.url).port}/one-time-code`);
   const confirm: Step[] = [
     { type: "PRESS_KEY", key: { permanent: "Enter" } },
-    { type: "WAIT_FOR_TEXT", text: { permanent: "Your code was right" }, ...soon },
+    { type: "WAIT_FOR_TEXT", text: { permanent: "Your code was right" }, ...patient },
   ];
   const typeCode = (value: Value): Step => ({ type: "FILL_INPUT", selector: { permanent: "#code" }, value });
   const demoKey = (value = authenticatorKey) => ({ stored: stored(value, ["demo.test"]) });
