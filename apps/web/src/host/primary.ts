@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { log } from "@gatepost/domain/log";
 import { onStopRequest } from "@gatepost/domain/stop-requests";
 
 /**
@@ -19,7 +20,7 @@ export function runPrimary(processes: number): void {
     const hadListened = listening.delete(id);
     if (exitCode === undefined && !hadListened) stop(1);
     if (exitCode === undefined) {
-      console.error(`A web process ended with ${signal ?? code} and is replaced.`);
+      log("web process replaced", { endedWith: signal ?? code }, "error");
       cluster.fork();
     } else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
   });
