@@ -1,5 +1,5 @@
 import { browserSettings } from "../browser-settings.ts";
-import { json, type Section, text } from "./blocks.ts";
+import { json, list, type Section, text } from "./blocks.ts";
 import { site } from "./demo-site.ts";
 
 export const taskBrowser: Section = {
@@ -23,6 +23,17 @@ export const taskBrowser: Section = {
       geolocation: { latitude: 38.7, longitude: -9.1 },
       httpAuth: { username: "ada", password: "love:lace" },
     }),
+    text(
+      "Unless the task or its template sets `engine` to `full`, the browser is Chromium's headless shell, which costs less. What a",
+      "person's browser does and the shell does not:",
+    ),
+    list(
+      "It shows no PDFs: a PDF is a download. If opening an address leads to one before anything may have been submitted, the task begins again in the full browser; otherwise the step fails and says so.",
+      'A page cannot write to the clipboard with `navigator.clipboard`, so a "Copy" button may do nothing. Read the text with READ_TEXT instead.',
+      "It has no pop-up blocker. Windows that a page opens without a click or a key are closed, and a page that opens more than twenty ends its task.",
+      "It has no extensions, plugins (`navigator.plugins` is empty), print preview or notifications.",
+      "Its user agent and client hints name HeadlessChrome. A site may refuse that: then use `full`.",
+    ),
   ],
 };
 
