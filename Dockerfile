@@ -3,7 +3,8 @@
 #   docker build --target web --tag gatepost-web .
 #   docker build --target worker --tag gatepost-worker .
 #
-# For a reproducible build, name the base image by its digest: --build-arg BASE=node:24-bookworm-slim@sha256:…
+# For a reproducible build, name the base image by its digest: --build-arg BASE=node:24-bookworm-slim@sha256:…, which
+# `docker buildx imagetools inspect node:24-bookworm-slim` prints.
 # Where npm needs settings to reach its registry, pass them for the build alone: --secret id=npmrc,src=$HOME/.npmrc
 ARG BASE=node:24-bookworm-slim
 
@@ -21,9 +22,12 @@ FROM base AS build
 RUN mkdir -p /home/gatepost/app && chown gatepost:gatepost /home/gatepost/app
 USER gatepost
 COPY --chown=gatepost:gatepost . .
-# Installs the packages, with the Node.js that everything runs on, and builds the web app.
+# Installs the packages, with the Node.js that everything runs on, and builds the web app. Then removes the packages that only
+# development needs, which pnpm would keep for a week.
 RUN --mount=type=secret,id=npmrc,target=/home/gatepost/.npmrc,uid=10001 \
     node bootstrap.mjs apps/cli/src/main.ts web --build-only \
+ && CI=true npx --yes "$(node -p "require('./package.json').packageManager")" install --prod --offline --frozen-lockfile \
+      --config.modules-cache-max-age=0 \
  && rm -rf .scratch apps/web/.next/cache
 
 FROM base AS web

@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { root } from "./checks.ts";
+import { importsOf, resolveImport } from "./imports.ts";
 
 /** What makes a test slow: a database, a browser, another process, the site's framework. */
 const slow =
@@ -30,23 +31,4 @@ export function pureTests(): string[] {
   return globSync(["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"], { cwd: root })
     .filter((file) => !needsMore(join(root, file)))
     .sort();
-}
-
-/** Names of modules that are loaded with the file; `import type` is erased. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  const statements = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm);
-  const calls = text.matchAll(/\bimport\("([^"]+)"\)/g);
-  return [...statements, ...calls].map(([, name]) => name as string);
-}
-
-/** The file of this repository that a module's name means. */
-function resolveImport(from: string, name: string): string | undefined {
-  const [, workspace, path] = /^@gatepost\/(\w+)\/(.+)$/.exec(name) ?? [];
-  const file = workspace
-    ? join(root, "packages", workspace, "src", `${path}.ts`)
-    : name.startsWith(".")
-      ? join(dirname(from), name)
-      : undefined;
-  return file && /\.tsx?$/.test(file) && existsSync(file) ? file : undefined;
 }
