@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./checks.ts";
-import { readCompose, type Service, stopsAfter } from "./compose.ts";
+import { composeProblems, readCompose, readComposeFile, type Service, stopsAfter } from "./compose.ts";
 
 const passwords = {
   POSTGRES_PASSWORD: "of-admin",
@@ -16,6 +16,15 @@ const { proxy, web, worker, migrate, postgres } = services as Record<
   "proxy" | "web" | "worker" | "migrate" | "postgres",
   Service
 >;
+
+test("compose.yaml is as the Compose specification says, which finds a misspelt key and a wrong value", () => {
+  const file = readComposeFile(required);
+  expect(composeProblems(file)).toEqual([]);
+  const misspelt = { ...web, healtcheck: web.healthcheck };
+  expect(composeProblems({ ...file, services: { web: misspelt } }).join()).toContain("healtcheck");
+  const wrong = { ...web, deploy: { resources: { limits: { pids: [] as unknown as number } } } };
+  expect(composeProblems({ ...file, services: { web: wrong } }).join()).toContain("/services/web/deploy/resources");
+});
 
 test.each(Object.keys(required))("compose.yaml does not start without %s", (name) => {
   expect(() => readCompose({ ...required, [name]: "" })).toThrow(name);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Ajv } from "ajv";
 import { parse } from "yaml";
 
 const file = join(dirname(import.meta.dirname), "compose.yaml");
@@ -16,14 +17,33 @@ export interface Service {
   depends_on?: string[] | Record<string, { condition: string }>;
 }
 
+interface ComposeFile {
+  services: Record<string, Service>;
+}
+
 /**
- * The services of compose.yaml with the variables of `env` substituted, as `docker compose config` does it for the
+ * compose.yaml with the variables of `env` substituted, as `docker compose config` does it for the
  * forms in the file: ${NAME}, ${NAME:-default}, which nest, and ${NAME:?what to do}.
  */
-export function readCompose(env: Record<string, string>): Record<string, Service> {
-  const document = parse(readFileSync(file, "utf8"), { merge: true }) as { services: Record<string, Service> };
-  return JSON.parse(JSON.stringify(document.services), (_, value) =>
+export function readComposeFile(env: Record<string, string>): ComposeFile {
+  const document = parse(readFileSync(file, "utf8"), { merge: true });
+  return JSON.parse(JSON.stringify(document), (_, value) =>
     typeof value === "string" ? interpolate(value, env) : value,
+  );
+}
+
+export const readCompose = (env: Record<string, string>) => readComposeFile(env).services;
+
+/** The Compose specification's own schema, as the linter dclint ships it. */
+const specification = join(dirname(import.meta.dirname), "node_modules/dclint/schemas/compose.schema.json");
+
+/** What the Compose specification says against a file, each with its place; empty if nothing. */
+export function composeProblems(document: ComposeFile): string[] {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
+  const validate = ajv.compile(JSON.parse(readFileSync(specification, "utf8")));
+  validate(document);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 }
 
