@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { readObjectStoreSettings } from "@gatepost/domain/object/object-store-settings";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./checks.ts";
-import { compile, hasKubectl, type Manifest, render, validate } from "./manifests.ts";
+import { compile, type Manifest, render, validate, whyNoKubectl } from "./manifests.ts";
 
 const folder = join(root, "deploy/kubernetes");
 const overlays = readdirSync(join(folder, "overlays")).sort();
@@ -22,7 +23,7 @@ const matches = (selector: Record<string, string> = {}, labels: Record<string, s
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 
 // Nothing else can render them: no other program of npm or Debian has the current Kustomize.
-describe.skipIf(!hasKubectl())("deploy/kubernetes, as kubectl renders it", () => {
+describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), () => {
   const rendered = new Map<string, Manifest[]>();
   beforeAll(() => {
     for (const overlay of overlays) rendered.set(overlay, render(overlay));
@@ -243,8 +244,4 @@ describe.skipIf(!hasKubectl())("deploy/kubernetes, as kubectl renders it", () =>
       await expect(scaler.query("select * from account")).rejects.toThrow("permission denied");
     });
   });
-});
-
-test.skipIf(hasKubectl())("deploy/kubernetes cannot be rendered, because kubectl is not installed", () => {
-  expect(overlays.length).toBeGreaterThan(0);
 });

@@ -7,9 +7,9 @@ import { root } from "./checks.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the schemas below say what an object of Kubernetes has.
 export type Manifest = any;
 
-/** Whether this machine can render manifests. */
-export function hasKubectl(): boolean {
-  return spawnSync("kubectl", ["version", "--client"]).status === 0;
+/** Why this machine cannot render manifests; undefined where it can. */
+export function whyNoKubectl(): string | undefined {
+  return spawnSync("kubectl", ["version", "--client"]).status === 0 ? undefined : "kubectl is not installed";
 }
 
 /** The objects of an overlay, as `kubectl apply -k` would send them. */

@@ -1,17 +1,25 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { join } from "node:path";
 import { engines } from "@gatepost/contract/engines";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
 import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 import { sentenceOf, tryStatements } from "./database/try-statements.ts";
 import { missingHere } from "./images/build.ts";
+import {
+  type Count,
+  countPlaywright,
+  countVitest,
+  describeSkipped,
+  type PlaywrightReport,
+  sumOf,
+  type VitestReport,
+} from "./reports.ts";
 
 /**
  * Everything that `npm test` runs, one suite after the other, the cheap ones first. With names of suites as arguments,
- * only those. The last line counts what the runners reported.
+ * only those. The last line counts what the runners reported, and the lines above it name the tests that were skipped.
  */
 const suites: Record<string, () => Promise<Count>> = {
   source: checkSource,
@@ -31,11 +39,7 @@ const suites: Record<string, () => Promise<Count>> = {
         runVitest("tests/wire/vitest.config.ts", project),
       ),
     );
-    return {
-      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-      sentences: counts.flatMap(({ sentences }) => sentences),
-    };
+    return sumOf(counts);
   },
   browser: async () => {
     await build();
@@ -56,11 +60,7 @@ const byName: Record<string, () => Promise<Count>> = {
     console.log(`${statements} statements tried, ${optional.length + refusals.length} refused`);
     const tried = { passed: statements - optional.length - refusals.length, failed: refusals.length };
     const tests = await runVitest("tests/database/vitest.config.ts", "database");
-    return {
-      passed: tried.passed + tests.passed,
-      failed: tried.failed + tests.failed,
-      sentences: [...refusals.map(sentenceOf), ...tests.sentences],
-    };
+    return sumOf([{ ...tried, sentences: refusals.map(sentenceOf), skipped: [] }, tests]);
   },
   /** The object store's tests, on an S3-compatible store of somebody's own. */
   store: async () => {
@@ -77,19 +77,17 @@ const byName: Record<string, () => Promise<Count>> = {
   },
 };
 
-interface Count {
-  passed: number;
-  failed: number;
-  /** What failed, by name, with the beginning of the reason, printed again at the end. */
-  sentences: string[];
-}
-
 const reports = join(root, "test-results");
 
 async function checkSource(): Promise<Count> {
   const checked = await runChecks((one) => console.log(describe(one)));
   const failed = checked.filter((one) => !one.passed);
-  return { passed: checked.length - failed.length, failed: failed.length, sentences: failed.map(describe) };
+  return {
+    passed: checked.length - failed.length,
+    failed: failed.length,
+    sentences: failed.map(describe),
+    skipped: [],
+  };
 }
 
 /** The tests of some projects of a configuration. */
@@ -103,69 +101,15 @@ async function runVitest(config: string, ...projects: string[]): Promise<Count> 
     ...projects.map((name) => `--project=${name}`),
     ...reporters,
   ]);
-  const report = readReport<{
-    numPassedTests: number;
-    numFailedTests: number;
-    testResults: {
-      name: string;
-      status: string;
-      message: string;
-      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-    }[];
-  }>(file);
-  if (!report) return crashed("vitest");
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  const sentences = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === "failed")
-      .map(({ fullName, failureMessages }) => sentence(relative(root, name), fullName, failureMessages[0])),
-  );
-  return sound(code, {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    sentences: [
-      ...sentences,
-      ...broken.map(({ name, message }) => sentence(relative(root, name), "as a whole", message)),
-    ],
-  });
+  const report = readReport<VitestReport>(file);
+  return report ? sound(code, countVitest(report)) : crashed("vitest");
 }
 
 async function runPlaywright(): Promise<Count> {
   const file = reportFile();
   const code = await runProgram("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  const report = readReport<PlaywrightSuite & { stats: { expected: number; unexpected: number; flaky: number } }>(file);
-  if (!report) return crashed("playwright");
-  const { expected, unexpected, flaky } = report.stats;
-  return sound(code, { passed: expected, failed: unexpected + flaky, sentences: failedSpecs(report) });
-}
-
-interface PlaywrightSuite {
-  specs?: {
-    file: string;
-    title: string;
-    tests: { status: string; results: { error?: { message?: string } }[] }[];
-  }[];
-  suites?: PlaywrightSuite[];
-}
-
-function failedSpecs({ specs = [], suites: inner = [] }: PlaywrightSuite): string[] {
-  const failed = specs.flatMap(({ file, title, tests }) =>
-    tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ results }) => sentence(`tests/e2e/${file}`, title, results.find(({ error }) => error)?.error?.message)),
-  );
-  return [...failed, ...inner.flatMap(failedSpecs)];
-}
-
-/** A failure in a few lines, without the runner's colours and stack lines. */
-function sentence(file: string, title: string, why = ""): string {
-  const lines = stripVTControlCharacters(why)
-    .split("\n")
-    .filter((line) => !/^\s+at .*(node_modules|new Promise)/.test(line))
-    .slice(0, 12);
-  return `${file}: ${title}\n${lines.map((line) => `    ${line}`).join("\n")}`;
+  const report = readReport<PlaywrightReport>(file);
+  return report ? sound(code, countPlaywright(report)) : crashed("playwright");
 }
 
 /** A runner that failed although no test did, or that found no test, counts as one failure. */
@@ -175,7 +119,7 @@ function sound(code: number, count: Count): Count {
 }
 
 function crashed(what: string): Count {
-  return { passed: 0, failed: 1, sentences: [`${what} left no report`] };
+  return { passed: 0, failed: 1, sentences: [`${what} left no report`], skipped: [] };
 }
 
 let found: Promise<unknown> | undefined;
@@ -237,14 +181,16 @@ for (const name of asked) {
     throw new Error(`There is no suite ${name}; there are ${Object.keys({ ...suites, ...byName }).join(", ")}.`);
 }
 
-const total: Count = { passed: 0, failed: 0, sentences: [] };
+const counts: Count[] = [];
 for (const name of Object.keys(asked.length > 0 ? { ...suites, ...byName } : suites))
-  if (asked.length === 0 || asked.includes(name)) await runSuite(name);
+  if (asked.length === 0 || asked.includes(name)) counts.push(await runSuite(name));
+const total = sumOf(counts);
 if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences.join("\n\n")}\n`);
+if (total.skipped.length > 0) console.log(`\n${describeSkipped(total.skipped)}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-async function runSuite(name: string): Promise<void> {
+async function runSuite(name: string): Promise<Count> {
   const run = { ...suites, ...byName }[name] as () => Promise<Count>;
   const from = performance.now();
   console.log(`\n— ${name}`);
@@ -252,10 +198,8 @@ async function runSuite(name: string): Promise<void> {
     console.error(error);
     return crashed(name);
   });
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.sentences.push(...count.sentences);
-  console.log(
-    `— ${name}: ${count.passed} passed, ${count.failed} failed in ${((performance.now() - from) / 1_000).toFixed(1)} s`,
-  );
+  const seconds = ((performance.now() - from) / 1_000).toFixed(1);
+  if (count.skipped.length > 0) console.log(describeSkipped(count.skipped));
+  console.log(`— ${name}: ${count.passed} passed, ${count.failed} failed in ${seconds} s`);
+  return count;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { largeBody, limits } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { newKey } from "@gatepost/domain/key/key";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newKey as insertKey, newTemplate } from "../factories.ts";
@@ -11,9 +12,6 @@ import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { Cell } from "./cell.ts";
 import { sendRaw } from "./raw.ts";
 import { type Router, startRouter, whyNoRouter } from "./router.ts";
-
-const missing = whyNoRouter();
-if (missing) console.log(`The router's part of cells is skipped: ${missing}.`);
 
 const undo = new AsyncDisposableStack();
 const folder = mkdtempSync(join(tmpdir(), "gatepost-cells-"));
@@ -85,7 +83,7 @@ test("a key names the cell that created it, and the other one refuses it as it r
   expectSuccess(await post(cells.eu1.url, "getBalance", { clientKey: olderKey }), "getBalance");
 });
 
-describe.skipIf(missing)("HAProxy before two cells, each on a PostgreSQL server of its own", () => {
+describe("HAProxy before two cells, each on a PostgreSQL server of its own", skippedIf(whyNoRouter()), () => {
   let router: Router;
 
   beforeAll(async () => {

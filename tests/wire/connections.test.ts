@@ -61,8 +61,7 @@ async function keepCalling(signal: AbortSignal): Promise<number[]> {
   return taskIds;
 }
 
-// The fast path and the route handlers use the same pool, so one of them is enough.
-test.skipIf(process.env.GATEPOST_FAST_PATH === "off").each<[string, () => void]>([
+test.each<[string, () => void]>([
   ["cut", () => relay.cut()],
   ["half open", () => relay.swallow()],
   ["delayed by 2 s", () => relay.delay(2_000)],

@@ -5,6 +5,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
 import { startEmbedded } from "@gatepost/db/embedded";
 import { timeBound } from "@gatepost/domain/test-size";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -138,7 +139,7 @@ test("a DATABASE_URL that names both servers leads to the one that takes writes"
   expect(await ask(standby.url, "select email from account where email = 'both@example.org'")).toHaveLength(1);
 });
 
-test.skipIf(whyNoPooler())("a pooler's connections to a server that was demoted are ended too", async () => {
+test("a pooler's connections to a server that was demoted are ended too", skippedIf(whyNoPooler()), async () => {
   const way = await openRelay(primary.url);
   const pooler = await startPooler(way.urls(primary), 10);
   const db = connect(pooler.url, { preparedNames: false });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../checks.ts";
@@ -166,9 +167,11 @@ test("each metric of the alert rules and of the dashboard is one that a web serv
   );
 });
 
-test("promtool accepts the scrapes, the alert rules and their tests", async (context) => {
-  const version = promtool(["--version"]);
-  if (!version) return context.skip("promtool is not installed: apt-get install prometheus");
+const noPromtool = promtool(["--version"])
+  ? undefined
+  : "promtool is not installed (on Debian: apt-get install prometheus)";
+
+test("promtool accepts the scrapes, the alert rules and their tests", skippedIf(noPromtool), async () => {
   for (const { text } of [await webMetrics(), await workerMetrics()]) {
     const { status, output } = promtool(["check", "metrics"], { input: text }) as { status: number; output: string };
     // 3: it only advises, for example on the names that prom-client gives Node.js's metrics.

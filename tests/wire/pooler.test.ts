@@ -4,6 +4,7 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { readAppSettings } from "@gatepost/domain/settings";
 import { claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Container, openContainer } from "../../apps/worker/src/container.ts";
@@ -16,13 +17,10 @@ import { post } from "./call.ts";
 import { type Pooler, startPooler, whyNoPooler } from "./pooler.ts";
 import { someSolution } from "./test-worker.ts";
 
-const missing = whyNoPooler();
-if (missing) console.log(`R6, the pooler's part, is skipped: ${missing}.`);
-
 /** Fewer than the processes' pools together, so that connections do change hands. */
 const serverConnections = 3;
 
-describe.skipIf(missing)("R6: PgBouncer in transaction mode between all processes and PostgreSQL", () => {
+describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL", skippedIf(whyNoPooler()), () => {
   let database: ClonedDatabase;
   let pooler: Pooler;
   let installation: Installation;

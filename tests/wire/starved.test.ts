@@ -9,6 +9,7 @@ import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong, timeBound } from "@gatepost/domain/test-size";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -49,70 +50,65 @@ test("R13: if PostgreSQL has no connection left, calls are refused with a time t
 });
 
 // A caller waits for as long as a query may take, a quarter of a minute: the long form has it.
-test.runIf(isLong)(
-  "R13: where all connections of the pool are held up, calls are refused with a time to retry, and soon succeed again",
-  async () => {
-    after = new AsyncDisposableStack();
-    const installation = await installationOf(await ownDatabase());
-    const { account, create } = await callerOf(installation);
-    expect((await create()).body.errorId).toBe(0);
+test("R13: where all connections of the pool are held up, calls are refused with a time to retry, and soon succeed again", {
+  ...skippedIf(isLong ? undefined : "npm run soak -- starved runs it"),
+  timeout: 120_000,
+}, async () => {
+  after = new AsyncDisposableStack();
+  const installation = await installationOf(await ownDatabase());
+  const { account, create } = await callerOf(installation);
+  expect((await create()).body.errorId).toBe(0);
 
-    const holder = connect(installation.databaseUrl, { max: 1 });
-    after.defer(() => holder.close());
-    const lock = await holder.pool.connect();
-    await lock.query("begin; lock table task, account, api_key in access exclusive mode");
-    const held = await Promise.all(Array.from({ length: 40 }, create));
-    for (const answer of held) expectUnavailable(answer);
-    await lock.query("rollback");
-    lock.release();
-    await healed(create);
-    await expectWhole(installation, account);
-  },
-  120_000,
-);
+  const holder = connect(installation.databaseUrl, { max: 1 });
+  after.defer(() => holder.close());
+  const lock = await holder.pool.connect();
+  await lock.query("begin; lock table task, account, api_key in access exclusive mode");
+  const held = await Promise.all(Array.from({ length: 40 }, create));
+  for (const answer of held) expectUnavailable(answer);
+  await lock.query("rollback");
+  lock.release();
+  await healed(create);
+  await expectWhole(installation, account);
+});
 
-const noDisk = whyNoSmallDisk();
-if (noDisk) console.log(`R13, the full disk, is skipped: ${noDisk}.`);
+test("R13: where the disk is full, calls are refused with a time to retry, nothing is half written, and it recovers", {
+  ...skippedIf(whyNoSmallDisk()),
+  timeout: 120_000,
+}, async () => {
+  after = new AsyncDisposableStack();
+  const disk = smallDisk();
+  const space = `small_${randomUUID().replaceAll("-", "")}`;
+  await admin.pool.query(`create tablespace ${space} location '${disk}'`);
+  after.defer(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
+  const installation = await installationOf(await ownDatabase(space));
+  const { account, create } = await callerOf(installation);
+  expect((await create()).body.errorId).toBe(0);
 
-test.skipIf(noDisk)(
-  "R13: where the disk is full, calls are refused with a time to retry, nothing is half written, and it recovers",
-  async () => {
-    after = new AsyncDisposableStack();
-    const disk = smallDisk();
-    const space = `small_${randomUUID().replaceAll("-", "")}`;
-    await admin.pool.query(`create tablespace ${space} location '${disk}'`);
-    after.defer(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
-    const installation = await installationOf(await ownDatabase(space));
-    const { account, create } = await callerOf(installation);
-    expect((await create()).body.errorId).toBe(0);
+  const filler = join(disk, "filler");
+  fill(disk, filler);
+  const answers: Answer[] = [];
+  // Pages that are there already are filled first.
+  while (answers.filter(({ status }) => status === 503).length < 50 && answers.length < 20_000)
+    answers.push(...(await Promise.all(Array.from({ length: 50 }, create))));
+  const refused = answers.filter(({ body }) => body.errorId !== 0);
+  expect(refused.length).toBeGreaterThanOrEqual(50);
+  for (const answer of refused) expectUnavailable(answer);
+  const readiness = async () => (await fetch(`${installation.url}/readyz`)).json();
+  const full = expect.stringMatching(/disk of PostgreSQL is full.*53100/);
+  expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
 
-    const filler = join(disk, "filler");
-    fill(disk, filler);
-    const answers: Answer[] = [];
-    // Pages that are there already are filled first.
-    while (answers.filter(({ status }) => status === 503).length < 50 && answers.length < 20_000)
-      answers.push(...(await Promise.all(Array.from({ length: 50 }, create))));
-    const refused = answers.filter(({ body }) => body.errorId !== 0);
-    expect(refused.length).toBeGreaterThanOrEqual(50);
-    for (const answer of refused) expectUnavailable(answer);
-    const readiness = async () => (await fetch(`${installation.url}/readyz`)).json();
-    const full = expect.stringMatching(/disk of PostgreSQL is full.*53100/);
-    expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
-
-    truncateSync(filler, 0);
-    await healed(create);
-    await expectWhole(installation, account);
-    await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ database: true });
-    const lines = (text: string) =>
-      installation
-        .log()
-        .split("\n")
-        .filter((line) => line.includes(text));
-    await expect.poll(() => lines("database available"), { timeout: 10_000 }).toHaveLength(1);
-    expect(lines("database unavailable")).toEqual([expect.stringContaining("53100")]);
-  },
-  120_000,
-);
+  truncateSync(filler, 0);
+  await healed(create);
+  await expectWhole(installation, account);
+  await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ database: true });
+  const lines = (text: string) =>
+    installation
+      .log()
+      .split("\n")
+      .filter((line) => line.includes(text));
+  await expect.poll(() => lines("database available"), { timeout: 10_000 }).toHaveLength(1);
+  expect(lines("database unavailable")).toEqual([expect.stringContaining("53100")]);
+});
 
 /** 503 with the error envelope, and with the time to wait before a retry. */
 function expectUnavailable(answer: Answer): void {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modes } from "@gatepost/contract/modes";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { beforeAll, expect, test } from "vitest";
 import { gatepost } from "./test-command.ts";
 
@@ -64,12 +65,12 @@ for typed expected in "$@"; do
 done
 zpty -d shell`;
 
-const zsh = spawnSync("zsh", ["--version"]).error === undefined;
+const noZsh = spawnSync("zsh", ["--version"]).error && "zsh is not installed";
 
-test.skipIf(!zsh).for([
+test.for([
   ["sourced", (file: string) => `source ${file}`],
   ["loaded from a folder of fpath", () => "autoload -Uz _gatepost; compdef _gatepost gatepost"],
-] as const)("zsh completes with the script %s", { timeout: 60_000 }, async ([, load]) => {
+] as const)("zsh completes with the script %s", { ...skippedIf(noZsh), timeout: 60_000 }, async ([, load]) => {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-zsh-"));
   try {
     const file = join(folder, "_gatepost");

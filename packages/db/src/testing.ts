@@ -12,14 +12,16 @@ export type ClonedDatabase = EmbeddedUrls & {
   drop(): Promise<void>;
 };
 
-/** Whether web and worker sign in as themselves; not so on a server that is not ours (`npm test -- database`). */
-export const hasRoles = !process.env.GATEPOST_TEST_DATABASE_URL;
+/** Why web and worker do not sign in as themselves: the server is not ours (`npm test -- database`). Undefined if they do. */
+export const whyNoRoles = process.env.GATEPOST_TEST_DATABASE_URL
+  ? "on a server that is not Gatepost's, everybody signs in with one role"
+  : undefined;
 
 /** A fresh database with every migration applied and nothing in it, for one test file: a copy, made in about 10 ms. */
 export async function cloneDatabase({ tablespace = "pg_default" } = {}): Promise<ClonedDatabase> {
   const server = process.env.GATEPOST_TEST_POSTGRES;
   if (!server) throw new Error("No test server runs: start it with startTestServer, as the test setup does.");
-  if (!hasRoles) return cloneElsewhere(server);
+  if (whyNoRoles) return cloneElsewhere(server);
   const template = new URL(server).pathname.slice(1);
   const name = newName();
 

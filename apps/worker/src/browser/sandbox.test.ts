@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "@gatepost/contract/steps";
 import { canRead, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
@@ -54,10 +55,12 @@ const poll = { timeout: 20_000, interval: 100 };
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const fill: Step = { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "code" } };
 
+const as = isRoot() ? ordinaryUser("gatepost") : undefined;
+const canStart = !as || canRead(as, join(import.meta.dirname, "../main.ts"));
+const unreadable = skippedIf(canStart ? undefined : "no other user can read this checkout");
+
 /** As `npm start` runs it, also where that was started as root: apps/cli/src/up/worker-user.ts. */
-test("as an ordinary user the worker runs Chromium in its sandbox, or says why not", async (context) => {
-  const as = isRoot() ? ordinaryUser("gatepost") : undefined;
-  if (as && !canRead(as, join(import.meta.dirname, "../main.ts"))) context.skip("no other user can read this checkout");
+test("as an ordinary user the worker runs Chromium in its sandbox, or says why not", unreadable, async () => {
   if (as) chownSync(folder, as.uid, as.gid);
   const { child, output } = startWorkerProcess({
     ...{ databaseUrl: environment.database.workerUrl, folder, allow: site.host },

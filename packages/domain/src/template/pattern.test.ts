@@ -2,6 +2,7 @@ import { limits } from "@gatepost/contract/limits";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { isLong } from "../test-size.ts";
+import { skippedIf } from "../test-skip.ts";
 import { mismatch, patternProblem, patternsProblem } from "./pattern.ts";
 
 /** Each took a web process seconds or minutes with a value of 60,000 letters, or a fifth of a second to compile. */
@@ -20,7 +21,7 @@ test.for(Object.entries(tooExpensive))("%s are refused by their text, without be
   );
 });
 
-test.runIf(isLong)("what compiling them would have taken", () => {
+test("what compiling them would have taken", skippedIf(isLong ? undefined : "npm run soak -- patterns runs it"), () => {
   for (const [name, pattern] of Object.entries(tooExpensive)) {
     const took = millisecondsOf(() => RE2JS.compile(pattern));
     console.log(`${name}: ${RE2JS.compile(pattern).programSize()} instructions, compiled in ${took.toFixed(0)} ms`);
