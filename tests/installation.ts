@@ -15,13 +15,17 @@ import { type Running, run } from "./program.ts";
 /** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
 export interface Installation {
   /** The origin of the web app. */
-  url: string;
+  readonly url: string;
   /** The addresses for each process's role; `databaseUrl` is the owner's. */
   database: DatabaseUrls;
   databaseUrl: string;
   secret: string;
   /** The output of its processes. */
   log(): string;
+  /** Whether none of its processes has ended by itself. */
+  isRunning(): boolean;
+  /** Kills the web process and starts another one. Resolves when that one listens, at another `url`. */
+  killWeb(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,13 +65,7 @@ export async function startInstallation({
   const folder = mkdtempSync(join(tmpdir(), "gatepost-installation-"));
   chmodSync(folder, 0o711);
 
-  async function stop(): Promise<void> {
-    await Promise.all(processes.map((one) => one.stop()));
-    await own?.drop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-
-  try {
+  function startWeb(): Running {
     const web = run(webProgram(common), {
       PORT: "0",
       HOST: "127.0.0.1",
@@ -78,14 +76,38 @@ export async function startInstallation({
       ...env,
     });
     processes.push(web);
+    return web;
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all(processes.map((one) => one.stop()));
+    await own?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  try {
+    let web = startWeb();
     if (worker) {
       const browsers = await findBrowsers();
       const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
       processes.push(run(workerProgram({ ...common, browsers, as }), env));
     }
-    const url = await web.said(/Gatepost listens on (\S+)/);
+    let url = await web.said(/Gatepost listens on (\S+)/);
     if (worker) await untilReady(url, AbortSignal.any(processes.map(({ ended }) => ended)));
-    return { url, database, databaseUrl, secret, log: () => processes.map((one) => one.output()).join("\n"), stop };
+    return {
+      get url() {
+        return url;
+      },
+      ...{ database, databaseUrl, secret, stop },
+      log: () => processes.map((one) => one.output()).join("\n"),
+      isRunning: () => !processes.some(({ ended }) => ended.aborted),
+      async killWeb() {
+        processes.splice(processes.indexOf(web), 1);
+        await web.stop("SIGKILL");
+        web = startWeb();
+        url = await web.said(/Gatepost listens on (\S+)/);
+      },
+    };
   } catch (error) {
     const output = processes.map((one) => one.output()).join("\n");
     await stop();

@@ -9,8 +9,8 @@ export interface Running {
   said(pattern: RegExp): Promise<string>;
   /** Aborted when the process has ended. */
   ended: AbortSignal;
-  /** Sends SIGTERM, and resolves when the process has ended. */
-  stop(): Promise<void>;
+  /** Sends SIGTERM, or another signal, and resolves when the process has ended. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Runs a program as the launcher does, but with its output captured, and not restarted when it dies. It ends with this process. */
@@ -53,8 +53,8 @@ export function run({ name, script, cwd, env, user }: Program, more: Record<stri
         ended.signal.addEventListener("abort", () => reject(ended.signal.reason));
         look();
       }),
-    async stop() {
-      child.kill("SIGTERM");
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
       await closed;
     },
   };

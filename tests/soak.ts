@@ -12,6 +12,8 @@ const suites: Record<string, string[]> = {
   /** R1, R2, R10: workers killed and stopped. R7: push against time-out. */
   kill: ["apps/worker/src/runtime/kill.test.ts"],
   race: ["apps/worker/src/runtime/await-value.test.ts"],
+  /** R3: the web process killed while callers retry. */
+  web: ["tests/wire/web-kills.test.ts"],
   /** R5, R6: connections that are lost for longer than a lease lasts, dead ones, and a pooler between. */
   connections: [
     "apps/worker/src/runtime/connections.test.ts",

@@ -31,6 +31,7 @@ const ownInstallation = [
   "standby",
   "starved",
   "traces",
+  "web-kills",
 ].map((name) => `tests/wire/${name}.test.ts`);
 /** What these show begins where a call has been read, or is not about methods: one path to them is enough. */
 const eitherPath = ["answer-links", "answer-ways", "field-examples", "hosts", "push-races", "waits"].map(

@@ -1,0 +1,64 @@
+import { randomInt } from "node:crypto";
+import { reconcile } from "@gatepost/domain/money/reconcile";
+import { isLong, size } from "@gatepost/domain/test-size";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { type Installation, startInstallation } from "../installation.ts";
+import { startCallers } from "./retrying-callers.ts";
+
+const kills = size(2, 100);
+/** How many tasks are acknowledged between two kills, at most. */
+const between = isLong ? 200 : 4;
+
+let installation: Installation;
+let operator: Operator;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  operator = openOperator(installation);
+});
+
+afterAll(async () => {
+  await operator?.close();
+  await installation?.stop();
+});
+
+test(`R3: ${kills} kills of the web process under 200 createTask/s: each acknowledged task is there, and there once`, {
+  timeout: 60_000 + kills * 20_000,
+}, async () => {
+  const account = await newAccount(operator, { balance: 1_000 });
+  const templateName = await newTemplate(operator, account, lateCodeSteps);
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+  const callers = startCallers({
+    url: () => installation.url,
+    body: { clientKey: account.clientKey, softId: await newApplication(operator, account), task },
+    ...{ callers: isLong ? 32 : 4, perSecond: 200 },
+  });
+  const acknowledge = async (more: number) => {
+    const enough = callers.acknowledged.length + more;
+    await expect.poll(() => callers.acknowledged.length, { interval: 5 }).toBeGreaterThanOrEqual(enough);
+  };
+  for (let done = 0; done < kills; done++) {
+    await acknowledge(randomInt(between / 2, between));
+    await installation.killWeb();
+  }
+  await acknowledge(between);
+  await callers.stop();
+
+  expect(callers.wrong).toEqual([]);
+  const { rows } = await operator.db.pool.query<{ id: number; created_at: Date }>(
+    "select id, created_at from task where account_id = $1 order by id",
+    [account.accountId],
+  );
+  const acknowledged = callers.acknowledged.toSorted((a, b) => a.taskId - b.taskId);
+  expect(rows.map(({ id }) => id)).toEqual(acknowledged.map(({ taskId }) => taskId));
+  expect(await reconcile({ ctx: operator })).toEqual([]);
+
+  // Created by an attempt whose caller had no response, and acknowledged at a later one.
+  const replayed = acknowledged.filter(({ sentAt }, n) => (rows[n]?.created_at.getTime() ?? 0) < sentAt);
+  const cut = acknowledged.reduce((sum, one) => sum + one.cut, 0);
+  console.log(
+    `R3: ${kills} kills, ${rows.length} tasks, ${cut} calls cut off, of which ${replayed.length} had created their task`,
+  );
+});
