@@ -14,6 +14,8 @@ const suites: Record<string, string[]> = {
   race: ["apps/worker/src/runtime/await-value.test.ts"],
   /** R3: the web process killed while callers retry. */
   web: ["tests/wire/web-kills.test.ts"],
+  /** R4: PostgreSQL killed and stopped under load. */
+  postgres: ["tests/wire/database-kills.test.ts"],
   /** R5, R6: connections that are lost for longer than a lease lasts, dead ones, and a pooler between. */
   connections: [
     "apps/worker/src/runtime/connections.test.ts",

@@ -12,6 +12,7 @@ const ownInstallation = [
   "answer-ways-in-browsers",
   "cells",
   "connections",
+  "database-kills",
   "failing-loops",
   "failover",
   "foreign-client",
