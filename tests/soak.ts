@@ -16,6 +16,8 @@ const suites: Record<string, string[]> = {
   web: ["tests/wire/web-kills.test.ts"],
   /** R4: PostgreSQL killed and stopped under load. */
   postgres: ["tests/wire/database-kills.test.ts"],
+  /** R14: what a worker holds after thousands of tasks. `npm run bench -- p9` has a million calls. */
+  growth: ["apps/worker/src/runtime/many-tasks.test.ts"],
   /** R5, R6: connections that are lost for longer than a lease lasts, dead ones, and a pooler between. */
   connections: [
     "apps/worker/src/runtime/connections.test.ts",
