@@ -6,6 +6,15 @@ import { shortLived } from "./tests/short-lived.ts";
 const pure = pureTests();
 const domain = "packages/domain/src/**/*.test.ts";
 const worker = "apps/worker/src/**/*.test.ts";
+/** What these test reads the web process's settings and opens its database, once a process. */
+const ownProcess = [
+  "app/*/apps/*/download/route",
+  "server/csrf",
+  "server/sessions",
+  "server/sign-in-work",
+  "server/tenant-matrix",
+  "server/undeclared-fields",
+].map((name) => `apps/web/src/${name}.test.ts`);
 
 /** Of all but `fast` together, on two processors: many of their tests wait for other processes, or for time. */
 const maxWorkers = 4;
@@ -29,8 +38,8 @@ const inBothEngines = [
 
 /**
  * Tests are beside the file that they test. Those of `fast` need nothing but the code; the others clone a database of one
- * PostgreSQL (packages/db/src/testing.ts). Files of `domain`, of `worker` and of `full-browser` share processes, because each
- * would load the same modules, which was two fifths of their processor time. `services` has the rest.
+ * PostgreSQL (packages/db/src/testing.ts). Their files share processes, except those of `own-process`: each would load the
+ * same modules, which was two fifths of the processor time of `domain`.
  */
 export default defineConfig({
   test: {
@@ -50,10 +59,18 @@ export default defineConfig({
         test: {
           name: "services",
           include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"],
-          exclude: [...pure, domain, worker],
+          exclude: [...pure, domain, worker, ...ownProcess],
+          isolate: false,
           globalSetup: "tests/postgres.ts",
           maxWorkers,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ name: "own-process", include: ownProcess, globalSetup: "tests/postgres.ts" },
+          ...{ maxWorkers, sequence: { groupOrder: 2 } },
         },
       },
       {

@@ -22,7 +22,7 @@ const long = [
 ].map((name) => `${name}.test.ts`);
 
 /** Those of `domain` are the shortest. */
-const projects = ["worker", "full-browser", "services", "domain"];
+const projects = ["worker", "full-browser", "services", "own-process", "domain"];
 
 const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name));
 /** Files that share processes come together, because a process ends when a file of another project is next. */

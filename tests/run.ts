@@ -29,7 +29,7 @@ const suites: Record<string, () => Promise<Count>> = {
     await browsers();
     // Its tests leave the processors time. What fails here fails the suites that need it.
     if (asked.length === 0) void build().catch(() => {});
-    return runVitest("vitest.config.ts", "services", "worker", "full-browser", "domain");
+    return runVitest("vitest.config.ts", "services", "worker", "full-browser", "own-process", "domain");
   },
   wire: async () => {
     await build();
