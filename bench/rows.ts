@@ -1,7 +1,7 @@
 import type { Finding } from "./findings.ts";
 import type { Lab } from "./lab.ts";
 
-/** Measures one row of docs/quality.md, Performance. Throws if what it measured was wrong. */
+/** Measures one row of docs/quality.md, "Performance". Throws if what it measured was wrong. */
 export type Row = (lab: Lab) => Promise<Finding[]>;
 
 /**

@@ -4,8 +4,8 @@ import "@gatepost/domain/exact-json";
 import { expect, test } from "./flow.ts";
 
 /**
- * CONTRACT.md, section 3: strings go in as they are, null empties the field, anything else as compact JSON, with numbers
- * as they were sent.
+ * How values are typed (docs/contract.md, section 3): strings unchanged, null empties the field, anything else as compact
+ * JSON, with numbers as they were sent.
  */
 
 const echo: Step[] = [

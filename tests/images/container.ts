@@ -96,7 +96,7 @@ export function openContainers(folder: string, network: Network) {
   return { start, removeAll };
 }
 
-/** What a container runtime reads: https://github.com/opencontainers/runtime-spec, config.md. */
+/** What a container runtime reads: https://github.com/opencontainers/runtime-spec/blob/main/config.md. */
 function specification(
   { environment, command: given, target, name, confined = false }: ContainerOptions,
   { User, Env, Entrypoint, Cmd, WorkingDir }: ImageConfig,

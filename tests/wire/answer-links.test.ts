@@ -9,7 +9,7 @@ import { taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess } from "./call.ts";
 import { openPush } from "./push-setup.ts";
 
-/** S12 of QUALITY.md, for answer links; CONTRACT.md, section 10. */
+/** Row S12 of docs/quality.md, for answer links; createAnswerLink in docs/contract.md, section 5. */
 
 const { account, call, clientKey, newTask, newWaitingTask, operator, resultOf, url, worker } = await openPush();
 

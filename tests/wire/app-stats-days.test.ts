@@ -5,7 +5,7 @@ import { newApplication } from "../factories.ts";
 import { expectError } from "./call.ts";
 import { openStats } from "./stats.ts";
 
-/** CONTRACT.md, section 7: the days of a report. */
+/** The days of a report: docs/contract.md, section 7. */
 
 const { operator, owner, stats, happened } = await openStats();
 const day = 86_400;

@@ -3,7 +3,7 @@ import { newAccount, newApplication } from "../factories.ts";
 import { expectError, expectSuccess } from "./call.ts";
 import { openStats } from "./stats.ts";
 
-/** CONTRACT.md, section 7: what is not a request for a report. */
+/** Requests for a report that are refused: docs/contract.md, section 7. */
 
 const { clientKey, softId, operator, call, stats } = await openStats();
 

@@ -7,7 +7,7 @@ import { expectSuccess } from "./call.ts";
 import { openStats, totalOf } from "./stats.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 
-/** CONTRACT.md, section 7: keys, modes, arithmetic. The scripted day stands in scripted-day.test.ts. */
+/** Properties, modes and sums of getAppStats: docs/contract.md, section 7. scripted-day.test.ts checks a whole day. */
 
 const { operator, call, owner, clientKey, stats, happened } = await openStats();
 let worker: TestWorker;

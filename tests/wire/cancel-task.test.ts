@@ -5,7 +5,7 @@ import { expectError, expectSuccess } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** CONTRACT.md, section 6: cancelTask. */
+/** cancelTask: docs/contract.md, section 6. */
 
 const { operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1, bid: 0.01 });
@@ -39,7 +39,7 @@ test("the reason is in the task's error", async () => {
   expect((await resultOf(taskId)).body.errorDescription).toContain("The person declined to answer.");
 });
 
-test("again: the same, and the first reason stays", async () => {
+test("a repeated call succeeds, and the first reason is kept", async () => {
   const taskId = await newTask();
   await cancel(taskId, "First.");
   expectSuccess(await cancel(taskId, "Second."), "cancelTask");
@@ -83,7 +83,7 @@ test("a push after it is ERROR_TASK_FINISHED", async () => {
   expectError(await call("pushAntiGateVariable", { clientKey, taskId, name: "code", value: 1 }), "ERROR_TASK_FINISHED");
 });
 
-test("it counts as an error of the application that the task was made through", async () => {
+test("it counts as an error of the application that created the task", async () => {
   const softId = await newApplication(operator, account);
   await cancel(await newTask({}, { softId }));
   const { chartData } = (await call("getAppStats", { clientKey, softId })).body;

@@ -5,7 +5,7 @@ import { newAccount, newKey } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, read } from "./call.ts";
 import { expectPushed, openPush } from "./push-setup.ts";
 
-/** CONTRACT.md, section 6: waitSeconds. */
+/** waitSeconds of getTaskResult: docs/contract.md, section 6. */
 
 const { account, call, clientKey, database, newTask, newWaitingTask, operator, push, resultOf, url, worker } =
   await openPush();

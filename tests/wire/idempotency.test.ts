@@ -19,7 +19,7 @@ beforeAll(async () => {
   worker = await openTestWorker(operator);
 });
 
-/** R9 of QUALITY.md says 200 rounds; the long form runs them all. */
+/** Row R9 of docs/quality.md says 200 rounds; the long form runs them all. */
 const rounds = size(10, 200);
 
 test(`R9: one Idempotency-Key and 50 calls at once, ${rounds} times: one task each, identical bodies`, {

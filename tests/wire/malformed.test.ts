@@ -8,7 +8,7 @@ import { type Answer, expectEnvelope, expectSuccess, post } from "./call.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** S1 of QUALITY.md, in the size of every run; in the long form it is a hundred thousand bodies a method. */
+/** Bodies of each method: a few in every run; the long form sends as many as row S1 of docs/quality.md says. */
 const runs = size(40, 100_000);
 
 const { url, operator, call } = openWire();

@@ -61,7 +61,7 @@ describe("R8: 16 pushes at once", () => {
   });
 });
 
-/** R7 of QUALITY.md says 10,000 rounds; here a few of each kind, so that the rule itself is in every run. */
+/** Row R7 of docs/quality.md says 10,000 rounds. Every run makes a few of each kind, to check the rule itself. */
 test("a push and a time-out cannot both win: the answer agrees with the task's end", { timeout: 60_000 }, async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 40 || (ends.size < 2 && round < 400); round++) {

@@ -5,7 +5,7 @@ import { expectError, expectSuccess } from "./call.ts";
 import { openTestWorker, someSolution, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** CONTRACT.md, section 6. */
+/** getTaskResult and getBalance: docs/contract.md, section 6. */
 
 const { operator, call } = openWire();
 const account = await newAccount(operator, { balance: 12.3456, bid: 0.002 });

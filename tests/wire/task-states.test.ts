@@ -9,7 +9,7 @@ import { expectError, expectSuccess } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** CONTRACT.md, section 4, as a caller sees it. */
+/** Task states as a caller sees them: docs/contract.md, section 4. */
 
 const { operator, call } = openWire();
 const account = await newAccount(operator, { balance: 100 });

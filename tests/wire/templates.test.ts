@@ -6,7 +6,7 @@ import { newAccount, newKey } from "../factories.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
 import { openWire } from "./wire.ts";
 
-/** CONTRACT.md, section 8: templates by JSON. */
+/** Templates by JSON: docs/contract.md, section 9. */
 
 const { operator, call } = openWire();
 const account = await newAccount(operator);
@@ -49,7 +49,7 @@ test("all problems of a document come beside the envelope, in its own schema", a
   expect(methods.saveTemplate.detailed?.[0]?.more.parse(answer.body)).toEqual({ problems: answer.body.problems });
 });
 
-test("other refusals of saveTemplate, and of other methods, have no problems", async () => {
+test("other errors of saveTemplate and of other methods have no property problems", async () => {
   for (const refused of [
     await call("saveTemplate", { clientKey }),
     await save("a text"),

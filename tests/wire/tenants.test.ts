@@ -21,7 +21,7 @@ import { type Answer, expectError, expectSuccess } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** S3 of QUALITY.md: every method × everyone who may ask; what is foreign answers like what does not exist. */
+/** Row S3 of docs/quality.md: every method, called by everyone. What is another account's is answered like what is missing. */
 
 const { operator, call } = openWire();
 let owner: Account;
@@ -221,7 +221,7 @@ describe.for(methodNames)("%s", (method) => {
     });
 });
 
-test("what was refused to a stranger has changed nothing", async () => {
+test("refused calls of a stranger have changed nothing", async () => {
   const taskId = await someTask();
   await call("pushAntiGateVariable", { clientKey: stranger.clientKey, taskId, name: "code", value: "666" });
   const readOnly = await newKey(operator, owner.accountId, { readOnly: true });

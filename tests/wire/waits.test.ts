@@ -5,7 +5,7 @@ import { newAccount } from "../factories.ts";
 import { expectError, expectSuccess } from "./call.ts";
 import { expectPushed, openPush } from "./push-setup.ts";
 
-/** CONTRACT.md, section 5: declineVariable and extendWait; section 5: listTasks. */
+/** declineVariable and extendWait (docs/contract.md, section 5), and listTasks (section 6). */
 
 const { account, call, clientKey, newTask, newWaitingTask, operator, push, resultOf, worker } = await openPush();
 
@@ -14,7 +14,7 @@ const decline = (taskId: number, more: object = {}) =>
 const extend = (taskId: number, seconds: number, more: object = {}) =>
   call("extendWait", { clientKey, taskId, name: "code", seconds, ...more });
 
-test("whoever declines ends the task with the reason, and may say so again", async () => {
+test("declining ends the task with the reason, and can be repeated", async () => {
   const { taskId, task } = await newWaitingTask();
   expectSuccess(await decline(taskId), "declineVariable");
   const result = await call("getTaskResult", { clientKey, taskId });
@@ -142,7 +142,7 @@ test("tasks are listed with what they wait for, by state, template and page", as
   expect((await call("listTasks", { clientKey: other.clientKey })).body).toEqual({ errorId: 0, tasks: [] });
 });
 
-test("receipts say by what each value was pushed and what became of it, never the value", async () => {
+test("receipts say what pushed each value and what its outcome was, never the value", async () => {
   const { taskId, task } = await newWaitingTask();
   expect((await resultOf(taskId)).receipts).toBeUndefined();
   expectPushed(await push(taskId, "349001"));

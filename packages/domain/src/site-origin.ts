@@ -3,7 +3,7 @@ import type { Environment } from "./settings.ts";
 /**
  * GATEPOST_ORIGIN: where browsers find the site. Undefined: only on this machine, under its loopback names. Throws one
  * sentence that says what to set, also if HOST accepts other machines, because then any name could resolve to this one
- * and the operator must say which is the site's (docs/security.md, "Names of the site").
+ * and the operator must say which is the site's (docs/security.md, "Host names").
  */
 export function readSiteOrigin({ HOST: host, GATEPOST_ORIGIN: origin }: Environment): string | undefined {
   if (origin) {

@@ -6,7 +6,7 @@ const shortestInCookie = 8;
 
 /**
  * The solution with stored secrets covered wherever a site may have put what was typed. Texts, lists and pictures are covered
- * when they are taken. Files stay as the site sent them, except for their names (docs/security.md, Redaction).
+ * when they are taken. Files stay as the site sent them, except for their names (docs/security.md, "Redaction").
  */
 export function coverSolution(solution: Solution, secrets: readonly string[]): Solution {
   if (secrets.length === 0) return solution;
