@@ -15,7 +15,6 @@ import { openShell } from "./shell.ts";
 const elsewhere: Record<string, string[]> = {
   "README.md": [
     "npm start", // P8 in bench/rows/p8-start.ts, and up.test.ts
-    "npm test", // this very run
   ],
   "CONTRIBUTING.md": [
     "npm run verify ", // the suite `source`; npm run dev and the pictures are for people's eyes
