@@ -1,71 +1,12 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exactDollars, readDifferenceInDollars, readDollars, showDollars } from "./dollars.ts";
+import { readDifferenceInDollars, readDollars } from "./dollars.ts";
 
-test.each([
-  ["0", 0n],
-  ["25", 25_000_000n],
-  ["25.00", 25_000_000n],
-  ["0.002", 2_000n],
-  ["0.37", 370_000n],
-  ["$1.50", 1_500_000n],
-  ["0.000001", 1n],
-  ["999999999.999999", 999_999_999_999_999n],
-  // What a float would make 8.200000000000001 and 1.0049999999999999 of.
-  ["8.2", 8_200_000n],
-  ["1.005", 1_005_000n],
-])("%s is read as %s millionths", (text, millionths) => {
-  expect(readDollars(text)).toBe(millionths);
-});
-
-test.each([
-  "",
-  ".5",
-  "5.",
-  "-1",
-  "+1",
-  "1e3",
-  "1,000",
-  "0.0000001",
-  "1000000000",
-  "NaN",
-  "Infinity",
-  "0x10",
-  " 1",
-  "١",
-])("%j is no amount", (text) => {
-  expect(() => readDollars(text)).toThrow("an amount in dollars");
-});
-
-test.each([
-  [0n, "$0.00"],
-  [2_000n, "$0.002"],
-  [370_000n, "$0.37"],
-  [1_284_500_000n, "$1,284.50"],
-  [-1_500_001n, "-$1.500001"],
-])("%s millionths are shown as %s", (millionths, text) => {
-  expect(showDollars(millionths)).toBe(text);
-});
-
-test("an amount that is shown reads as itself", () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), (millionths) => {
-      expect(readDollars(showDollars(millionths).replaceAll(",", ""))).toBe(millionths);
-    }),
-  );
+test("an amount is read, or the error says what an amount is", () => {
+  expect(readDollars("0.002")).toBe(2_000n);
+  for (const text of ["", "-1", "1e3"]) expect(() => readDollars(text)).toThrow("an amount in dollars");
 });
 
 test("a difference goes either way, and is not zero", () => {
   expect(["-0.50", "+0.50", "$0.50"].map(readDifferenceInDollars)).toEqual([-500_000n, 500_000n, 500_000n]);
   for (const text of ["0", "-0.000", "--1", "-"]) expect(() => readDifferenceInDollars(text)).toThrow("It must be");
-});
-
-test("an exact amount has six decimals, whatever its size", () => {
-  expect([0n, 1n, -1n, 2_000n, 9_000_000_000_000_001n].map(exactDollars)).toEqual([
-    "0.000000",
-    "0.000001",
-    "-0.000001",
-    "0.002000",
-    "9000000000.000001",
-  ]);
 });

@@ -1,7 +1,7 @@
 import { GatepostError } from "@gatepost/contract/client";
 import { isDomainError } from "@gatepost/domain/errors";
+import { exactDollars } from "@gatepost/presenters/dollars";
 import { errorBody } from "@gatepost/presenters/error-body";
-import { exactDollars } from "./dollars.ts";
 
 /**
  * Runs a command's work and prints its result: one JSON document if requested, otherwise text for people. With JSON a

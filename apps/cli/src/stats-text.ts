@@ -4,6 +4,7 @@ import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import type { Mode } from "@gatepost/contract/modes";
 import { changeOf } from "@gatepost/domain/stats/compare";
 import { dayNames } from "@gatepost/presenters/day-names";
+import { showDollars } from "@gatepost/presenters/dollars";
 import type { Moved } from "./moved.ts";
 import { oneLine } from "./printable.ts";
 import { sparkline } from "./sparkline.ts";
@@ -180,4 +181,4 @@ function sum(values: readonly number[]): number {
 }
 
 const whole = (value: number): string => value.toLocaleString("en-US");
-const cents = (value: number): string => `$${whole(Math.floor(value / 100))}.${String(value % 100).padStart(2, "0")}`;
+const cents = (value: number): string => showDollars(BigInt(value) * 10_000n);

@@ -1,7 +1,8 @@
 import type { TaskResult } from "@gatepost/contract/watch-task";
+import { showDollars } from "@gatepost/presenters/dollars";
 import { columns } from "./columns.ts";
 import { commandText } from "./command-name.ts";
-import { readDollars, showDollars } from "./dollars.ts";
+import { readDollars } from "./dollars.ts";
 import { oneLine } from "./printable.ts";
 import { sizeText } from "./size-text.ts";
 
@@ -82,7 +83,7 @@ function itemsText(items: Record<string, string | null>[]): string {
   return [count, ...first, ...(items.length > shownItems ? ["…"] : [])].join("\n");
 }
 
-/** What became of each value that was pushed. */
+/** The receipts of the values that were pushed. */
 function receiptRows(receipts: TaskResult["receipts"] = []) {
   return receipts.map(({ name, length, pushedAt, pushedBy, outcome, usedBy }) => {
     const time = new Date(pushedAt * 1_000).toISOString().slice(11, 19);

@@ -1,5 +1,6 @@
 import type { ListedEntry } from "@gatepost/domain/money/list-ledger";
 import { csv } from "./csv.ts";
+import { dollarsCell } from "./dollars.ts";
 
 export type LedgerKindName = ListedEntry["kind"];
 
@@ -20,13 +21,8 @@ export function ledgerCsv(entries: readonly ListedEntry[]): string {
     ["time (UTC)", "kind", "change (USD)", "held (USD)", "balance (USD)", "task", "softId", "note"],
     ...entries.map(({ at, kind, available, held, balance, taskId, softId, note }) => [
       ...[at.toISOString(), ledgerKindNames[kind]],
-      ...[exactDollars(available), exactDollars(held), exactDollars(balance)],
+      ...[dollarsCell(available), dollarsCell(held), dollarsCell(balance)],
       ...[taskId ?? "", softId ?? "", note ?? ""],
     ]),
   ]);
-}
-
-/** Millionths of a dollar as a number with all digits that they have: 1284.5, -0.002. */
-function exactDollars(millionths: number): number {
-  return millionths / 1_000_000;
 }

@@ -1,19 +1,20 @@
 import type { ResponseOf } from "@gatepost/contract/client";
 import { type DomainError, isDomainError } from "@gatepost/domain/errors";
 import type { TaskResult } from "@gatepost/domain/task/get-task-result";
+import { exactDollars } from "./dollars.ts";
 import { errorBody } from "./error-body.ts";
 
 type Response = ResponseOf<"getTaskResult">;
 type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 
-/** The response of getTaskResult, without errorId (docs/contract.md, section 4). */
+/** The response of getTaskResult, without errorId (docs/contract.md, section 6). */
 export function taskResultResponse(result: TaskResult): WithoutErrorId<Response> {
   if (result.status === "processing") return result;
   const { status, solution, price, address, created, ended, attempts, receipts } = result;
   return {
     status,
     ...(solution ? { solution } : { solution: {}, solutionExpired: true as const }),
-    cost: (price / 1_000_000).toFixed(6),
+    cost: exactDollars(BigInt(price)),
     ip: address,
     createTime: created,
     endTime: ended,

@@ -2,11 +2,12 @@ import { type ListedAccount, listAccounts } from "@gatepost/domain/account/list-
 import { openAccount } from "@gatepost/domain/account/open-account";
 import { setAccount } from "@gatepost/domain/account/set-account";
 import { topUp } from "@gatepost/domain/money/top-up";
+import { showDollars } from "@gatepost/presenters/dollars";
 import { Command } from "commander";
 import { readRowId } from "../argument.ts";
 import { columns } from "../columns.ts";
 import { commandName } from "../command-name.ts";
-import { readDollars, showDollars } from "../dollars.ts";
+import { readDollars } from "../dollars.ts";
 import { type ListOptions, listCommand, printPage } from "../list-command.ts";
 import { minute, operate, operatorCommand } from "../operator.ts";
 import { table } from "../table.ts";

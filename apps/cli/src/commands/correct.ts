@@ -1,8 +1,9 @@
 import { correctBalance } from "@gatepost/domain/money/correct-balance";
 import { type CorrectableMetric, correctableMetrics, correctCount } from "@gatepost/domain/stats/correct-count";
+import { showDollars } from "@gatepost/presenters/dollars";
 import { Command, Option } from "commander";
 import { readDifference, readMoment, readRowId } from "../argument.ts";
-import { readDifferenceInDollars, showDollars } from "../dollars.ts";
+import { readDifferenceInDollars } from "../dollars.ts";
 import { operate, operatorCommand } from "../operator.ts";
 
 /** `gatepost correct …`: corrects a balance or a count, and records why. */

@@ -1,7 +1,7 @@
 import { refundTask } from "@gatepost/domain/money/refund-task";
+import { showDollars } from "@gatepost/presenters/dollars";
 import type { Command } from "commander";
 import { readId } from "../argument.ts";
-import { showDollars } from "../dollars.ts";
 import { operate, operatorCommand } from "../operator.ts";
 
 /** `gatepost refund`: refunds a task's price. */

@@ -1,12 +1,8 @@
-import { whole } from "./number.ts";
+import { showDollars } from "@gatepost/presenters/dollars";
 
-/** Millionths of a dollar as `$1,284.50`: two decimals at least, and as many more as the amount has. Exact: no float. */
+/** Millionths of a dollar as pages show them: `$1,284.50`, with a minus sign rather than a hyphen below zero. */
 export function dollars(millionths: number): string {
-  const amount = BigInt(millionths);
-  const absolute = amount < 0n ? -amount : amount;
-  const decimals = String(absolute % 1_000_000n).padStart(6, "0");
-  const more = decimals.slice(2).replace(/0+$/, "");
-  return `${amount < 0n ? "−" : ""}$${whole(absolute / 1_000_000n)}.${decimals.slice(0, 2)}${more}`;
+  return showDollars(BigInt(millionths)).replace("-", "−");
 }
 
 /** Cents as `$3.07`. */

@@ -1,5 +1,6 @@
 import type { Environment } from "@gatepost/domain/settings";
 import { readSiteOrigin } from "@gatepost/domain/site-origin";
+import { parseDollars } from "@gatepost/presenters/dollars";
 
 interface AuthSettings {
   signUp: "open" | "invite" | "closed";
@@ -40,10 +41,9 @@ function signUp(env: Environment): AuthSettings["signUp"] {
 }
 
 function credit(text: string): bigint {
-  const [, whole, part = ""] = /^\$?(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
-  if (whole === undefined)
-    throw new Error(`GATEPOST_SIGNUP_CREDIT is "${text}": give it an amount in dollars, as 1.00 or 0.`);
-  return BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, "0"));
+  const millionths = parseDollars(text);
+  if (millionths !== undefined) return millionths;
+  throw new Error(`GATEPOST_SIGNUP_CREDIT is "${text}": give it an amount in dollars, as 1.00 or 0.`);
 }
 
 /** A link in an email must not follow a caller's Host header, so the site's address is required. */
