@@ -13,9 +13,35 @@ const months = [
   "December",
 ] as const;
 
-/** `25 January` and `25 Jan` of 2026-01-25: English, no leading zero, whatever the locale of the machine. */
-export function dayNames(iso: string): { date: string; shortdate: string } {
-  const day = Number(iso.slice(8, 10));
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+
+/** A day as it is written in English, without leading zeros, whatever the locale of the machine. */
+interface DayParts {
+  /** `Sun`. */
+  weekday: string;
+  day: number;
+  /** `January`. */
+  month: string;
+  /** `Jan`. */
+  shortMonth: string;
+  /** `2026`. */
+  year: string;
+}
+
+/** The parts of a day such as `2026-01-25`, or of a time in UTC that begins so. */
+export function partsOf(iso: string): DayParts {
   const month = months[Number(iso.slice(5, 7)) - 1] as string;
-  return { date: `${day} ${month}`, shortdate: `${day} ${month.slice(0, 3)}` };
+  return {
+    weekday: weekdays[new Date(iso.slice(0, 10)).getUTCDay()] as string,
+    day: Number(iso.slice(8, 10)),
+    month,
+    shortMonth: month.slice(0, 3),
+    year: iso.slice(0, 4),
+  };
+}
+
+/** `25 January` and `25 Jan` of 2026-01-25. */
+export function dayNames(iso: string): { date: string; shortdate: string } {
+  const { day, month, shortMonth } = partsOf(iso);
+  return { date: `${day} ${month}`, shortdate: `${day} ${shortMonth}` };
 }

@@ -1,3 +1,5 @@
+import { partsOf } from "@gatepost/presenters/day-names";
+
 const dates = new Map<string, Intl.DateTimeFormat>();
 
 function format(timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -29,20 +31,14 @@ export function timeOfDay(at: Date, timezone: string): string {
 
 /** A day of the calendar, `21 Nov 2026`. */
 export function calendarDay(iso: string): string {
-  const { day, month, year } = partsOf(iso);
-  return `${day} ${month} ${year}`;
+  const { day, shortMonth, year } = partsOf(iso);
+  return `${day} ${shortMonth} ${year}`;
 }
 
 /** `Sat 21 Nov`. */
 export function weekday(iso: string): string {
-  const { name, day, month } = partsOf(iso);
-  return `${name} ${day} ${month}`;
-}
-
-/** Read from the text that JavaScript itself gives of a day in UTC. */
-function partsOf(iso: string) {
-  const [name = "", day, month = "", year = ""] = new Date(iso).toUTCString().split(/,? /);
-  return { name, day: Number(day), month, year };
+  const { weekday, day, shortMonth } = partsOf(iso);
+  return `${weekday} ${day} ${shortMonth}`;
 }
 
 let relative: Intl.RelativeTimeFormat | undefined;
