@@ -1,4 +1,4 @@
-/** The limits of docs/contract.md, section 9. Sizes are bytes of UTF-8, lengths are characters. */
+/** The limits of docs/contract.md, section 10. Sizes are bytes of UTF-8, lengths are characters. */
 export const limits = {
   bodyBytes: 256 * 1024,
   nesting: 64,
@@ -30,7 +30,7 @@ export const limits = {
   inboundBytes: 16 * 1024,
   /** Seconds that a message which fits no wait is kept for one that opens later. */
   inboundSeconds: 600,
-  /** Latest messages of which an account sees what became of them. */
+  /** Messages in an account's log: the latest ones. */
   inboundLog: 1_000,
   /** Seconds that a call of getTaskResult is held at most. */
   heldSeconds: 55,
@@ -73,6 +73,12 @@ export const largeBody = { mebibyte, bytes: 4 * mebibyte, maxBytes: 16 * mebibyt
 export function fileBytes(bodyBytes: number = largeBody.bytes): number {
   return (bodyBytes * 3) / 4;
 }
+
+/**
+ * Seconds for which a rolled key still works by default, and for which callbacks and events are signed with the previous secret
+ * too, so that programs can be updated.
+ */
+export const graceSeconds = 86_400;
 
 /** Items of a list in one response. */
 export const pageLimits = { default: 50, max: 100 } as const;

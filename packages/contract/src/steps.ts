@@ -111,7 +111,7 @@ export const stepSchemas = {
     /** What a value of the kind `choice` must be one of. */
     options: permanent(z.array(z.string().min(1).max(200)).min(1).max(20)).optional(),
     pattern: permanent(z.string().min(1).max(500)).optional(),
-    maxAge: permanent(z.number().positive().max(86_400)).optional(),
+    maxAge: permanent(z.number().positive().max(longestWait)).optional(),
   }),
   ASK_AGAIN_IF_TEXT: z.strictObject({ type: z.literal("ASK_AGAIN_IF_TEXT"), text: soughtText, ...askAgain }),
   ASK_AGAIN_IF_ELEMENT: z.strictObject({ type: z.literal("ASK_AGAIN_IF_ELEMENT"), selector, ...askAgain }),
@@ -198,8 +198,8 @@ export const defaultAttempts = 3;
 export const templateDocument = z.strictObject({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(2_000).default(""),
-  /** Seconds from a task's first claim to its end. */
-  timeout: z.number().positive().max(86_400).optional(),
+  /** Seconds from a task's first claim to its end, enough for the longest wait. */
+  timeout: z.number().positive().max(longestWait).optional(),
   /** The browser of tasks that do not name one themselves. */
   engine: z.enum(engines).optional(),
   /** The session of tasks that do not name one themselves: cookies and storage that one task leaves to the next. */

@@ -1,3 +1,4 @@
+import { graceSeconds } from "@gatepost/contract/limits";
 import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import { createKey } from "@gatepost/domain/key/create-key";
 import { type ListedKey, listKeys } from "@gatepost/domain/key/list-keys";
@@ -127,17 +128,19 @@ function roll(): Command {
     .argument("<key>", "the old key's id", readRowId)
     .option(
       "--grace <time>",
-      "how long the old key still works, such as 30m or 7d; 0: not at all (default: 24h)",
+      `how long the old key still works, such as 30m or 7d; 0: not at all (default: ${graceSeconds / 3_600}h)`,
       readSeconds,
     )
     .addHelpText("after", "\nExample:\n  gatepost key roll 5 --account 2 --grace 7d")
-    .action(async (keyId: number, { account: accountId, grace = 86_400, json }: OfAccount & { grace?: number }) => {
-      await operate({
-        json,
-        work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
-        text: newKeyText,
-      });
-    });
+    .action(
+      async (keyId: number, { account: accountId, grace = graceSeconds, json }: OfAccount & { grace?: number }) => {
+        await operate({
+          json,
+          work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
+          text: newKeyText,
+        });
+      },
+    );
 }
 
 function revoke(): Command {

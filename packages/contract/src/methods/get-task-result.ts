@@ -84,10 +84,9 @@ const receipt = z.object({
   usedBy: z.int().positive().optional().meta({ description: "The step that used it first." }),
 });
 
-const receipts = z
-  .array(receipt)
-  .optional()
-  .meta({ description: "What became of each value that was pushed, never the value. Absent if none was." });
+const receipts = z.array(receipt).optional().meta({
+  description: "The outcome of each value that was pushed, never the value itself. Absent if none was pushed.",
+});
 
 const processing = z.object({
   errorId: success,
@@ -139,8 +138,8 @@ export const getTaskResult = defineMethod({
   name: "getTaskResult",
   summary: "Ask how a task stands",
   description:
-    "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours. " +
-    "When it failed: the error that ended it and, as long as a solution is kept, where it failed and what it had read. " +
+    "While the task runs: what it waits for and which step it is at. When it is ready: its solution, kept for 24 hours " +
+    "unless the operator set another time. When it failed: the error that ended it and, as long as a solution is kept, where it failed and what it had read. " +
     "With waitSeconds, the call is held until there is news.",
   access: "read",
   right: "tasks",

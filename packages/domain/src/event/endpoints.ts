@@ -1,4 +1,5 @@
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/endpoint-events";
+import { graceSeconds } from "@gatepost/contract/limits";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { logChange } from "../log-change.ts";
@@ -6,9 +7,6 @@ import { requireManager } from "../permission.ts";
 import { newCallbackSecret } from "../webhook/callback-secret.ts";
 import { endpointSecretOf } from "./endpoint-secret.ts";
 import { rollEndpointSecretSql } from "./roll-endpoint-secret.sql.ts";
-
-/** Seconds for which deliveries are signed with the previous secret as well, so that receivers can change over. */
-const graceSeconds = 86_400;
 
 /** An endpoint without its secret, which is not read back. */
 interface ListedEndpoint {

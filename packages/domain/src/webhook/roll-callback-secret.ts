@@ -1,15 +1,13 @@
+import { graceSeconds } from "@gatepost/contract/limits";
 import { accountMustExist } from "../account/account-must-exist.ts";
 import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { callbackSecretOf, newCallbackSecret } from "./callback-secret.ts";
 import { rollCallbackSecretSql } from "./roll-callback-secret.sql.ts";
 
-/** Seconds for which callbacks are signed with the previous secret as well, so that receivers can change over. */
-const graceSeconds = 86_400;
-
 /**
- * Creates a new secret for signing the account's callbacks and returns it; its plain text is stored nowhere. The previous
- * secret signs as well for another day. ERROR_BAD_REQUEST if there is no such account.
+ * Creates a new secret for signing the account's callbacks and returns it; its plain text is stored nowhere. Callbacks are
+ * signed with the previous secret too for `graceSeconds`. ERROR_BAD_REQUEST if there is no such account.
  */
 export async function rollCallbackSecret({
   ctx,

@@ -1,5 +1,6 @@
 "use client";
 
+import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -15,7 +16,7 @@ type Endpoint = Answers["events"]["endpoints"][number];
 const questions = {
   roll: {
     title: "Roll the signing secret?",
-    text: "You get a new secret. For the next 24 hours, deliveries are also signed with the current one.",
+    text: `You get a new secret. For the next ${graceSeconds / 3_600} hours, deliveries are also signed with the current one.`,
     button: "Roll secret",
   },
   delete: {

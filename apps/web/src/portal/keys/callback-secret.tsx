@@ -1,5 +1,6 @@
 "use client";
 
+import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -67,12 +68,13 @@ export function CallbackSecret() {
         }}
       >
         <p>
-          You get a new secret. For the next 24 hours, callbacks are also signed with the current one, so that you can
-          update receivers.
+          You get a new secret. For the next {graceSeconds / 3_600} hours, callbacks are also signed with the current
+          one, so that you can update receivers.
         </p>
         {current.data?.previousUntil && (
           <p className="mt-2">
-            You rolled it less than 24 hours ago. The secret before the current one stops working immediately.
+            You rolled it less than {graceSeconds / 3_600} hours ago. The secret before the current one stops working
+            immediately.
           </p>
         )}
       </ConfirmDialog>

@@ -1,5 +1,6 @@
 "use client";
 
+import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -66,14 +67,14 @@ export function KeyRow({
         variant={asking === "roll" ? "main" : "danger"}
         busy={busy}
         act={() => {
-          if (asking === "roll") roll(86_400);
+          if (asking === "roll") roll(graceSeconds);
           else revoke();
           setAsking(null);
         }}
       >
         <p>
           {asking === "roll"
-            ? "You get a new key with the same permissions. The old one works for another 24 hours, so that you can update your programs."
+            ? `You get a new key with the same permissions. The old one works for another ${graceSeconds / 3_600} hours, so that you can update your programs.`
             : "All calls with this key are refused from now on. This cannot be undone."}
         </p>
       </ConfirmDialog>
