@@ -21,7 +21,7 @@ export function readLinks(given: readonly ApplicationLink[] = []): { label: stri
   }));
 }
 
-/** The links of a row, which `readLinks` wrote. */
+/** The links of a row. `readLinks` validated them before they were stored, so they are read without validation. */
 export function storedLinks(column: unknown): ApplicationLink[] {
   return column as ApplicationLink[];
 }

@@ -9,6 +9,13 @@ export type ReportKind = (typeof reportKinds)[number];
 export const subscriptionKinds = [...reportKinds, "alerts"] as const;
 export type SubscriptionKind = (typeof subscriptionKinds)[number];
 
+/** The kind of a row of report_subscription. Throws if it is none, which no verb writes. */
+export function subscriptionKindOf(stored: string): SubscriptionKind {
+  const kind = subscriptionKinds.find((one) => one === stored);
+  if (kind) return kind;
+  throw new Error(`A subscription is of the unknown kind ${stored}.`);
+}
+
 /** Seconds after midnight at which a report is sent. The figures of the day before are final by then. */
 const sentAfter = 6 * 3_600;
 

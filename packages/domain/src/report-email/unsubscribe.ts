@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { isLinkToken, linkToken } from "../email-address/link-token.ts";
-import type { SubscriptionKind } from "./schedule.ts";
+import { type SubscriptionKind, subscriptionKindOf } from "./schedule.ts";
 
 interface Whose {
   accountId: number;
@@ -32,7 +32,7 @@ export async function findReportSubscription(
   if (!found) return null;
   const { kind, address, application } = found;
   if (!isLinkToken(app, token, { id: subscriptionId, accountId: application.accountId, purpose })) return null;
-  return { subscriptionId, email: address.email, name: application.name, kind: kind as SubscriptionKind };
+  return { subscriptionId, email: address.email, name: application.name, kind: subscriptionKindOf(kind) };
 }
 
 /** Ends the reports of a subscription. Returns whether the link worked. */

@@ -66,6 +66,7 @@ export async function correctCount({ ctx, input }: { ctx: Context; input: Correc
 
 type CountKey = Prisma.CountApplicationIdMetricBucketLabelShardCompoundUniqueInput;
 
+/** Not by countEvents, which adds to the current quarter of an hour alone, while a correction is usually of a past one. */
 async function add(tx: Tx, key: CountKey, n: bigint): Promise<void> {
   await tx.count.upsert({
     where: { applicationId_metric_bucket_label_shard: key },

@@ -71,6 +71,7 @@ export function withSettings(given: Record<string, unknown>, settings: TaskSetti
   return set ? { ...given, [settingsName]: settings } : given;
 }
 
+/** The reverse of withSettings. createTask validated the settings before they were encrypted, so they are read without validation. */
 export function splitSettings(stored: Record<string, unknown>): {
   given: Record<string, unknown>;
   settings: TaskSettings;
