@@ -73,7 +73,7 @@ async function writeRouteTypes(web: string): Promise<void> {
   if (routes.every((file) => statSync(file).mtimeMs < since)) return;
   await run({ name: "types of routes", program: "apps/web/node_modules/.bin/next", args: ["typegen"], cwd: web });
   if (existsSync(written)) utimesSync(written, new Date(), new Date());
-  // What tsc remembers of the last time does not notice them.
+  // With the state of its last run, tsc would not notice them.
   rmSync(join(web, "tsconfig.tsbuildinfo"), { force: true });
 }
 

@@ -18,10 +18,10 @@ export interface Relay {
   /** Ends all connections, and refuses new ones until it is restored. */
   cut(): void;
   /**
-   * From now on swallows whatever is sent either way, of all connections, new ones too, or of those with an
-   * application's name. Neither side is notified. After `restore`, new ones pass; these stay dead.
+   * From now on drops whatever is sent either way on all connections, also on new ones, or on those with an
+   * application's name. Neither side is notified. After `restore`, new connections work; these stay dead.
    */
-  swallow(application?: string): void;
+  blackhole(application?: string): void;
   /** From now on delays every chunk of data by that much. */
   delay(ms: number): void;
   restore(): void;
@@ -47,7 +47,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   let refused = 0;
   const errors = new Map<string, number>();
   let delayMs = 0;
-  let swallows: (application: string) => boolean = () => false;
+  let isDead: (application: string) => boolean = () => false;
 
   const server = createServer({ noDelay: true }, (client) => {
     if (!passes) {
@@ -59,7 +59,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     wires.add(wire);
     client.once("data", (startup: Buffer) => {
       wire.application = /application_name\0([^\0]*)/.exec(startup.toString("latin1"))?.[1] ?? "";
-      wire.dead ||= swallows(wire.application);
+      wire.dead ||= isDead(wire.application);
     });
     upstream.on(
       "data",
@@ -108,9 +108,9 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       return refused;
     },
     cut,
-    swallow(application) {
-      swallows = (name) => application === undefined || application === name;
-      for (const wire of wires) wire.dead ||= swallows(wire.application);
+    blackhole(application) {
+      isDead = (name) => application === undefined || application === name;
+      for (const wire of wires) wire.dead ||= isDead(wire.application);
     },
     delay(ms) {
       delayMs = ms;
@@ -118,7 +118,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     restore() {
       passes = true;
       delayMs = 0;
-      swallows = () => false;
+      isDead = () => false;
     },
     leadTo(next, { keepOpen = false } = {}) {
       target = new URL(next);

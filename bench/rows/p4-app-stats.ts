@@ -96,7 +96,7 @@ async function yearBesideMonth(lab: Lab, { installation, program, call, softId }
     ...{ row: "P4", what: `getAppStats, ${yearDays} days against 30, 5 million events`, unit: "ms" },
     ...{ subject: year.map(({ p50 }) => p50), floor: month.map(({ p50 }) => p50), floorName: "30 days" },
     asked: { atMost: 5 },
-    note: `One caller. The first answer of a process, which remembers nothing: ${coldYear.toFixed(0)} ms, of 30 days ${coldMonth.toFixed(0)} ms.`,
+    note: `One caller. The first answer of a process, whose cache is empty: ${coldYear.toFixed(0)} ms, of 30 days ${coldMonth.toFixed(0)} ms.`,
   };
 }
 

@@ -36,7 +36,7 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
   };
   const show = (result: Processing) => {
     if (question && result.waitingFor.includes(question.asked.name)) return;
-    // What became of a value that is being pushed from here is said first.
+    // First wait until the outcome of a value that is being pushed from here is printed.
     if (question?.pushing) return void question.pushing.then(() => show(result));
     if (question) say("\nNo longer asked: a value came from elsewhere, or the wait ended.");
     drop();
@@ -65,7 +65,7 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
 interface Question {
   asked: Asked;
   over: AbortController;
-  /** Settles once it is said what became of the value that was entered here; undefined if none is on its way. */
+  /** Resolves once the outcome of the value that was entered here is printed; undefined if none is being pushed. */
   pushing: Promise<Outcome> | undefined;
 }
 

@@ -10,8 +10,8 @@ export interface Ended {
 }
 
 /**
- * Runs `gatepost` as a terminal does, with nothing of the tests' own environment that it would heed. `input` is its standard
- * input.
+ * Runs `gatepost` as a terminal does, without the variables of the tests' own environment that it reads. `input` is its
+ * standard input.
  */
 export function gatepost(args: string[], env: Record<string, string> = {}, input = ""): Promise<Ended> {
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ test("from the pool itself a bigint is read as a number if a number holds it, ot
   expect(rows).toEqual([{ small: 42, edge: 9007199254740991, beyond: 9007199254740993n, list: [1, null] }]);
 });
 
-test("Prisma reads and writes bigints as such", async () => {
+test("Prisma reads and writes bigints as bigints", async () => {
   const made = await db.prisma.account.create({ data: { email: "a@example.org", available: 12n } });
   expect(made.available).toBe(12n);
   expect((await db.pool.query("SELECT available FROM account")).rows).toEqual([{ available: 12 }]);
@@ -45,7 +45,7 @@ test("statements keep their plans and use indexes, while Prisma's queries are pl
   expect(await db.transaction((tx) => tx.run(adHoc("settings", text)))).toEqual(ofPrisma);
 });
 
-test("a moment is the same moment in Prisma, in SQL and on a server that lives in another zone", async () => {
+test("a time is the same in Prisma, in SQL and on a server in another time zone", async () => {
   await db.pool.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'Asia/Kolkata'`);
   const elsewhere = connect(database.url);
   const createdAt = new Date("2026-03-29T01:30:00.123Z");
@@ -125,7 +125,7 @@ test("the connection's name is ours, whatever the connection string says", async
   await named.close();
 });
 
-test("pipelined statements run in their order on one connection, and the fault of one is not that of the next", async () => {
+test("pipelined statements run in order on one connection, and an error of one does not affect the next", async () => {
   const answers = await Promise.allSettled([
     db.runPipelined(adHoc("slow", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)")),
     db.runPipelined(adHoc("none", "SELECT 1/0")),
@@ -177,7 +177,7 @@ test("R5: a silently dead pipeline fails as a whole, and the next statement gets
   const some = connect(relay.url, { queryTimeout: 1_000 });
   const one = adHoc("one", "SELECT 1 AS one");
   await some.runPipelined(one);
-  relay.swallow();
+  relay.blackhole();
   relay.restore();
   const answers = await Promise.allSettled([some.runPipelined(one), some.runPipelined(one)]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -192,7 +192,7 @@ test("R5: when connections are silently dead, one query timeout is paid, not one
   const backend = adHoc("backend", "SELECT pg_backend_pid() AS pid, pg_sleep(0.1)");
   await Promise.all(Array.from({ length: 5 }, () => some.run(backend)));
   expect(some.pool.idleCount).toBe(5);
-  relay.swallow();
+  relay.blackhole();
   relay.restore();
   await expect(some.run(backend)).rejects.toThrow(/timeout/);
   await some.run(backend);

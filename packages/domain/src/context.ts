@@ -4,13 +4,13 @@ import type { ObjectStore, ObjectStoreSettings } from "@gatepost/db/object-store
 import type { Actor } from "./actor.ts";
 import type { Batch } from "./coalesce.ts";
 import type { KeyCache } from "./key/key-cache.ts";
-import type { QueueMemory } from "./queue/queue-memory.ts";
+import type { QueueCache } from "./queue/queue-cache.ts";
 import type { DayCache } from "./stats/day-cache.ts";
 import type { ReportCache } from "./stats/report-cache.ts";
 import type { AppStats } from "./stats/series.ts";
 import type { EgressPolicy } from "./task/egress.ts";
 import type { TaskIds } from "./task/task-ids.ts";
-import type { TemplateMemory } from "./template/find-template.ts";
+import type { TemplateCache } from "./template/find-template.ts";
 import type { SummaryCache } from "./template/summary-cache.ts";
 import type { Vault } from "./vault.ts";
 
@@ -45,12 +45,12 @@ export interface AppContext {
   objects: ObjectStore | null;
   settings: Settings;
   keys: KeyCache;
-  templates: TemplateMemory;
+  templates: TemplateCache;
   summaries: SummaryCache;
   taskIds: TaskIds;
   days: DayCache;
   reports: ReportCache<AppStats>;
-  queue: QueueMemory;
+  queue: QueueCache;
   /** Runs the input in the next batch of its kind (see coalesce.ts). */
   batch: <Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) => Promise<Output>;
 }

@@ -4,11 +4,11 @@ import { type Batch, coalesce } from "./coalesce.ts";
 import type { AppContext, Settings } from "./context.ts";
 import { keyCache } from "./key/key-cache.ts";
 import { log, logFault } from "./log.ts";
-import { queueMemory } from "./queue/queue-memory.ts";
+import { queueCache } from "./queue/queue-cache.ts";
 import { dayCache } from "./stats/day-cache.ts";
 import { reportCache } from "./stats/report-cache.ts";
 import { taskIds } from "./task/task-ids.ts";
-import { templateMemory } from "./template/find-template.ts";
+import { templateCache } from "./template/find-template.ts";
 import { summaryCache } from "./template/summary-cache.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { createVault } from "./vault.ts";
@@ -22,12 +22,12 @@ export function openAppContext({ db, secret, settings }: { db: Db; secret: strin
     objects: settings.objectStore ? s3Store({ ...settings.objectStore, onChange: logStore }) : null,
     settings,
     keys: keyCache(),
-    templates: templateMemory(db),
+    templates: templateCache(db),
     summaries: summaryCache(db),
     taskIds: taskIds(db),
     days: dayCache(),
     reports: reportCache(),
-    queue: queueMemory(db),
+    queue: queueCache(db),
     batch<Input, Output>(kind: Batch<Input, Output, AppContext>, input: Input) {
       let join = batches.get(kind) as ((input: Input) => Promise<Output>) | undefined;
       if (!join) {

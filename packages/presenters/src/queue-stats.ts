@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@gatepost/contract/client";
-import type { Queue } from "@gatepost/domain/queue/queue-memory";
+import type { Queue } from "@gatepost/domain/queue/queue-cache";
 
 /** The response of getQueueStats, without errorId: dollars, and percent and seconds with two decimals. */
 export function queueStatsResponse({

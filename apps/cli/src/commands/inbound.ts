@@ -128,7 +128,7 @@ function removeRule(): Command {
 
 function log(): Command {
   return ofAccount(
-    listCommand("Lists what became of messages, never what they said.", "gatepost inbound log --account 2"),
+    listCommand("Lists messages with their outcomes, never their contents.", "gatepost inbound log --account 2"),
   )
     .name("log")
     .action(async ({ account: accountId, ...options }: ListOptions & { account: number }) => {

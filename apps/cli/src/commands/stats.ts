@@ -32,9 +32,9 @@ export function statsCommand(): Command {
   return (
     serverCommand("stats")
       .description(
-        "Shows the statistics of an application, one line per day. With a key they are asked for over HTTP as their owner does; " +
-          "without one the operator reads them from the database, and sees a today that is not over held against the same " +
-          "hours of its weekday before.",
+        "Shows the statistics of an application, one line per day. With a key, they are requested over HTTP for the key's " +
+          "account; without one, they are read from the database for the operator, who sees a day that is not over compared with " +
+          "the same hours of the same weekday before.",
       )
       .summary("Shows the statistics of an application, one line per day.")
       .argument("<softId>", "the application's id", readId)

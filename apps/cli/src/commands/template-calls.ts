@@ -96,7 +96,7 @@ function saveTemplate(): Command {
           work: () => openClient(options).saveTemplate({ ...given, ifVersion, replaceBuiltIn, dryRun }),
           text: ({ version, warnings, template }) =>
             [
-              // What became of the recording.
+              // The template made from the recording.
               ...(template && name !== undefined ? [JSON.stringify(template, null, 2)] : []),
               ...warningLines(warnings),
               dryRun ? `It can be saved as version ${version}.` : `Saved version ${version}.`,

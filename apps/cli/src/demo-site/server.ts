@@ -16,7 +16,7 @@ import { type Get, type Post, type Session, seeOther, show, showJson } from "./v
 import { visitor } from "./visitor.ts";
 import * as windows from "./windows-and-frames.ts";
 
-const remembered = 10_000;
+const maxStored = 10_000;
 const longestWait = 60_000;
 
 /** A submitted form. */
@@ -141,7 +141,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
     if (request.method === "POST" && Object.hasOwn(posts, url.pathname)) {
       const fields = await readForm(request);
       received.push({ path: url.pathname, fields });
-      if (received.length > remembered) received.shift();
+      if (received.length > maxStored) received.shift();
       return posts[url.pathname]?.(visit, fields);
     }
     if (Object.hasOwn(gets, url.pathname)) return gets[url.pathname]?.(visit);
@@ -179,6 +179,6 @@ function count(url: URL, name: string, otherwise: number): number {
 }
 
 function deleteOldest(sessions: Map<string, Session>): void {
-  const oldest = sessions.size > remembered ? sessions.keys().next().value : undefined;
+  const oldest = sessions.size > maxStored ? sessions.keys().next().value : undefined;
   if (oldest !== undefined) sessions.delete(oldest);
 }

@@ -1,6 +1,6 @@
 /**
- * The script of answer pages, without which they work too: it shows the page's picture, counts the time down, and looks
- * again while there is nothing to answer.
+ * The script of answer pages, without which they work too: it shows the page's picture, counts the time down, and polls
+ * while there is nothing to answer.
  */
 export const answerScript = `
 (() => {
@@ -33,16 +33,16 @@ export const answerScript = `
 
   const again = document.querySelector("[data-again]");
   if (again) {
-    const look = async () => {
+    const poll = async () => {
       const response = await fetch(location.pathname).catch(() => undefined);
       const isAsked = async () =>
         new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-until]") !== null;
       if (response?.ok && (await isAsked())) location.replace(location.pathname);
-      else if (response?.status !== 404) setTimeout(look, 3000);
+      else if (response?.status !== 404) setTimeout(poll, 3000);
       else if (again.dataset.again) again.textContent = again.dataset.again;
       else location.replace(location.pathname);
     };
-    setTimeout(look, 3000);
+    setTimeout(poll, 3000);
   }
 
   addEventListener("submit", ({ submitter }) => setTimeout(() => { if (submitter) submitter.disabled = true; }));

@@ -14,7 +14,7 @@ const senderNames = ["from", "sender", "msisdn", "originator", "phonenumber", "n
 const textNames = ["strippedtext", "textbody", "bodyplain", "plain", "text", "body", "message", "content", "msg"];
 const htmlNames = ["strippedhtml", "htmlbody", "bodyhtml", "html"];
 
-/** Deeper objects are not looked at. */
+/** Objects that are nested deeper are ignored. */
 const maxDepth = 4;
 
 /** Reads a message posted as JSON, a form, a multipart form or plain text. Anything that is none of these is plain text. */
@@ -44,7 +44,7 @@ async function readFields(
       collect(JSON.parse(raw), "", fields, 0);
       return fields;
     } catch {
-      // It only looks like JSON.
+      // It is text that looks like JSON.
     }
   }
   if (/^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(type.trim())) {
@@ -54,7 +54,7 @@ async function readFields(
       for (const [name, value] of form) if (typeof value === "string") keep(fields, name, value);
       return fields;
     } catch {
-      // It only says that it is a form.
+      // Despite its type, it is not a form.
     }
   }
   return undefined;

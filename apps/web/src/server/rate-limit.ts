@@ -16,7 +16,7 @@ export const unlimited: RateLimiter = { take: async () => 0 };
 const patienceMs = 500;
 const unavailableMs = 1_000;
 
-/** Number of callers that a process remembers. A forgotten caller keeps nothing and owes nothing. */
+/** Number of callers whose tokens a process keeps. A caller that is evicted loses unused tokens, and owes none. */
 const maxCallers = 100_000;
 
 interface Known {

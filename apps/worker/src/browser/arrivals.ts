@@ -60,7 +60,7 @@ export class Arrivals {
   async first({ room, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
     for (;;) {
       signal.throwIfAborted();
-      const size = await this.#look();
+      const size = await this.#poll();
       // The browser reports a download before it stores any of it.
       const guid = [...this.#begun.keys()].find((one) => this.#isOurs(one));
       const name = (guid && this.#begun.get(guid)?.name) || "download";
@@ -84,16 +84,16 @@ export class Arrivals {
 
   /** Those that have neither ended nor been cancelled. */
   async unfinished(): Promise<string[]> {
-    await this.#look().catch(() => 0);
+    await this.#poll().catch(() => 0);
     return [...this.#seen].filter((guid) => !this.#ends.has(guid));
   }
 
   /** Bytes that are in the folder. */
-  async #look(): Promise<number> {
+  async #poll(): Promise<number> {
     let bytes = 0;
     for (const file of await readdir(this.#folder)) {
       this.#seen.add(file.replace(inProgress, ""));
-      // Renamed meanwhile: it is counted when looked at next.
+      // Renamed meanwhile: the next poll counts it.
       bytes += await stat(join(this.#folder, file)).then(
         ({ size }) => size,
         () => 0,

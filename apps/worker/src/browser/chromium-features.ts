@@ -25,7 +25,7 @@ const byPlaywright = [
  * The list under the address bar is two pages in a process of their own, loaded with each window, and each task has a
  * window. Nobody types there, and it used far more CPU than the task's own page.
  */
-const windowFurniture = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+const browserUiFeatures = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 /** The argument that disables Chromium features that a browser without a person does not need. */
-export const featuresOff = `--disable-features=${[...byPlaywright, ...windowFurniture].join(",")}`;
+export const featuresOff = `--disable-features=${[...byPlaywright, ...browserUiFeatures].join(",")}`;

@@ -114,7 +114,7 @@ export function placeOf(address: string): string {
 }
 
 /**
- * One line of at most `most` characters without control characters, for logs, tables and responses. Half of a surrogate
+ * One line of at most `max` characters without control characters, for logs, tables and responses. Half of a surrogate
  * pair, from a cut or the page itself, would be an error in PostgreSQL.
  */
 export function oneLine(text: string, max = 600): string {

@@ -17,7 +17,7 @@ export class AskedValues {
   }
 
   /** Notes that the site refused the value, and that it is asked for again. */
-  again(step: AskAgainStep): void {
+  askedAgain(step: AskAgainStep): void {
     const name = step.name.permanent;
     if (step.waitTimeout) this.#seconds.set(name, step.waitTimeout.permanent);
   }

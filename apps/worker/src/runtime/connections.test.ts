@@ -43,18 +43,18 @@ const never: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "nothing" }, tim
 
 /** Within the lease in `npm test`; beyond it, so that tasks are recovered, in the long form. */
 const faultMs = size(5, 20) * 1_000;
-const healSeconds = 30;
+const recoverySeconds = 30;
 /** What is looked for each second is found in less on the busiest machine. */
 const generousMs = 5_000;
 
 const faults: [string, () => void][] = [
   ["cut", () => relay.cut()],
-  ["half open", () => relay.swallow()],
+  ["half open", () => relay.blackhole()],
   ["delayed by 2 s", () => relay.delay(2_000)],
 ];
 
 test.each(faults)(
-  `R5: connections that were %s: the worker works again within ${healSeconds} s, and nothing is lost or done twice`,
+  `R5: connections that were %s: the worker works again within ${recoverySeconds} s, and nothing is lost or done twice`,
   async (kind, fail) => {
     const { customer } = environment;
     submissions = [];
@@ -72,7 +72,7 @@ test.each(faults)(
     const began = performance.now();
     await customer.push(harmless, "code", "2");
     const after = await customer.create(site.url(), [name(`${kind} 4`), send, see]);
-    const soon = { timeout: healSeconds * 1_000, interval: 50 };
+    const soon = { timeout: recoverySeconds * 1_000, interval: 50 };
     const ends = await Promise.all([submitted, harmless, meanwhile, after].map((taskId) => customer.end(taskId, soon)));
     console.log(`${kind}: all tasks ended ${((performance.now() - began) / 1_000).toFixed(1)} s after it was restored`);
 
@@ -91,7 +91,7 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
   const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
   await customer.waits(waiting, "code");
   // Also new connections of the listener: from now on the worker learns of values by polling only.
-  relay.swallow("gatepost listener");
+  relay.blackhole("gatepost listener");
   // Right after a poll, so that the next one is a whole interval away.
   await customer.push(waiting, "code", "1");
   await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready" });

@@ -111,7 +111,7 @@ export class Waits {
     const { ctx, task, keepTrying, abandon } = this.#dependencies;
     const wait = await reopenWait(step, { ctx, task, path, keepTrying });
     if (wait === "gone") return abandon();
-    this.#asked.again(step);
+    this.#asked.askedAgain(step);
     return wait;
   }
 

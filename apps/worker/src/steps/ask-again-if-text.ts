@@ -22,7 +22,7 @@ export async function askAgainIfText(step: StepOf<"ASK_AGAIN_IF_TEXT">, run: Run
  */
 async function isRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: string): Promise<boolean> {
   while (run.refusals.isStillShown(text)) {
-    const seen = await run.refusals.look(run.page, text);
+    const seen = await run.refusals.poll(run.page, text);
     if (seen === "new") return true;
     if (seen === "none") break;
     if (run.timeLeft() <= pollMs) return seen === "old";

@@ -21,8 +21,8 @@ export async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Pro
   const file = `the file ${JSON.stringify(run.redacted(name).slice(0, 100))}`;
   if (arrival.status === "broken off") throw failure(`${file} did not arrive completely`);
   if (arrival.status === "too large") {
-    const most = downloads.maxBytes / 1024 / 1024;
-    throw failure(`${file} is larger than what a task keeps: ${most} MiB of files in all`);
+    const maxMiB = downloads.maxBytes / 1024 / 1024;
+    throw failure(`${file} is larger than what a task keeps: ${maxMiB} MiB of files in all`);
   }
   found.addFile(as, { name, type: mime.getType(name) ?? "application/octet-stream", bytes: arrival.bytes });
   observed.note("keptDownload", name, run.page);

@@ -45,9 +45,9 @@ export class Refusals {
   }
 
   /** Where the page shows the text now. An occurrence that disappears for a moment is new when it comes back. */
-  async look(page: Page, text: string): Promise<Refusal> {
-    const looks = framesOf(page).map((frame) => withinProbe<Refusal>(this.#probeFrame(frame, text), "silent"));
-    const seen = await Promise.all(looks);
+  async poll(page: Page, text: string): Promise<Refusal> {
+    const polls = framesOf(page).map((frame) => withinProbe<Refusal>(this.#probeFrame(frame, text), "silent"));
+    const seen = await Promise.all(polls);
     return (["new", "old", "silent"] as const).find((one) => seen.includes(one)) ?? "none";
   }
 

@@ -1,4 +1,4 @@
--- Locks subscriptions to alerts whose check is due, at most :most; other processes skip them. Those of an account with many come after
+-- Locks subscriptions to alerts whose check is due, at most :limit; other processes skip them. Those of an account with many come after
 -- the first of each other account. Reads at most 500 rows by the index report_subscription_due.
 with due as materialized (
   select id, application_id, next_at from report_subscription
@@ -11,4 +11,4 @@ select s.id as "subscriptionId", s.ongoing_alerts as "ongoing!", d.application_i
        d.archived_at is not null as "archived!", bucket_of(now()) as "until!"
   from placed d join report_subscription s on s.id = d.id
  where s.next_at <= now()
- order by d.position, s.id limit :most for update of s skip locked
+ order by d.position, s.id limit :limit for update of s skip locked

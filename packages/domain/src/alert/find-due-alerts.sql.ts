@@ -2,7 +2,7 @@
 import type { Statement } from "@gatepost/db/statement";
 
 export interface FindDueAlertsParams {
-  most: bigint | number;
+  limit: bigint | number;
 }
 
 export interface FindDueAlertsRow {
@@ -15,7 +15,7 @@ export interface FindDueAlertsRow {
 
 export const findDueAlertsSql: Statement<FindDueAlertsParams, FindDueAlertsRow> = {
   name: "find_due_alerts",
-  params: ["most"],
+  params: ["limit"],
   notNull: ["subscriptionId","ongoing","softId","archived","until"],
   text: `
 with due as materialized (

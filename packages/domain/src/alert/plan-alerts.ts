@@ -6,7 +6,7 @@ import { recordAlertsSql } from "./record-alerts.sql.ts";
 import { alertKinds, changesOf } from "./rules.ts";
 
 /** Subscriptions that a process checks at a tick. Each reads 29 days of quarter hours. */
-const most = 5;
+const limit = 5;
 
 /**
  * Checks subscriptions to alerts that are due, a few, and writes an email where an alert began or is over since the check before. Any
@@ -15,7 +15,7 @@ const most = 5;
 export async function planAlerts({ ctx }: { ctx: Context }): Promise<void> {
   requireSystem(ctx);
   await ctx.db.transaction(async (tx) => {
-    const due = await tx.run(findDueAlertsSql, { most });
+    const due = await tx.run(findDueAlertsSql, { limit });
     if (due.length === 0) return;
     const softIds = due.filter(({ archived }) => !archived).map(({ softId }) => softId);
     const findings = await readFindings(tx, [...new Set(softIds)]);

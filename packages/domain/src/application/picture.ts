@@ -26,7 +26,7 @@ export async function encodePicture<Encoded>(
 ): Promise<Encoded> {
   if (file.byteLength > pictureLimits.bytes)
     throw new DomainError("ERROR_BAD_REQUEST", "The picture's file has more than 180 KB.");
-  return inTurn(accountId, async () => {
+  return oneAtATime(accountId, async () => {
     try {
       const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
       return await encode(picture.timeout({ seconds }).autoOrient());
@@ -36,25 +36,26 @@ export async function encodePicture<Encoded>(
   });
 }
 
-/** Pictures in hand: of all accounts, and of one, so that others are not refused for it. */
-const most = { all: 48, account: 6 };
-const inHand: number[] = [];
+/** How many pictures may be uploaded at once: in all, and by one account, so that others are not refused because of it. */
+const maxUploads = { all: 48, account: 6 };
+/** The account of each upload under way. */
+const uploading: number[] = [];
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * One picture at a time in each process, because each takes memory by its pixels, and a thread that passwords need too.
  * Throws ERROR_SERVICE_UNAVAILABLE if too many have to wait.
  */
-async function inTurn<Encoded>(accountId: number, work: () => Promise<Encoded>): Promise<Encoded> {
-  if (inHand.length >= most.all || inHand.filter((one) => one === accountId).length >= most.account)
+async function oneAtATime<Encoded>(accountId: number, work: () => Promise<Encoded>): Promise<Encoded> {
+  if (uploading.length >= maxUploads.all || uploading.filter((one) => one === accountId).length >= maxUploads.account)
     throw new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many pictures are being uploaded. Try again in a moment.");
-  inHand.push(accountId);
-  const turn = last.then(work);
-  last = turn.catch(() => {});
+  uploading.push(accountId);
+  const result = last.then(work);
+  last = result.catch(() => {});
   try {
-    return await turn;
+    return await result;
   } finally {
-    inHand.splice(inHand.indexOf(accountId), 1);
+    uploading.splice(uploading.indexOf(accountId), 1);
   }
 }
 

@@ -9,7 +9,7 @@ import { pushMessage } from "./push-message.ts";
 import { readRules } from "./rules.ts";
 import { settleMessageSql } from "./settle-message.sql.ts";
 
-/** What a process remembers of its last scan of an account's messages. */
+/** What a process keeps of its last scan of an account's messages. */
 export interface Scan {
   /** The messages, waits and rules that it read. If the next scan reads the same ones, it has nothing to decide. */
   mark: string;

@@ -23,7 +23,7 @@ interface ListedMessage {
   detail: string | null;
 }
 
-/** What became of the account's messages, the latest first. */
+/** The account's messages with their outcomes, the latest first. */
 export async function listMessages({
   ctx,
   input: { accountId, ...input },

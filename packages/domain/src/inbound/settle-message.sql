@@ -1,4 +1,4 @@
--- Stores what became of a message. A message that is still kept keeps what it says; otherwise that is deleted.
+-- Stores the outcome of a message. The content is deleted, except of a message that is kept for a later wait.
 update inbound_message
    set outcome = :outcome, detail = :detail?, claimed_at = null,
        content = case when :outcome = 'kept' then content end,

@@ -19,7 +19,7 @@ export interface Process {
   app: Context;
 }
 
-/** The parties of one run: three payers, two owners, three applications with different commissions. */
+/** The accounts of one run: three that create tasks, and two owners of three applications with different commissions. */
 export class Market {
   readonly system: TestContext;
   readonly processes: readonly Process[];
@@ -50,12 +50,12 @@ export class Market {
       [0n, 900_000n, 30_000_000n].map((balance) => newCaller(system, { balance, bid: 333_333n })),
     );
     const owner = await newCaller(system, { balance: 0n });
-    // A payer may be an owner too.
+    // An account may create tasks and own applications.
     const owners = [owner, owner, accounts[2] as KeyContext];
     const applications = await Promise.all(owners.map((one) => newApplication(system, one)));
     for (const [index, commission] of [0, 100_000, 1_000_000].entries())
       await system.db.prisma.application.update({ where: { id: applications[index] as number }, data: { commission } });
-    // Built in, as it were: each payer has one of the same name.
+    // Stands for a built-in template: each account has one of the same name.
     const template = await newTemplate(system, accounts[0] as KeyContext, [
       { type: "CLICK", selector: { permanent: "#go" } },
     ]);

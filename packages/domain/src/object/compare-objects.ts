@@ -29,13 +29,13 @@ export async function compareObjects({ ctx }: { ctx: Context }): Promise<ObjectD
 }
 
 const pageSize = 1_000;
-const least = "00000000-0000-0000-0000-000000000000";
+const lowestId = "00000000-0000-0000-0000-000000000000";
 const isObjectId = (key: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(key);
 
 async function* rowsOf(db: Db): AsyncGenerator<NamedObjectsRow> {
   let rows: NamedObjectsRow[] = [];
   do {
-    rows = await db.run(namedObjectsSql, { after: rows.at(-1)?.objectId ?? least, limit: pageSize });
+    rows = await db.run(namedObjectsSql, { after: rows.at(-1)?.objectId ?? lowestId, limit: pageSize });
     yield* rows;
   } while (rows.length === pageSize);
 }

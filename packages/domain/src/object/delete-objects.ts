@@ -1,7 +1,7 @@
 import type { ObjectStore } from "@gatepost/db/object-store/object-store";
 import type { Run } from "@gatepost/db/statement";
+import { completeDeletionsSql } from "./complete-deletions.sql.ts";
 import { dueObjectsSql } from "./due-objects.sql.ts";
-import { forgetObjectsSql } from "./forget-objects.sql.ts";
 
 const batchSize = 100;
 const atOnce = 10;
@@ -20,5 +20,5 @@ export async function deleteObjects(run: Run, objects: ObjectStore): Promise<{ n
     const failed = results.find((result) => result.status === "rejected");
     if (failed && deleted.length === 0) throw failed.reason;
   }
-  return run(forgetObjectsSql, { objectIds: deleted });
+  return run(completeDeletionsSql, { objectIds: deleted });
 }

@@ -19,7 +19,7 @@ import {
   type TestContext,
 } from "../testing.ts";
 import { getQueue } from "./get-queue.ts";
-import { queueMemory } from "./queue-memory.ts";
+import { queueCache } from "./queue-cache.ts";
 
 let system: TestContext;
 let worker: WorkerContext;
@@ -33,7 +33,7 @@ afterAll(() => system?.close());
 /** As a process sees it that has just started. */
 const queue = () => {
   const { db, ...web } = inProcess(system, "web");
-  return getQueue({ ctx: { ...web, db, queue: queueMemory(db), actor: { kind: "visitor" } } });
+  return getQueue({ ctx: { ...web, db, queue: queueCache(db), actor: { kind: "visitor" } } });
 };
 
 const variables = {
@@ -59,7 +59,7 @@ async function endedTask(caller: KeyContext, templateName: string, seconds: numb
   );
 }
 
-test("without a worker nothing is idle, and without tasks the averages are 0", async () => {
+test("without a worker no slot is idle, and without tasks the averages are 0", async () => {
   expect(await queue()).toEqual({ slots: 0, idleSlots: 0, averagePrice: 0, averageSeconds: 0, builtIn: [] });
 });
 
@@ -93,26 +93,26 @@ test("what ended more than an hour ago does not count", async () => {
   expect(await queue()).toMatchObject({ averagePrice: 0, averageSeconds: 0, builtIn: [] });
 });
 
-test("a process reads it once for all who ask within a second", async () => {
+test("a process reads it once a second, however many calls there are", async () => {
   const { db } = inProcess(system, "web");
   let reads = 0;
   const run: typeof db.run = (statement, ...params) => {
     reads += 1;
     return db.run(statement, ...params);
   };
-  const memory = queueMemory({ ...db, run });
-  await Promise.all(Array.from({ length: 1_000 }, () => memory.get()));
-  await memory.get();
+  const cache = queueCache({ ...db, run });
+  await Promise.all(Array.from({ length: 1_000 }, () => cache.get()));
+  await cache.get();
   expect(reads).toBe(2);
 });
 
-test("a reading that failed is not kept", async () => {
+test("a failed query is not cached", async () => {
   const { db } = inProcess(system, "web");
   let unavailable = true;
   const run: typeof db.run = (statement, ...params) =>
     unavailable ? Promise.reject(new Error("unavailable")) : db.run(statement, ...params);
-  const memory = queueMemory({ ...db, run });
-  await expect(memory.get()).rejects.toThrow("unavailable");
+  const cache = queueCache({ ...db, run });
+  await expect(cache.get()).rejects.toThrow("unavailable");
   unavailable = false;
-  await expect(memory.get()).resolves.toMatchObject({ slots: 4 });
+  await expect(cache.get()).resolves.toMatchObject({ slots: 4 });
 });

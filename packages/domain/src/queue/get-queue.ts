@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import type { Queue } from "./queue-memory.ts";
+import type { Queue } from "./queue-cache.ts";
 
-export type { Queue } from "./queue-memory.ts";
+export type { Queue } from "./queue-cache.ts";
 
 /** How busy the workers are, at most a second old. Open to anybody, because it contains nothing about any account. */
 export function getQueue({ ctx }: { ctx: Context }): Promise<Queue> {

@@ -31,7 +31,7 @@ with due as materialized (
   select id, subscription_id, period, claimed_at, created_at from report_email where next_at <= now() order by next_at limit 500
 ), judged as materialized (
   select d.*, s.application_id, s.address_id, s.kind, s.time_zone, a.email, p.account_id, p.name,
-         row_number() over (partition by p.account_id order by d.created_at, d.id) as turn,
+         row_number() over (partition by p.account_id order by d.created_at, d.id) as account_position,
          case when a.confirmed_at is null then 'the address is not confirmed any more'
               when b.suspended_at is not null then 'the account is suspended'
               when p.archived_at is not null then 'the application is archived'
@@ -43,7 +43,7 @@ with due as materialized (
     join application p on p.id = s.application_id
     join account b on b.id = p.account_id
 ), chosen as materialized (
-  select * from judged order by turn, id limit 20
+  select * from judged order by account_position, id limit 20
 ), counted as materialized (
   select c.id, row_number() over (partition by c.email order by c.id) + (
            select count(*) from email_address a

@@ -1,4 +1,4 @@
--- What became of the waits of an account's latest tasks, in all, by template and by application. At most `scanned` tasks are read,
+-- The outcomes of the waits of an account's latest tasks, in all, by template and by application. At most `scanned` tasks are read,
 -- backwards along the account's index; their steps and variables by primary key.
 --
 -- A wait is a run of a step WAIT_FOR_VARIABLE_VALUE for which the value had not been pushed before. It was answered if a worker took a

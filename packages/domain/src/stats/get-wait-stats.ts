@@ -3,7 +3,7 @@ import { requireManager } from "../permission.ts";
 import { type GetWaitStatsRow, getWaitStatsSql } from "./get-wait-stats.sql.ts";
 
 /**
- * What became of waits that have ended. `waits` also has those that ended otherwise, such as by the task's time limit.
+ * The outcomes of waits that have ended. `waits` also has those that ended otherwise, such as by the task's time limit.
  * `refused`: answered waits whose value the site refused. Seconds are from the wait's opening until the value was pushed, of
  * answered waits; null without any.
  */

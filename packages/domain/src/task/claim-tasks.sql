@@ -4,7 +4,7 @@
 -- ring: the accounts with queued tasks, highest price first; at one price from the account after the one served last
 --   (start; where none was, anywhere) down to the lowest id, then from the highest id down to start. Each hop is one search
 --   in the partial index task_queue, however much an account has queued, and no more hops are made than picked asks for.
---   lowest ends the present stretch; a marker stands before the first account of a price.
+--   lowest is the last id of the current range; a marker stands before the first account of a price.
 -- picked: the oldest task of each account, by the same index, skipping what another worker locks. late is read from the
 --   index, so that tasks without a waiting place are passed over quickly. Of several, those at the highest price are
 --   claimed: their accounts may have more.

@@ -98,7 +98,7 @@ export async function createTask({
       case "answered":
         return replay<{ taskId: number }>(outcome);
       case "stale":
-        ctx.templates.forget(accountId, name);
+        ctx.templates.delete(accountId, name);
     }
   }
 }

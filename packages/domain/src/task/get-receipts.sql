@@ -1,4 +1,4 @@
--- What became of the values that were pushed to a task, each variable's in their order: by primary keys. The step is the first
+-- The outcomes of the values that were pushed to a task, those of a variable in their order. Finds them by primary keys. The step is the first
 -- one that uses the variable, once the task has reached it.
 select v.name as "name!", (r.receipt ->> 'attempt')::int as "attempt!", (r.receipt ->> 'length')::int as "length?",
        floor((r.receipt ->> 'suppliedAt')::float8) as "pushedAt!", floor((r.receipt ->> 'takenAt')::float8) as "takenAt?",

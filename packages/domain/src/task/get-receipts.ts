@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { type GetReceiptsRow, getReceiptsSql } from "./get-receipts.sql.ts";
 
-/** What became of a value that was pushed: never the value. Times are in Unix seconds. */
+/** The outcome of a value that was pushed, never the value. Times are in Unix seconds. */
 export interface Receipt {
   name: string;
   /** How often the template had asked for it. */

@@ -1,11 +1,11 @@
 -- Creates the tasks of a batch: one statement, so one round trip and one commit. Locks accounts in the order of their ids, then
 -- idempotency keys in theirs; the tasks are new.
 --
--- payer: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile has none. queued
+-- locked_account: the accounts' rows, locked and therefore current; an account that was suspended or deleted meanwhile has none. queued
 --   is how many tasks the account has queued at its bid, which only the operator changes.
 -- backlog: how many tasks are queued at or above each bid. Reads as many entries of the partial index task_queue as the limit
 --   allows, and nothing while a worker is idle.
--- judged: what becomes of each task. position is its place among those of its account: money and the account's places in the
+-- judged: the outcome of each task. position is its place among those of its account: money and the account's places in the
 --   queue are given in the order of arrival, as if all earlier tasks of the batch had taken theirs (insert-tasks.ts). Where
 --   it depends on the batch's other accounts whether a place is left, the task is queueUndecided.
 -- A task of a session is held (worker_id 0) until release-held-task.sql lets it into the queue; session_position is its place among
@@ -16,7 +16,7 @@
 --
 -- The inputs are looked up by primary keys and unique indexes. = any(array[x]) is = x to PostgreSQL, except that the table
 -- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
-with payer as materialized (
+with locked_account as materialized (
   select id, available, bid,
          case when :maxOwnBacklog > 0 then (
            select count(*) from (
@@ -30,7 +30,7 @@ with payer as materialized (
          (select count(*) from (
            select 1 from task
             where worker_id is null and ended_at is null and price >= b.bid limit :maxBacklog) ahead) as queued
-    from (select distinct bid from payer) b
+    from (select distinct bid from locked_account) b
    where :maxBacklog > 0
      and not exists (select from worker where ended_at is null and busy < slots
                         and lease_tick > (select tick from service_clock where id = 1))
@@ -55,7 +55,7 @@ with payer as materialized (
            n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
            website_url text, domains text[], callback_url text, callback_on text[], notify int[], address text, given bytea, late bool,
            session_id int, session_position int, key text, fingerprint bytea)
-    join payer p on p.id = i.account_id
+    join locked_account p on p.id = i.account_id
     left join backlog b on b.bid = p.bid
     left join lateral (
       select answer, fingerprint from stored_answer

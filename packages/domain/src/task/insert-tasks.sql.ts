@@ -50,7 +50,7 @@ export const insertTasksSql: Statement<InsertTasksParams, InsertTasksRow> = {
   notNull: ["n","status","notified"],
   oneOf: {"status":["unverified","answered","stale","accountQueueFull","sessionFull","queueFull","queueUndecided","insufficientFunds","created","keyConflict"]},
   text: `
-with payer as materialized (
+with locked_account as materialized (
   select id, available, bid,
          case when $1 > 0 then (
            select count(*) from (
@@ -64,7 +64,7 @@ with payer as materialized (
          (select count(*) from (
            select 1 from task
             where worker_id is null and ended_at is null and price >= b.bid limit $3) ahead) as queued
-    from (select distinct bid from payer) b
+    from (select distinct bid from locked_account) b
    where $3 > 0
      and not exists (select from worker where ended_at is null and busy < slots
                         and lease_tick > (select tick from service_clock where id = 1))
@@ -89,7 +89,7 @@ with payer as materialized (
            n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
            website_url text, domains text[], callback_url text, callback_on text[], notify int[], address text, given bytea, late bool,
            session_id int, session_position int, key text, fingerprint bytea)
-    join payer p on p.id = i.account_id
+    join locked_account p on p.id = i.account_id
     left join backlog b on b.bid = p.bid
     left join lateral (
       select answer, fingerprint from stored_answer

@@ -1,4 +1,4 @@
-/** Number of prices that are remembered. If more are in use, the rotation of the least recently served one restarts. */
+/** Number of prices whose rotation is kept. If more are in use, the rotation of the least recently served one restarts. */
 const maxPrices = 100;
 
 /** The account whose task a worker claimed last at each price. Its next claim continues with the account after it. */

@@ -21,9 +21,9 @@ const max = 2_000;
 
 /**
  * Caches this process's templates. An entry may be out of date: createTask's statement checks that the version is still
- * the current one, and finds the template again after `forget`.
+ * the current one, and finds the template again after `delete`.
  */
-export function templateMemory(db: Db) {
+export function templateCache(db: Db) {
   const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
@@ -62,10 +62,10 @@ export function templateMemory(db: Db) {
       }
       return asked;
     },
-    forget(accountId: number, name: string): void {
+    delete(accountId: number, name: string): void {
       known.delete(keyOf(accountId, name));
     },
   };
 }
 
-export type TemplateMemory = ReturnType<typeof templateMemory>;
+export type TemplateCache = ReturnType<typeof templateCache>;

@@ -49,11 +49,11 @@ interface Group {
 }
 
 /** Consecutive copies. Each copy above the minimum is optional, which is one more instruction. */
-function repeatedSize(item: number, [, least, comma, max]: RegExpExecArray): number {
-  const min = Number(least);
+function repeatedSize(item: number, [, lower, comma, upper]: RegExpExecArray): number {
+  const min = Number(lower);
   if (!comma) return Math.max(1, min) * item + 1;
-  if (!max) return Math.max(1, min) * item + 2;
-  return Math.max(1, Number(max) * (item + 1) - min + 1);
+  if (!upper) return Math.max(1, min) * item + 2;
+  return Math.max(1, Number(upper) * (item + 1) - min + 1);
 }
 
 /** Quoted text, escapes, classes, flags, groups, repetitions; any other character stands for itself. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { requireManager } from "../permission.ts";
 import { type ListEmailsRow, listEmailsSql } from "./list-emails.sql.ts";
 
-/** What became of an email about a wait. */
+/** The outcome of an email about a wait. */
 export interface SentEmail extends Pick<ListEmailsRow, "emailId" | "to" | "kind" | "taskId" | "at"> {
   outcome: "sent" | "pending" | "limit" | "not sent";
   /** Why it was not sent, or not yet. */

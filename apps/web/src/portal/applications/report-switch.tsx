@@ -21,7 +21,7 @@ const alertNames: Record<AlertKind, string> = {
   no_views: "no page views for 24 hours",
 };
 
-/** One report, or the alerts, to one address: on or off, when the next is due, and what became of the last email. */
+/** One report, or the alerts, to one address: on or off, when the next is due, and whether the last was sent. */
 export function ReportSwitch({
   softId,
   addressId,

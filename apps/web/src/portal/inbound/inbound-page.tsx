@@ -6,7 +6,7 @@ import { MessageLog } from "./message-log.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { TryRules } from "./try-rules.tsx";
 
-/** Inbound codes: the account's address, its rules with a sample to try them on, and what became of its messages. */
+/** Inbound codes: the account's address, its rules with a sample to try them on, and the log of its messages. */
 export function InboundPage() {
   return (
     <>

@@ -23,7 +23,7 @@ const outcomes: Record<Message["outcome"], { text: string; tone: string }> = {
   repeated: { text: "ignored: the same message arrived before", tone: "text-muted" },
 };
 
-/** What became of the latest messages: never what they said. */
+/** The latest messages with their outcomes, without their contents. */
 export function MessageLog() {
   const list = trpc.inbound.messages.useInfiniteQuery({}, pages);
   const messages = itemsOf(list.data);

@@ -3,7 +3,7 @@ import type { Answers } from "../../trpc/client.tsx";
 
 type Receipt = Answers["tasks"]["get"]["receipts"][number];
 
-/** By whom each value was pushed and what became of it; never the value. */
+/** Who pushed each value, and its outcome; never the value. */
 export function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
   if (receipts.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { duration, moment } from "../../format/time.ts";
 import type { Answers } from "../../trpc/client.tsx";
 import { ReceiptList } from "./receipt-list.tsx";
 
-/** What a task costs, when it ran, and what became of each late value. */
+/** What a task costs, when it ran, and the outcome of each late value. */
 export function TaskDetails({ task }: { task: Answers["tasks"]["get"] }) {
   const { taskId, state, price, createdAt, endedAt, softId, variables, step, steps, receipts } = task;
   return (

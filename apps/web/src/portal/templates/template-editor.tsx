@@ -38,7 +38,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
   const kept = useKeptEdits({ name, edited, saving });
-  useUnsavedWarning(saving.isUnsaved, kept.forget);
+  useUnsavedWarning(saving.isUnsaved, kept.discard);
 
   function show(path: string) {
     const [step] = /^steps(?:\.\d+(?:\.(?:then|else|steps))?)*\.\d+/.exec(path) ?? [];

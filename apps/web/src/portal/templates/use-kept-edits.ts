@@ -14,7 +14,7 @@ interface Props {
 
 /**
  * Keeps unsaved edits in the tab, so that they are there again when it is reloaded or its history leads back to the page:
- * restored as the latest edit of the version that they began from, which Undo takes back. `forget` discards
+ * restored as the latest edit of the version that they began from, which Undo takes back. `discard` deletes
  * them, and so does signing out.
  */
 export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: Props) {
@@ -39,5 +39,5 @@ export function useKeptEdits({ name, edited, saving: { version, isUnsaved } }: P
     else removeEdits(key);
   }, [key, text, isUnsaved, version]);
 
-  return { isRestored: isRestored && isUnsaved, forget: () => key && removeEdits(key) };
+  return { isRestored: isRestored && isUnsaved, discard: () => key && removeEdits(key) };
 }

@@ -35,7 +35,7 @@ export const emailsRouter = router({
       return { sent: asked !== null };
     }),
 
-  /** The latest emails about waits, with what became of each. */
+  /** The latest emails about waits, with the outcome of each. */
   recent: signedIn.query(({ ctx }) => listEmails({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
 
   setEveryWait: signedIn

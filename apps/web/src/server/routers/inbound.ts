@@ -17,7 +17,7 @@ const ruleInput = z.object({
 
 const sample = z.object({ sender: z.string().max(200), text: z.string().max(16_384) });
 
-/** The account's address for inbound codes, its rules, and what became of its messages. */
+/** The account's address for inbound codes, its rules, and the log of its messages. */
 export const inboundRouter = router({
   address: signedIn.query(({ ctx }) => getAddress({ ctx: ctx.verb, input: { accountId: ctx.accountId } })),
   rollAddress: signedIn.mutation(async ({ ctx }) => {

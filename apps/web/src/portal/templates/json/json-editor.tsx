@@ -64,10 +64,10 @@ export function JsonEditor({ text, edited, checked, shown }: Props) {
 
 /** The shortest replacement that turns one text into the other. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  const most = Math.min(before.length, after.length);
+  const shorter = Math.min(before.length, after.length);
   let from = 0;
-  while (from < most && before[from] === after[from]) from++;
+  while (from < shorter && before[from] === after[from]) from++;
   let end = 0;
-  while (end < most - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
