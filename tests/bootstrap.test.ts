@@ -30,7 +30,7 @@ beforeEach(() => {
   return () => rmSync(checkout, { recursive: true });
 });
 
-test("a fresh checkout is installed and generated before its script runs, and never again unasked", async () => {
+test("a fresh checkout is installed and generated before its script runs, and not again later", async () => {
   expect(await bootstrap("script.ts")).toMatchObject({ code: 0, stdout: "ran\n", stderr: "" });
   expect(calls()).toEqual(["install pnpm@1.2.3", "generate"]);
   await bootstrap("script.ts");

@@ -22,6 +22,6 @@ select 1 -- the last; without one
   ]);
 });
 
-test("a script of comments has no statement", () => {
+test("a script of comments has no statements", () => {
   expect(splitScript("-- nothing;\n/* at; all */\n;\n")).toEqual([]);
 });

@@ -61,7 +61,7 @@ describe("variables", () => {
     expect({ late, given }).toEqual({ late: [], given: { code: "349001" } });
   });
 
-  test("only the very string _WAIT_FOR_IT_ marks a late one", async () => {
+  test("only exactly _WAIT_FOR_IT_ marks a late one", async () => {
     for (const value of ["_wait_for_it_", " _WAIT_FOR_IT_", [waitForIt], { value: waitForIt }])
       expectSuccess(await create(uses("code"), { code: value }), "createTask");
   });

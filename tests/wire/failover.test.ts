@@ -127,7 +127,7 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
   expect(await ask(standby.url, "select id, error_code from task where state = 'failed'")).toEqual([]);
 }, 180_000);
 
-test("a DATABASE_URL that names both servers leads to the one that takes writes", async () => {
+test("a DATABASE_URL that names both servers connects to the one that accepts writes", async () => {
   const [host, other] = [new URL(primary.url).host, new URL(standby.url).host];
   const url = `${primary.url.replace(host, `${host},${other}`)}?target_session_attrs=read-write`;
   const env = { DATABASE_URL: url, GATEPOST_SECRET: installation.secret };

@@ -92,7 +92,7 @@ test("it reads the balance", async () => {
   expect(await client.getCreditsBalance()).toBe(0);
 });
 
-test("it gets error codes as it expects them: thrown as strings, from answers with status 200", async () => {
+test("it throws error codes as strings, from responses with status 200", async () => {
   client.setAPIKey("12345678901234567890123456789012");
   await expect(client.getBalance()).rejects.toBe("ERROR_KEY_DOES_NOT_EXIST");
   await expect(send(`${site.url}/login`, "No such template")).rejects.toBe("ERROR_TEMPLATE_NOT_FOUND");

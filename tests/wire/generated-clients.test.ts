@@ -41,7 +41,9 @@ afterAll(async () => {
   await site?.close();
 });
 
-test("the generated clients compile, and what the document refuses does not", { timeout: 120_000 }, async () => {
+test("the generated clients compile, and calls that the document does not allow do not", {
+  timeout: 120_000,
+}, async () => {
   expect(await run(compiler, "--project", ".")).toBe("");
 });
 

@@ -104,7 +104,7 @@ test.for(["__proto__", "constructor", "prototype"])("a variable cannot be named 
   expectError(pushed, "ERROR_BAD_REQUEST");
 });
 
-test("an address has 8,192 characters at most", async () => {
+test("a URL has 8,192 characters at most", async () => {
   const long = "https://example.org/".padEnd(limits.urlLength, "a");
   expectSuccess(await call("createTask", body({ websiteURL: long })), "createTask");
   expectTooLarge(await call("createTask", body({ websiteURL: `${long}a` })), limits.urlLength);

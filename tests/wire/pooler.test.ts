@@ -48,7 +48,7 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
     await database?.drop();
   });
 
-  test("a value that is pushed is taken by the next look, although no notification passes", async () => {
+  test("a value that is pushed is taken by the next poll, although no notification passes", async () => {
     const account = await newAccount(operator);
     const templateName = await newTemplate(operator, account, lateCodeSteps);
     const { taskId } = (await post(installation.url, "createTask", taskOf(account.clientKey, templateName))).body;

@@ -87,7 +87,7 @@ describe("a declared shape", () => {
     },
   );
 
-  test("is held against the value as a page gets it", async () => {
+  test("is checked against the value as it is typed into a page", async () => {
     expectPushed(await push(await (await shaped)(), 349_001));
   });
 });

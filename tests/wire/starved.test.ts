@@ -17,7 +17,7 @@ import { type Answer, expectError, post } from "./call.ts";
 
 const server = process.env.GATEPOST_TEST_POSTGRES as string;
 /** How soon it must work again. */
-const healMs = timeBound(10_000);
+const recoveryMs = timeBound(10_000);
 let admin: Db;
 const undo = new AsyncDisposableStack();
 let after: AsyncDisposableStack;
@@ -45,7 +45,7 @@ test("R13: if PostgreSQL has no connection left, calls are refused with a time t
   expectUnavailable(await post(installation.url, "getBalance", { clientKey: account.clientKey }));
 
   await admin.pool.query(`alter role ${user} connection limit -1`);
-  await healed(create);
+  await untilRecovered(create);
   await expectWhole(installation, account);
 });
 
@@ -67,7 +67,7 @@ test("R13: where all connections of the pool are held up, calls are refused with
   for (const answer of held) expectUnavailable(answer);
   await lock.query("rollback");
   lock.release();
-  await healed(create);
+  await untilRecovered(create);
   await expectWhole(installation, account);
 });
 
@@ -98,7 +98,7 @@ test("R13: where the disk is full, calls are refused with a time to retry, nothi
   expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
 
   truncateSync(filler, 0);
-  await healed(create);
+  await untilRecovered(create);
   await expectWhole(installation, account);
   await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ database: true });
   const lines = (text: string) =>
@@ -117,16 +117,16 @@ function expectUnavailable(answer: Answer): void {
 }
 
 /** Retries as a refused caller does; fails when that takes longer than is promised. */
-async function healed(create: () => Promise<Answer>): Promise<void> {
+async function untilRecovered(create: () => Promise<Answer>): Promise<void> {
   const from = performance.now();
   for (;;) {
     const answer = await create();
     if (answer.body.errorId === 0) break;
     expectUnavailable(answer);
-    expect(performance.now() - from, "still unavailable").toBeLessThan(healMs);
+    expect(performance.now() - from, "still unavailable").toBeLessThan(recoveryMs);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  console.log(`R13: healed after ${Math.round(performance.now() - from)} ms.`);
+  console.log(`R13: recovered after ${Math.round(performance.now() - from)} ms.`);
 }
 
 let answered = 0;

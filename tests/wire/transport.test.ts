@@ -179,7 +179,7 @@ test.for(methodNames)("a browser's preflight for %s is granted", async (method) 
   expect(headers.get("access-control-allow-headers")?.toLowerCase()).toContain("idempotency-key");
 });
 
-test("of a property that is there twice, one is taken and nothing breaks", async () => {
+test("if a property occurs twice, one of its values is used", async () => {
   const twice = `{"clientKey":"nobody","clientKey":"${account.clientKey}"}`;
   expectSuccess(await post(url, "getBalance", bytes(twice)), "getBalance");
 });

@@ -125,7 +125,7 @@ test.each(entries)("the prompt of a watched task converts to %s: %s", async (kin
   expect(screen).not.toContain("No longer asked");
 });
 
-test("a refusal at the prompt says what fits, and asks again", async () => {
+test("if the value is refused at the prompt, it says what is accepted and asks again", async () => {
   await using task = await taskThatWaits("yes_no");
   const screen = await atTerminal(task.url, [
     ["answer (yes or no): ", "perhaps"],
@@ -135,7 +135,7 @@ test("a refusal at the prompt says what fits, and asks again", async () => {
   expect(task.pushed()).toEqual(["perhaps", false]);
 });
 
-test("a value that came from elsewhere ends the prompt", async () => {
+test("a value pushed from elsewhere ends the prompt", async () => {
   await using task = await taskThatWaits("text");
   const screen = await atTerminal(task.url, [], (shown) => {
     if (shown.includes("answer: ")) task.end();
@@ -143,7 +143,7 @@ test("a value that came from elsewhere ends the prompt", async () => {
   expect(screen).not.toContain("Pushed");
 });
 
-test("without a terminal, the prompt and the command that answers are printed as this one was called", async () => {
+test("without a terminal, it prints the prompt, and the command that answers it in the form in which this one was called", async () => {
   await using task = await taskThatWaits("yes_no");
   const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any", npm_lifecycle_event: "gatepost" };
   const watching = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "task", "watch", "7"], {

@@ -31,17 +31,17 @@ test.each(["2026-02-30", "2026-11-20T14:05", "yesterday", "2026-11-20T25:00Z", "
   },
 );
 
-test("a count is moved by a whole number, either way, not by nothing", () => {
+test("a count is corrected by a positive or negative whole number, never by zero", () => {
   expect([readDifference("-4"), readDifference("+12")]).toEqual([-4, 12]);
   for (const text of ["0", "1.5", "1e3", ""]) expect(() => readDifference(text)).toThrow("other than zero");
 });
 
-test("an id of the database fits its column", () => {
+test("a database id must fit its column", () => {
   expect(readRowId("2147483647")).toBe(2_147_483_647);
   expect(() => readRowId("2147483648")).toThrow("at most 2147483647");
 });
 
-test("an error code is one of the table of errors", () => {
+test("an error code must be in the table of errors", () => {
   expect(readErrorCode("ERROR_TASK_TIMEOUT")).toBe("ERROR_TASK_TIMEOUT");
   for (const text of ["ERROR_TASK_TIMEOU", "1011", "toString", ""])
     expect(() => readErrorCode(text)).toThrow("such as ERROR_TASK_TIMEOUT");

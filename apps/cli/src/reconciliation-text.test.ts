@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placeText, reconciliationText } from "./reconciliation-text.ts";
 
-test("a difference is said with its account, task, or application and quarter of an hour", () => {
+test("a difference is printed with its account or task, or with its application and quarter of an hour", () => {
   const moment = Date.UTC(2026, 10, 22, 18, 45) / 1_000;
   expect([{ accountId: 7 }, { taskId: 12 }, { applicationId: 1007, moment }].map(placeText)).toEqual([
     "account 7",

@@ -41,7 +41,7 @@ const dayMs = 86_400_000;
 
 const quarterMs = 900_000;
 
-/** How long ago, near the turns of days and quarters of an hour more often than elsewhere. */
+/** How long ago, near the boundaries of days and quarters of an hour more often than elsewhere. */
 const ago = fc
   .record({
     days: fc.oneof(fc.nat(3), fc.nat(70), fc.nat(400)),
@@ -117,7 +117,7 @@ test("U5: the JSON response, the CSV, the terminal's table, the overview and the
         for (const mode of modes) await expectSame({ report, mode, happenings, width });
       }
 
-      // What is remembered of past days is forgotten with a correction, everywhere at once.
+      // A correction removes past days from every cache at once.
       const corrected = happenings.find((one) => one.kind === "view");
       const [first] = views;
       if (corrected && first) {

@@ -31,7 +31,7 @@ function all(folder: string, below = ""): string[] {
   );
 }
 
-test("everything of a result is written below the folder, whatever its names", async () => {
+test("every part of a result is written below the folder, whatever its name", async () => {
   const parent = mkdtempSync(join(tmpdir(), "gatepost-save-"));
   const folder = join(parent, "out");
   const written = await saveFiles(folder, filesOfSolution(solution));
@@ -53,7 +53,7 @@ test("everything of a result is written below the folder, whatever its names", a
   expect(JSON.parse(readFileSync(join(folder, "data/orders.json"), "utf8"))).toEqual(solution.data.orders);
 });
 
-test("a file that is there already is replaced only with force, and otherwise nothing is written", async () => {
+test("an existing file is replaced only with force; otherwise nothing is written", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-save-"));
   const files = filesOfSolution({ ...emptySolution, texts: { a: "new", b: "new" } });
   await saveFiles(folder, files.slice(1));
@@ -72,7 +72,7 @@ test("a link that leads out of the folder is not followed", async () => {
   expect(all(elsewhere)).toEqual([]);
 });
 
-test("of a failed task there is the picture and what had been read", () => {
+test("a failed task has its picture and the texts that it had read", () => {
   const failure = { step: "2", type: "CLICK" as const, url: "", screenshot: Buffer.from("RIFF").toString("base64") };
   const partial = { texts: { total: "$3" }, data: {} };
   expect(filesOfFailure({ failure, partial }).map(({ path }) => path)).toEqual(["failure.webp", "texts/total.txt"]);

@@ -10,7 +10,7 @@ test.each<[number[], string]>([
   expect(sparkline(values, 60)).toBe(generated);
 });
 
-test("what does not fit is summed in equal groups", () => {
+test("values that do not fit are summed in equal groups", () => {
   expect(sparkline([1, 1, 8, 8, 0, 0, 4], 4)).toBe("▁█·▂");
   expect(sparkline(Array(366).fill(1), 60)).toHaveLength(53);
 });

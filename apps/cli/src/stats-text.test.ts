@@ -76,7 +76,7 @@ test("days of users do not add up, so the highest is shown", () => {
   `);
 });
 
-test("with what was before it says how the total moved, and against which days", () => {
+test("with the previous totals, it says how the total changed, and compared with which days", () => {
   const last = (mode: "views" | "money", moved: Pick<Moved, "total" | "before" | "lastDay">) => {
     const stats = { chartData: [series("Page views", "Views", [1, 2, 3])], fromDate: "", toDate: "" };
     const view = { mode, timezone: "UTC", width: 80, moved: { ...moved, from: "2026-11-11", to: "2026-11-13" } };
@@ -96,12 +96,12 @@ test("with what was before it says how the total moved, and against which days",
   );
 });
 
-test("the distinct users of the range are shown where they are known", () => {
+test("the number of distinct users of the range is shown if it is known", () => {
   const stats = { chartData: [series("Active users", "Users", [1, 2, 3])], fromDate: "", toDate: "" };
   expect(statsText(stats, { mode: "users", timezone: "UTC", width: 80, distinct: 4 })).toContain("\ndistinct      4");
 });
 
-test("an empty range has empty days", () => {
+test("days without counts are shown as 0", () => {
   expect(render("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot(`
     "Page views, 18 Nov 00:00 to 20 Nov 14:05 UTC
 

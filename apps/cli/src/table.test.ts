@@ -18,7 +18,7 @@ test("a table without rows is its header", () => {
   expect(table(["id", "email"], [])).toBe("id  email");
 });
 
-test("S13: what others wrote forges no line, and sends the terminal nothing", () => {
+test("S13: text from others cannot forge a line or send the terminal control characters", () => {
   const name = "Exporter\n2  \u001b[2Jroot\u202e";
   expect(table(["name"], [[name]]).split("\n")).toEqual(["name", "Exporter 2  \ufffd[2Jroot\ufffd"]);
   expect(columns([["text", "a\n\u001b]0;x\u0007b"]])).toBe("text  a\n      \ufffd]0;x\ufffdb");

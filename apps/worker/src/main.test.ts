@@ -156,7 +156,7 @@ test("after SIGKILL the browsers end by themselves, and the next worker removes 
 
 test("the worker reconciles the ledger; a difference is logged and stored for the operator", async () => {
   const { pool } = environment.system.db;
-  // The workers of the tests before this one have walked already; the next walk would begin a day later.
+  // Workers of earlier tests have scanned the ledger already; the next scan would begin a day later.
   await pool.query("delete from reconciliation_scan");
   const { rows } = await pool.query(
     "update account set available = available + 1 where id = 1 returning available, held",

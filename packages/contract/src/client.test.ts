@@ -44,7 +44,7 @@ test("a method without properties is called without any", async () => {
   expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ clientKey: "gp_key" });
 });
 
-test("an idempotency key travels as a header, and only when it is given", async () => {
+test("an idempotency key is sent as a header, and only if it is given", async () => {
   reply = { body: '{"errorId":0,"taskId":1}' };
   const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "t" } as const;
   await client.createTask({ task }, { idempotencyKey: "once" });
@@ -84,7 +84,7 @@ test.for([
   expect((failed as Error).message).toContain(`HTTP ${status}`);
 });
 
-test("a path prefix and a slash at the end of the base URL do no harm", async () => {
+test("the base URL may have a path prefix and a trailing slash", async () => {
   reply = { body: '{"errorId":0,"balance":1}' };
   await createClient({ baseUrl: `${baseUrl}/prefix//`, clientKey: "k" }).getBalance();
   expect(seen[0]?.url).toBe("/prefix/getBalance");
@@ -106,7 +106,7 @@ test("the raw call sends text and bytes as they are, adds no key, and judges not
   expect(seen[3]?.method).toBe("GET");
 });
 
-test("requests and answers are typed from the method table", () => {
+test("requests and responses are typed from the method table", () => {
   type Push = Parameters<typeof client.pushAntiGateVariable>[0];
   expectTypeOf<Push>().toMatchObjectType<{ taskId: string | number; name: string; value: unknown }>();
   expectTypeOf<Push>().not.toHaveProperty("clientKey");

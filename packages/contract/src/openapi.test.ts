@@ -59,7 +59,7 @@ test("its examples show where the demo's site is", () => {
   expect(JSON.stringify(openApi())).toContain("http://127.0.0.1:3900/login");
 });
 
-test("it can be sent as it is: nothing in it is lost as JSON", () => {
+test("it is plain JSON: serialising it loses nothing", () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
 });
 

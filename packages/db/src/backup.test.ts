@@ -221,6 +221,6 @@ test("a file with one flipped bit, wherever it is, is refused in a sentence befo
   await target.drop();
 });
 
-test("a database that holds something is not restored into", async () => {
+test("a backup is not restored into a database that has data", async () => {
   await expect(restore(source.url, file, mark)).rejects.toThrow("holds data already");
 });

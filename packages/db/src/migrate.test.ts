@@ -31,7 +31,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-test("the migrations make exactly what schema.prisma says", async () => {
+test("the migrations create exactly the schema of schema.prisma", async () => {
   expect(await drift(database.adminUrl)).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test("missing migrations are applied, in order and once", async () => {
   expect(await pending(database.url, folder)).toEqual([]);
 });
 
-test("R12: of several at once one works, and all end with the same database", async () => {
+test("R12: of several runs at once, one migrates, and all end with the same database", async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
   expect(runs.flatMap((run) => run.applied)).toEqual(["1_first"]);
 });
@@ -57,7 +57,7 @@ test("a script with semicolons in strings and functions runs as it is written", 
   expect((await db.pool.query("SELECT two()")).rows).toEqual([{ two: "a;b" }]);
 });
 
-test("a script that fails leaves nothing, says why, and is tried again when it is corrected", async () => {
+test("a script that fails changes nothing, reports why, and runs again once it is corrected", async () => {
   await add("2_broken", "CREATE TABLE half (); SELECT 1/0");
   await expect(migrate(database.url, folder)).rejects.toThrow(/2_broken[\s\S]*division by zero/);
   expect(await pending(database.url, folder)).toEqual(["2_broken"]);
@@ -95,7 +95,7 @@ test("a changed schema drafts the next migration, which then makes it", async ()
   expect(await draft(database.adminUrl, "nothing", folder)).toBeUndefined();
 });
 
-test("a shadow database is gone when the draft is made", async () => {
+test("the shadow database is dropped once the draft is written", async () => {
   await drift(database.adminUrl, folder);
   const { rows } = await db.pool.query("SELECT 1 FROM pg_database WHERE datname LIKE 'gatepost_shadow%'");
   expect(rows).toEqual([]);

@@ -25,7 +25,7 @@ function heldKind(limits: Partial<Batch<string, string>> = {}) {
   return { kind, runs, release };
 }
 
-test("calls that arrive together travel together, and each gets its own answer", async () => {
+test("calls that arrive together are sent in one batch, and each gets its own result", async () => {
   const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {});
   const answers = Promise.all(["a", "b", "c"].map(join));
@@ -34,7 +34,7 @@ test("calls that arrive together travel together, and each gets its own answer",
   expect(runs).toEqual([["a", "b", "c"]]);
 });
 
-test("what arrives while a batch is in flight becomes the next one", async () => {
+test("calls that arrive while a batch is in flight form the next one", async () => {
   const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {});
   const first = join("a");
@@ -57,7 +57,7 @@ test("a batch has no more inputs than its maximum", async () => {
   expect(runs).toEqual([["a", "b"], ["c"]]);
 });
 
-test("a failing call is found by halving, and the others of its batch succeed", async () => {
+test("a failing call is found by bisection, and the others of its batch succeed", async () => {
   const { kind, release } = heldKind();
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a", "poison", "b", "c"].map(join));
@@ -70,7 +70,7 @@ test("a failing call is found by halving, and the others of its batch succeed", 
   ]);
 });
 
-test("a fault that all share is not tried again for each", async () => {
+test("an error that affects the whole batch is not retried call by call", async () => {
   const { kind, runs, release } = heldKind();
   const join = coalesce(kind, {}, () => true);
   const answers = Promise.allSettled(["a", "poison", "b"].map(join));
@@ -101,7 +101,7 @@ test("where more wait than a batch takes, keys take turns, each in its own order
   ]);
 });
 
-test("a caller that fills half of the queue is refused with a time to retry, and the others are not", async () => {
+test("a caller that fills half of the queue is refused with a retry time, and others are not", async () => {
   const { kind, release } = heldKind({ queue: 6, fairnessKey: (input) => input[0] });
   const join = coalesce(kind, {});
   const answers = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1"].map(join));
@@ -152,7 +152,7 @@ test("from so many on, the next batch sets out behind the one under way, and a t
   expect(await Promise.all([second, third, later])).toEqual(["B", "C", ["D", "E", "F"]]);
 });
 
-test("too few for that go when nothing is under way any more", async () => {
+test("fewer than that are sent once no batch is under way", async () => {
   const { kind, runs, release } = heldKind({ prefetchThreshold: 2 });
   const join = coalesce(kind, {});
   const first = join("a");

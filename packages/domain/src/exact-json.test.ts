@@ -22,7 +22,7 @@ describe("F1: values are typed as they were sent", () => {
     expect(typed(parseExactJson(`[{"a":${text}}]`))).toBe(`[{"a":${text}}]`);
   });
 
-  test("any JSON, stored and read again", () => {
+  test("any JSON is stored and read back unchanged", () => {
     fc.assert(
       fc.property(jsonText(), (text) => {
         const stored = JSON.stringify(parseExactJson(text));
@@ -33,7 +33,7 @@ describe("F1: values are typed as they were sent", () => {
     );
   });
 
-  test("white space around numbers goes, digits stay", () => {
+  test("white space around numbers is dropped, and digits are kept", () => {
     expect(JSON.stringify(parseExactJson(' [\n1.10 ,\t-0 , "1.10"] '))).toBe('[1.10,-0,"1.10"]');
   });
 });
@@ -77,7 +77,7 @@ describe("numbers are compared by their mathematical value", () => {
     expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 
-  test("a number that JavaScript holds has the text that it always had", () => {
+  test("a number that JavaScript represents exactly has its usual text", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(canonicalJson(number)).toBe(JSON.stringify(number));

@@ -40,13 +40,13 @@ test.for([
   expect(() => readName("name", given)).toThrow(/^name must /);
 });
 
-test("a name that may be left out is undefined where it is empty", () => {
+test("an optional name that is empty is undefined", () => {
   for (const given of [undefined, null, "", "  "]) expect(readOptionalName("note", given)).toBeUndefined();
   expect(readOptionalName("note", " invoice 118 ")).toBe("invoice 118");
   expect(() => readOptionalName("note", "a\nb")).toThrow(/^note must be one line/);
 });
 
-test("a description has lines, and nothing else that a name has not", () => {
+test("a description may have lines, and otherwise only what a name may have", () => {
   expect(readText("description", " one\r\n\ttwo \n", 100)).toBe("one\n\ttwo");
   expect(readText("description", undefined, 100)).toBe("");
   for (const given of ["a\rb", "a\0", "a\u2028b", "a\u202eb", "x".repeat(101)])

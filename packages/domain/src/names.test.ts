@@ -113,7 +113,7 @@ describe.for(verbs)("%s", ([, verb]) => {
   );
 });
 
-test("no table has a column for a name, note or reason that this list of verbs forgets", async () => {
+test("no table has a column for a name, note or reason that is missing from this list of verbs", async () => {
   const { rows } = await system.db.pool.query(
     `select table_name || '.' || column_name as place from information_schema.columns
       where table_schema = 'public' and column_name ~ '(name|note|reason|text|description|label|title)$'
@@ -156,7 +156,7 @@ test("a name is kept in its normal form, and a template is found by any Unicode 
   );
 });
 
-test("what was stored before stays readable, and a key of such a name can be rolled", async () => {
+test("names stored earlier stay readable, and a key with such a name can be rolled", async () => {
   const name = "old\nname\u202e";
   const { keyId } = await createKey({ ctx: system, input: { accountId, name: "old" } });
   await system.db.prisma.apiKey.update({ where: { id: keyId }, data: { name } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { observe, onObservation } from "./observations.ts";
 
-test("an observation reaches those who subscribed to its name, until they stop", () => {
+test("an observation is delivered to the subscribers of its name until they unsubscribe", () => {
   const seen: unknown[] = [];
   observe("leaseLost", { tasks: 1 });
   const stop = onObservation("leaseLost", (facts) => seen.push(facts));

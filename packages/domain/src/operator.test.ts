@@ -85,7 +85,7 @@ test("an account is opened with its key or not at all", async () => {
   expect((await listKeys({ ctx: system, input: { accountId } })).items).toMatchObject([{ name: "first" }]);
 });
 
-test("of two accounts with one address that are made at once, one is", async () => {
+test("of two accounts created at once with one address, one is created", async () => {
   const input = { email: "Twice@example.org", balance: 0n, keyName: "a" };
   const made = await Promise.allSettled([1, 2, 3].map(() => openAccount({ ctx: system, input })));
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

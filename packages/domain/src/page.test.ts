@@ -41,7 +41,7 @@ const others: Record<string, string> = {
   "list-emails.ts": "the latest 20",
 };
 
-test("every verb that lists answers in pages", () => {
+test("every verb that lists returns pages", () => {
   const files = globSync("*/list-*.ts", { cwd: import.meta.dirname, exclude: ["**/*.test.ts", "**/*.sql.ts"] });
   expect(files.length).toBeGreaterThan(5);
   const without = files.filter((file) => {

@@ -20,7 +20,7 @@ test("each line that is logged for a request has the request's id, also what no 
   expect(found.sort()).toEqual(["1: first", "1: first", "2: second", "2: second", "undefined: undefined"]);
 });
 
-test("a batch is for several requests, and runs as none of them", async () => {
+test("a batch serves several requests, and runs with no request's id", async () => {
   const seen: unknown[] = [];
   const join = coalesce(
     {

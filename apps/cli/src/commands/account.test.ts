@@ -5,7 +5,7 @@ import { useOperator } from "./test-operator.ts";
 const operator = useOperator();
 const { operate, answer, newAccount } = operator;
 
-test("account create makes an account with exactly that money and bid, and a key of which only the hash is stored", async () => {
+test("account create creates an account with exactly the given money and bid, and a key of which only the hash is stored", async () => {
   const { accountId, clientKey } = await newAccount("--bid", "0.37");
   const account = await operator.db.prisma.account.findUniqueOrThrow({
     where: { id: accountId },
@@ -19,7 +19,7 @@ test("account create makes an account with exactly that money and bid, and a key
   expect(account.keys.map(({ hash }) => Buffer.from(hash))).toEqual([hashKey(clientKey)]);
 });
 
-test("a refused command answers its envelope, says the sentence on stderr, and exits with 1", async () => {
+test("with --json, a refused command prints the error envelope on stdout and its description on stderr, and exits with 1", async () => {
   const again = ["account", "create", "--email", "twice@example.org", "--balance", "1"];
   await answer(...again);
   const { code, stdout, stderr } = await operate(...again, "--json");
@@ -60,7 +60,7 @@ test("an account is topped up, set, suspended and taken back, and listed with al
   expect((await operate("account", "list")).stdout).toMatch(/^id +email +available +held +bid/);
 });
 
-test("an amount that no account can hold is refused, and nothing is left of the account", async () => {
+test("an amount above the limit is refused, and no account is created", async () => {
   const { accountId } = await newAccount();
   await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 9_000_000_000_000_000n } });
   const { code, stderr } = await operate("account", "top-up", String(accountId), "1");
@@ -69,7 +69,7 @@ test("an amount that no account can hold is refused, and nothing is left of the 
   expect(await operate("account", "set", String(accountId), "--bid", "1000001")).toMatchObject({ code: 1 });
 });
 
-test("S5: keys are made with their limits, listed without their text, rolled with a grace and revoked", async () => {
+test("S5: keys are created with their limits, listed without their text, rolled with a grace period, and revoked", async () => {
   const { accountId } = await newAccount();
   const account = ["--account", String(accountId)];
   type Made = { keyId: number; clientKey: string };

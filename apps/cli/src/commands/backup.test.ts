@@ -89,7 +89,7 @@ test("R16: an installation is backed up, its secret changed, and the backup rest
   expect((await other.run("check")).stdout).toContain("No differences found.");
 });
 
-test("while a change of the secret is not finished nothing else begins, and it goes on under the same new secret", async () => {
+test("while a change of the secret is unfinished, no other command starts, and the change continues with the same new secret", async () => {
   const installed = await installation("changing");
   expect((await installed.run("account", "list")).code).toBe(0);
   const next = "the one that an interrupted change has made already";
@@ -117,7 +117,7 @@ test("a change of the secret that is refused leaves everything as it was", async
   expect((await installed.run("account", "list")).code).toBe(0);
 });
 
-test("under another secret than the database's nothing begins", async () => {
+test("with a secret that is not the database's, no command starts", async () => {
   const installed = await installation("mistaken");
   expect((await installed.run("account", "list")).code).toBe(0);
   const right = readFileSync(join(installed.dataDir, "secret"), "utf8");
@@ -135,7 +135,7 @@ test("under another secret than the database's nothing begins", async () => {
   expect((await installed.run("account", "list")).code).toBe(0);
 });
 
-test("the environment's secret is changed to the one that the environment names besides", async () => {
+test("a secret set by the environment is changed to the one in GATEPOST_SECRET_NEXT", async () => {
   const installed = await installation("by-environment");
   const present = "the present secret, of more than 32 characters";
   const rotate = (next: string) =>

@@ -118,13 +118,13 @@ test.each([
   expect(sent("pushAntiGateVariable")).toEqual({ clientKey: key, taskId: 7654321, name: "code", value });
 });
 
-test("task result says what a task waits for", async () => {
+test("task result names the value that a task waits for", async () => {
   const { code, stdout } = await call(["task", "result", "7654321"], waiting);
   expect(stdout).toBe("status     processing\nstep       6 of 11, WAIT_FOR_VARIABLE_VALUE\nwaits for  code\n");
   expect(code).toBe(0);
 });
 
-test("task result --wait-until-done asks until the end, and says once what to push meanwhile", async () => {
+test("task result --wait-until-done polls until the task ends, and says once which value to push", async () => {
   const { code, stdout, stderr } = await call(
     ["task", "result", "7654321", "--wait-until-done"],
     waiting,
@@ -150,7 +150,7 @@ test("data and files are summed up, with where the whole is", async () => {
   expect(stdout).toMatch(/\n\nAll data and files: gatepost task result 7654321 --json, or --save <folder>\n$/);
 });
 
-test("task watch says each step once, and without a terminal how to push what is missing", async () => {
+test("task watch prints each step once and, without a terminal, how to push the missing value", async () => {
   const running = { ...waiting, waitingFor: [], waiting: [], progress: { step: 2, of: 11, type: "FILL_INPUT" } };
   const { code, stdout, stderr } = await call(["task", "watch", "7654321"], running, running, waiting, waiting, ready);
   expect(stderr).toBe(
@@ -183,7 +183,7 @@ test("task extend sends seconds, and prints until when the task waits", async ()
   expect(extended.stdout).toBe("Task 7 waits for code until 2026-11-21T01:15:15.000Z.\n");
 });
 
-test("task link prints the link alone", async () => {
+test("task link prints only the link", async () => {
   const url = "https://gatepost.example.com/answer/x";
   const link = await call(["task", "link", "7", "code", "--expires-in", "1h"], { errorId: 0, url, expires: 1 });
   expect(sent("createAnswerLink")).toEqual({ clientKey: key, taskId: 7, name: "code", expiresIn: 3_600 });
@@ -205,7 +205,7 @@ test("task list sends its filters, and prints what each task waits for", async (
   expect(sent("listTasks")).toEqual({ clientKey: key, errorCode: "ERROR_TASK_TIMEOUT", ...range });
 });
 
-test("with --json the answer comes as the service gave it, and a refusal with exit code 1", async () => {
+test("--json prints the response as received; an error exits with code 1", async () => {
   const done = await call(["task", "result", "7654321", "--json"], ready);
   expect(JSON.parse(done.stdout)).toEqual(ready);
   const refusal = { errorId: 1011, errorCode: "ERROR_VARIABLE_TIMEOUT", errorDescription: "No code came in time." };
@@ -233,7 +233,7 @@ test("stats requests the range and the one before it, and prints no colours into
   expect(code).toBe(0);
 });
 
-test("a single day that is not over is held against nothing, and CSV and JSON ask for one report alone", async () => {
+test("a single day that is not over is compared with nothing, and --csv and --json request one report only", async () => {
   const [example] = methods.getAppStats.examples;
   const answer = structuredClone(example?.response) as ResponseOf<"getAppStats">;
   for (const { data } of answer.chartData) for (const point of data) point.endstamp = Date.now() / 1000 + 3_600;
@@ -264,7 +264,7 @@ test("template save sends the file's document, and prints the version with likel
   expect(JSON.parse(refused.stdout)).toEqual(refusal);
 });
 
-test("template save sends a recording with its name and late variables, and a dry run prints what becomes of it", async () => {
+test("template save sends a recording with its name and late variables, and a dry run prints the resulting template", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "recording.json");
   const recording = { title: "", steps: [{ type: "change", value: "x", selectors: ["#code"] }] };
   writeFileSync(file, JSON.stringify(recording));
@@ -295,7 +295,7 @@ test("template list, get and delete call their methods", async () => {
   expect(deleted.stdout).toBe("Deleted Heading.\n");
 });
 
-test("where nothing answers, the sentence says how to name another server", async () => {
+test("if the server does not respond, the error says how to name another one", async () => {
   const { code, stderr } = await gatepost(["stats", "1", "--key", key, "--server", "http://127.0.0.1:9"]);
   expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not respond: .*--server or GATEPOST_URL\.\n$/);
   expect(code).toBe(1);

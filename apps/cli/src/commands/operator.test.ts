@@ -7,7 +7,7 @@ const operator = useOperator();
 const { operate, answer, newAccount, documentFile } = operator;
 const steps = [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }];
 
-test("a long list comes in pages, each of which says how to get the next", async () => {
+test("a long list is printed in pages, each of which says how to get the next one", async () => {
   const { accountId } = await newAccount();
   await operator.db.prisma.application.createMany({
     data: Array.from({ length: 101 }, (_, n) => ({ accountId, name: `Application ${n}` })),

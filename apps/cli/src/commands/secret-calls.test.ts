@@ -61,7 +61,7 @@ test("secret list shows names, domains and the day", async () => {
   expect(stdout).toContain("add --after 7");
 });
 
-test("secret delete names what it deleted", async () => {
+test("secret delete names the deleted secret", async () => {
   const { stdout } = await run(["delete", "bank password"], { errorId: 0, status: "success" });
   expect(stdout).toContain("Deleted bank password.");
   expect(received).toEqual([{ method: "deleteSecret", body: { clientKey: "gp_any", name: "bank password" } }]);

@@ -15,7 +15,7 @@ test("a port that is taken ends the start with one sentence, before anything els
   );
 });
 
-test("HOST for other machines without GATEPOST_ORIGIN ends the start with one sentence", async () => {
+test("if HOST accepts other machines and GATEPOST_ORIGIN is not set, the start ends with one sentence", async () => {
   const { code, stdout, stderr } = await up({ HOST: "0.0.0.0", GATEPOST_ORIGIN: "" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/^HOST is 0\.0\.0\.0, which other machines can reach: set GATEPOST_ORIGIN to .*\n$/);

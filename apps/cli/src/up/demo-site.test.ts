@@ -44,19 +44,19 @@ test("the site is on its usual port if that is free", async () => {
   expect((await start(port)).port).toBe(port);
 });
 
-test("where its usual port was taken, a restart finds the port of the last time again", async () => {
+test("if its usual port was taken, a restart uses the same port as the previous start", async () => {
   const { port: usual, server } = await takePort();
   const first = await start(usual);
   expect(first.port).not.toBe(usual);
   await stop(first);
   expect((await start(usual)).port).toBe(first.port);
   await stop(running.at(-1) as Site);
-  // Also once the other program has ended: tasks that were running know the address of the last time.
+  // Also once the other program has ended, because tasks that were running have the previous address.
   await release(server);
   expect((await start(usual)).port).toBe(first.port);
 });
 
-test.for(["", "none", "-1", "70000", "3900.5"])("what is no port in its file is passed over: %j", async (text) => {
+test.for(["", "none", "-1", "70000", "3900.5"])("text in its file that is not a port is ignored: %j", async (text) => {
   writeFileSync(join(folder, "demo-port"), text);
   const { port, server } = await takePort();
   await release(server);

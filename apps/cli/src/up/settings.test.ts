@@ -27,7 +27,7 @@ test("an empty variable is an absent one, and lists may have blanks", () => {
   });
 });
 
-test("each program may have a role of its own; without one it has that of DATABASE_URL", () => {
+test("each program may have its own role; without one, it uses that of DATABASE_URL", () => {
   const DATABASE_URL = "postgresql://owner@host/x";
   const [web, worker, admin] = ["web", "worker", "admin"].map((role) => `postgresql://${role}@host/x`);
   expect(readSettings({ DATABASE_URL }).database).toEqual({

@@ -34,7 +34,7 @@ test("a program that dies is restarted, and stops when it is asked to", async ()
   expect(lost).toEqual([]);
 });
 
-test("a program that dies repeatedly is not restarted any more", { timeout: 20_000 }, async () => {
+test("a program that dies repeatedly is no longer restarted", { timeout: 20_000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<Error>();
   supervise(program("process.exit(3)"), { log: () => {}, lost: resolve });
   expect((await promise).message).toMatch("The test program keeps dying, the last time with exit code 3");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { html } from "./html.ts";
 
-test("what is inserted is escaped, but for HTML", () => {
+test("inserted values are escaped, unless they are HTML", () => {
   const evil = `<script>alert("x")</script> & 'y'`;
   expect(
     html`<p title="${evil}">${html`<b>${evil}</b>`}${false}${undefined}${[html`<i>`, html`</i>`]}${0}</p>`.text,

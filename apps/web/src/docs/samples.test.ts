@@ -30,7 +30,7 @@ test("the curl sample is one command, whose body is the JSON", () => {
   expect(JSON.parse(String(said))).toEqual(call.body);
 });
 
-test("Python and PHP get literals of their own", () => {
+test("Python and PHP samples use their own literals", () => {
   expect(sample("Python", call)).toContain('"b": None,');
   expect(sample("Python", call)).toContain('"c": True,');
   expect(sample("PHP", call)).toContain("'a' => 'it\\'s $5',");

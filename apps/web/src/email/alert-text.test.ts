@@ -70,7 +70,7 @@ test.each(lines)("the lines of %o", (finding, isTest, title, line) => {
   expect(subject).toBe(isTest ? "Test: Acme Exporter: what alerts compare" : `Acme Exporter: ${title}`);
 });
 
-test("several alerts are in one subject", () => {
+test("several alerts share one subject", () => {
   expect(alertText(email, [failing, silent], links).subject).toBe(
     "Acme Exporter: More tasks fail than normal; No tasks for 24 hours",
   );

@@ -33,7 +33,7 @@ test("a call under way is answered, its connection closed, and nobody else is le
   agent.destroy();
 });
 
-test("a call on an idle connection that its client could still use is answered, and is its last", async () => {
+test("a call on an idle connection that its client may still use is answered, and the connection is closed", async () => {
   const { server, url } = await listening((response) => response.end("done"));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect((await ask(url, agent)).headers.connection).toBe("keep-alive");

@@ -38,7 +38,7 @@ function ask(path: string, acceptEncoding: string, method = "GET"): Promise<Inco
   });
 }
 
-test("a file of the build is sent in Brotli, and may be cached for ever", async () => {
+test("a file of the build is sent compressed by Brotli, and may be cached forever", async () => {
   for (const path of ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js?dpl=1"]) {
     const answer = await ask(path, "gzip, deflate, br");
     expect(answer.headers).toMatchObject({

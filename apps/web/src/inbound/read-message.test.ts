@@ -53,7 +53,7 @@ test.for([
   expect(await readMessage(bytes(body), type)).toEqual({ sender: "", text: body });
 });
 
-test("what is no text is read without an error", async () => {
+test("bytes that are not text are read without an error", async () => {
   expect(await readMessage(new Uint8Array([0xff, 0, 0xfe]), "")).toMatchObject({ sender: "" });
   expect((await readMessage(bytes('{"text":"\\ud800"}'), "application/json")).text.isWellFormed()).toBe(true);
 });

@@ -7,7 +7,7 @@ afterEach(() => {
   delete (globalThis as Record<symbol, unknown>)[Symbol.for("gatepost.web.fronted")];
 });
 
-test("behind server.ts, its header alone is believed", () => {
+test("behind server.ts, only its header is trusted", () => {
   announceFront();
   expect(callerAddress(lookup({ [addressHeader]: "198.51.100.7", "x-forwarded-for": "203.0.113.9" }))).toBe(
     "198.51.100.7",
@@ -15,7 +15,7 @@ test("behind server.ts, its header alone is believed", () => {
   expect(callerAddress(lookup({ "x-forwarded-for": "203.0.113.9" }))).toBe("0.0.0.0");
 });
 
-test("without server.ts its header is a client's own word, and the last hop that a proxy wrote is taken", () => {
+test("without server.ts, its header is ignored, and the last hop added by a proxy is used", () => {
   expect(callerAddress(lookup({ [addressHeader]: "198.51.100.7" }))).toBe("0.0.0.0");
   expect(callerAddress(lookup({ "x-forwarded-for": "1.2.3.4, 203.0.113.9" }))).toBe("203.0.113.9");
   expect(callerAddress(lookup({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");

@@ -78,7 +78,7 @@ test("the paths of better-auth that pages use are refused to other sites", async
     }
 });
 
-test("what nobody here needs of better-auth is shut", async () => {
+test("paths of better-auth that are not needed are closed", async () => {
   const own = { origin, ...json };
   for (const path of authPaths().filter((path) => !used.includes(path)))
     expect((await authPost(request(`/api/auth${path}`, own))).status, path).toBe(404);

@@ -3,7 +3,7 @@ import { echo } from "./echo.ts";
 
 const sent = (text: string) => JSON.stringify(echo(text).request);
 
-test("a body is returned as it was sent, numbers to the last digit", () => {
+test("a body is returned as it was sent, with every digit of its numbers", () => {
   const text = '{"a":[1.10,9007199254740993,1e400,-0,null,true,"x"],"b":{"c":{}},"":""}';
   expect(sent(text)).toBe(text);
 });

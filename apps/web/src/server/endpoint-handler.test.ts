@@ -24,7 +24,7 @@ describe("what the handler is given", () => {
     expect(given?.idempotency).toBeUndefined();
   });
 
-  test("an Idempotency-Key with the fingerprint of method and body, the key's own name left out of it", async () => {
+  test("an Idempotency-Key with the fingerprint of the method and the body without clientKey", async () => {
     const seen = async (method: Method, body: Record<string, unknown>, key = "once") => {
       const handler = vi.fn<AnyHandler>(async () => ({}));
       await ask(body, { method, handler, headers: { "idempotency-key": key } });

@@ -51,7 +51,7 @@ describe("a refused createTask that names an application", () => {
     expect(await counted(softId)).toEqual([]);
   });
 
-  test("gets its own answer even where the counting fails", async () => {
+  test("gets its own error even if counting fails", async () => {
     vi.spyOn(console, "log").mockImplementation(() => {});
     const { json } = await ask({ ...createTaskBody, softId: 9e15 }, refused);
     expect(json.errorCode).toBe("ERROR_NO_SLOT_AVAILABLE");

@@ -124,7 +124,7 @@ describe("round trips of a call, once the process is warm", () => {
     expect(await statementsOf(endpoints.getAppStats, body)).toEqual(["find_owned_applications", "read_recent_counts"]);
   });
 
-  test("a refused call is done once: then only its key is looked up, as that would be refused first", async () => {
+  test("a refused call is not repeated; only its key is looked up, because an unknown key takes precedence", async () => {
     const { clientKey } = account;
     const shaped = await newTemplate(system, await callerOf(account.accountId), lateCode({ pattern: "[0-9]{6}" }));
     const { taskId } = await call(endpoints.createTask, { clientKey, task: { ...task, templateName: shaped } });
@@ -158,7 +158,7 @@ describe("a key that this process has just seen", () => {
       ["getAppStats", { softId, mode: "views" }],
     ] as const;
 
-  test("does nothing any more once it was revoked, by whatever process", async () => {
+  test("is refused once it is revoked, by whatever process", async () => {
     const { accountId, clientKey, keyId } = await newAccount();
     await call(endpoints.createTask, { clientKey, task: {} });
     await revokeKey({ ctx: system, input: { accountId, keyId } });
@@ -168,7 +168,7 @@ describe("a key that this process has just seen", () => {
       });
   });
 
-  test("does nothing while its account is suspended, and the error says so", async () => {
+  test("is refused while its account is suspended, and the error says so", async () => {
     const { accountId, clientKey } = await newAccount();
     await call(endpoints.createTask, { clientKey, task: {} });
     await setAccount({ ctx: system, input: { accountId, suspended: true } });
@@ -182,7 +182,7 @@ describe("a key that this process has just seen", () => {
     });
   });
 
-  test("is authenticated in full by every function that does not verify it itself", async () => {
+  test("is fully authenticated by every function that does not verify it itself", async () => {
     const { accountId, clientKey, keyId } = await newAccount();
     expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorId: 0 });
     expect(await statementsOf(endpoints.getBalance, { clientKey })).toContain("find_keys");

@@ -57,7 +57,7 @@ test("names of the prototype become ordinary properties, and reach no prototype"
 
 const nested = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
 
-test("64 levels are allowed, 65 are not, and a hundred thousand overflow no stack", () => {
+test("64 levels are allowed and 65 are not; a hundred thousand do not overflow the stack", () => {
   expect(isTooDeep(nested(limits.nesting))).toBe(false);
   expect(isTooDeep(nested(limits.nesting + 1))).toBe(true);
   expect(readObject(bytes(nested(100_000)))).toBeDefined();

@@ -15,7 +15,7 @@ import { unlimited } from "./rate-limit.ts";
 
 const connected = new AbortController().signal;
 
-/** Row S5: what happens to a key in one process holds for the next call in every other, whatever that one remembers. */
+/** Row S5: what happens to a key in one process applies to the next call in every other, whatever that one has cached. */
 
 const container = Symbol.for("gatepost.web.container");
 let system: TestContext;

@@ -225,7 +225,7 @@ function bytesOf(answer: unknown): number {
   return Buffer.byteLength(JSON.stringify(answer) ?? "");
 }
 
-test("every query of the portal is a list or is not", () => {
+test("every query of the portal is declared as a list or as no list", () => {
   const procedures = portalRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   const queries = Object.entries(procedures).filter(([, { _def }]) => _def.type === "query");
   expect(Object.keys({ ...lists, ...single }).sort()).toEqual(queries.map(([name]) => name).sort());

@@ -80,7 +80,7 @@ describe.for([1, 2, 4, 8])("%i processes together", (processes) => {
 test.for([
   { perSecond: 20, burst: 40 },
   { perSecond: 100, burst: 200 },
-])("whatever the pace, no stretch of time has more than %o, a block, and what is free", (small) => {
+])("whatever the pace, no period has more than %o, a block, and what is free", (small) => {
   const gaps = fc.array(fc.tuple(fc.constantFrom(0, 0, 0, 1, 3, 40, 300, 2_000), fc.nat(3)), {
     minLength: 50,
     maxLength: 600,
@@ -95,14 +95,14 @@ test.for([
         now += gap;
         if (call(process, now)) passed.push(now);
       }
-      let most = 0;
+      let max = 0;
       passed.forEach((start, from) => {
         for (let to = from; to < passed.length; to += 1) {
           const seconds = ((passed[to] as number) - start) / 1_000;
-          most = Math.max(most, to - from + 1 - small.perSecond * seconds);
+          max = Math.max(max, to - from + 1 - small.perSecond * seconds);
         }
       });
-      expect(most).toBeLessThanOrEqual(small.burst + (small.perSecond * leaseMs(small)) / 1_000 + free + 1e-6);
+      expect(max).toBeLessThanOrEqual(small.burst + (small.perSecond * leaseMs(small)) / 1_000 + free + 1e-6);
     }),
   );
 });

@@ -380,7 +380,7 @@ for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
   });
 }
 
-test("a suspended account reads, and changes nothing", async () => {
+test("a suspended account can read, and can change nothing", async () => {
   const { actor } = newSession(await newCaller(system));
   await system.db.prisma.account.update({ where: { id: actor.accountId }, data: { suspendedAt: new Date() } });
   expect(await call("account.ledger", actor, {})).toHaveProperty("answer");

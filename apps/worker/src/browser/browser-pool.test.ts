@@ -70,7 +70,7 @@ test("a session is made ahead while nothing runs, and not beside a running task"
   expect(browsers[0]?.sessions).toBe(3);
 });
 
-test("a browser that died is replaced, and those that ask at once share the start of one", async () => {
+test("a browser that died is replaced, and concurrent tasks wait for the same new one", async () => {
   const { pool, browsers } = openPool();
   await pool.take();
   browsers[0]?.kill();

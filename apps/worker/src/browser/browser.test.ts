@@ -115,7 +115,7 @@ test("what Playwright switches off stays off beside what we do", () => {
   expect(lists[1]).toEqual(expect.arrayContaining(lists[0] ?? []));
 });
 
-test("the browser knows nothing of the worker's environment", async () => {
+test("the browser does not inherit the worker's environment", async () => {
   vi.stubEnv("GATEPOST_SECRET", "canary-of-the-environment-0123456789");
   const own = await openTestBrowser("");
   vi.unstubAllEnvs();

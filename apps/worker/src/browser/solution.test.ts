@@ -69,7 +69,7 @@ test("a solution holds the last page, its cookies and storage, and nothing of ot
   expect(Object.entries(solution.texts)).toEqual([["__proto__", "text"]]);
 });
 
-test("domains of interest add theirs, and the last page's own win", async () => {
+test("domains of interest add their cookies and storage; those of the last page take precedence", async () => {
   const { cookies, localStorage } = await solutionAfter(
     [`http://localhost:${site.port}/`, site.url("/")],
     ["localhost"],
@@ -78,7 +78,7 @@ test("domains of interest add theirs, and the last page's own win", async () => 
   expect(localStorage).toEqual({ "of-localhost": "1", "of-127.0.0.1": "1", both: "127.0.0.1" });
 });
 
-test("a page without an origin has a solution too", async () => {
+test("a page without an origin also has a solution", async () => {
   await expect(solutionAfter([], ["localhost"])).resolves.toMatchObject({
     url: "about:blank",
     domain: "",

@@ -51,7 +51,7 @@ describe("names whose server never answers", () => {
     expect((await get(way, `http://127.0.0.1:${port}/`)).status).toBe(200);
   };
 
-  test.each([4, 32])("hold up no other task's, with %i threads", async (threads) => {
+  test.each([4, 32])("do not delay those of another task, with %i threads", async (threads) => {
     await using open = await openSilent(threads);
     await ask(open.proxySession(), 40);
     expect(open.asked()).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe("names whose server never answers", () => {
     for (const name of ["a", "b"]) expect((await get(neighbour, `http://${name}.example:${port}/`)).status).toBe(200);
   });
 
-  test("hold up no other account's, whichever of its tasks ask for them", async () => {
+  test("do not delay those of another account, whichever tasks ask for them", async () => {
     await using open = await openSilent(32);
     const tasks = Array.from({ length: 8 }, () => open.proxySession());
     for (const { proxySession } of tasks) proxySession.tenant = 7;

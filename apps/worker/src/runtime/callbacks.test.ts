@@ -95,7 +95,7 @@ test("an account whose receiver is silent delays no other account's callbacks", 
   expect(silent).toHaveLength(4);
 });
 
-test("a callback that waits for its receiver holds its own place and no other", async () => {
+test("a callback that waits for its receiver does not delay others", async () => {
   const paths = Array.from({ length: 20 }, (_, n) => `/${n}`);
   await endTasks(await newCaller(system), ["/silent/alone", ...paths]);
   await using _ = await startDelivering();

@@ -33,7 +33,7 @@ test.for<[string, Partial<Capacity>, [number, Share][], number[], object]>([
   expect(rules).toEqual({ ...none, ...expected });
 });
 
-test("of 100 places one account gets 50, then others 25, 12, 6, 3, 2, 1 and 1", () => {
+test("of 100 places, one account gets 50, and further accounts get 25, 12, 6, 3, 2, 1 and 1", () => {
   const shares = new Map<number, Share>();
   const got: number[] = [];
   for (let accountId = 1; accountId <= 10; accountId++) {

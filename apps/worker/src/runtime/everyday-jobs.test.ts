@@ -47,7 +47,7 @@ test.each(Object.entries(everydayJobs))("U7: %s", async (_, job) => {
   expect(second.submitted).toEqual([]);
 });
 
-test("the site's index leads to every page on which a job is practised", async () => {
+test("the site's index links to the page of every job", async () => {
   const index = await (await fetch(`${site.url}/jobs`)).text();
   for (const { path, title } of jobs) {
     expect(index, title).toContain(`<a href="${path}">`);

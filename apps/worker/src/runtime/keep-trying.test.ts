@@ -23,7 +23,7 @@ test("an action is retried at each heartbeat until the database is available", a
   expect(running.next).toHaveBeenCalledTimes(2);
 });
 
-test("while no heartbeat is answered, nothing is tried", async () => {
+test("while heartbeats get no response, no statement is tried", async () => {
   const action = vi.fn().mockRejectedValue(unavailable);
   const stop = new AbortController();
   const trying = keepTrying(action, { signal: stop.signal, clock: stopped });

@@ -116,7 +116,7 @@ test("so is a refused download, by its name without values, until the next page"
   expect(error).not.toContain("refused");
 });
 
-test("a download that a step kept is in a later failure only", async () => {
+test("a download that a step kept is mentioned only in a later failure", async () => {
   const { error, notes } = await run("/", [
     { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "file" } },
     missing,

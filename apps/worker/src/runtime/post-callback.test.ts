@@ -38,7 +38,7 @@ test("a callback is posted as JSON, and a 2xx is its delivery", async () => {
   expect(received.at(-1)).toEqual({ path: "/200", body: '{"errorId":0,"taskId":7}' });
 });
 
-test("a name is resolved and its addresses are held against the policy", async () => {
+test("a name is resolved, and its addresses are checked against the policy", async () => {
   expect(await send(`http://localhost:${port}/200`, {}, open())).toBeUndefined();
 });
 

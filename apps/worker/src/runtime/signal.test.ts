@@ -43,7 +43,7 @@ test("a notification wakes exactly the tasks that it names", async () => {
   expect(woken).toEqual([1, 3, 2]);
 });
 
-test("a value within a notification is delivered once, even if the notification comes before the wait", async () => {
+test("a value in a notification is delivered once, even if the notification arrives before the wait", async () => {
   const notifications = new NotificationHub();
   const valueSignal = notifications.value(1);
   notifications.receive("gatepost_value", "2,1:3:1763731883.123456:c2VhbGVk");

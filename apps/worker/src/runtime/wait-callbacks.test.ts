@@ -79,7 +79,7 @@ function startDelivering() {
   };
 }
 
-test("each wait that opens sends one signed callback with what is asked, and the end sends another", async () => {
+test("each wait that opens sends one signed callback with the question, and the task's end sends another", async () => {
   const ctx = await newCaller(system);
   const { secret } = await rollCallbackSecret({ ctx: system, input: { accountId: ctx.actor.accountId } });
   const { held, take } = await newTaskWithCallback(ctx, ["waiting"]);

@@ -198,7 +198,7 @@ describe("the timeline", () => {
   const stepsOf = async (taskId: number) =>
     (await environment.customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
 
-  test("a task that is over its time ends there, with a picture of what the page showed", async () => {
+  test("a task whose time limit passes ends with a picture of the page", async () => {
     const { customer } = environment;
     await using _ = environment.startWorker();
     const taskId = await customer.create(`${site.url}/login`, [see], { timeout: 3 });

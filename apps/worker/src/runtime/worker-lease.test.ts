@@ -67,7 +67,7 @@ test("R5: a task that was claimed in an answer that got lost goes back to the qu
   expect(lease.lost.aborted).toBe(false);
 });
 
-test("R2: one that may have submitted something and is run by nobody ends, instead of lying about", async () => {
+test("R2: a task that may have submitted something and that no worker runs is ended", async () => {
   const { taskId, result } = await newTask();
   const { accountId, fence } = await claimForNobody(taskId);
   expect(await beginStep({ ctx: lease.ctx, input: { taskId, accountId, fence, step: 2, maySubmit: true } })).toEqual(

@@ -76,7 +76,7 @@ function ready(end: End) {
   return end as typeof end & { solution: import("@gatepost/domain/task/solution").Solution };
 }
 
-test("a page with half characters in its texts, storage, cookies and address is brought home like any other", async () => {
+test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
   await using _ = environment.startWorker();
   const html: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: { permanent: "#half" } };
   const { solution } = ready(

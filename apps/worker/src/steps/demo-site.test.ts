@@ -29,7 +29,7 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     });
   });
 
-  test("a text that comes and goes is seen in between", async () => {
+  test("a text that is shown for a while is found, and so is its disappearance", async () => {
     const loaded: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "Loaded" } };
     const steps = [open("/passing?ms=300&stay=1500"), loaded, textGone("Loaded"), readText("#text")];
     expect(await textsAfter(steps)).toEqual({ text: "Over" });
@@ -41,7 +41,7 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     expect(performance.now() - began).toBeLessThan(90_000);
   });
 
-  test("say what was still there", async () => {
+  test("name what was still visible", async () => {
     expect(await errorOf([open("/passing?ms=60000"), textGone("Loading", 1)])).toBe(
       'the page still showed the text "Loading"',
     );
@@ -124,12 +124,12 @@ describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
     expect(await htmlOf(reflect)).not.toContain("canary");
   });
 
-  test("says what was not there", async () => {
+  test("names what did not appear", async () => {
     expect(await errorOf([open("/"), snapshot("#none")])).toContain('looked for "#none"; no element matched it');
   });
 });
 
-test("PAUSE lasts as long as it says", async () => {
+test("PAUSE lasts as long as its parameter says", async () => {
   const began = performance.now();
   await textsAfter([{ type: "PAUSE", seconds: { permanent: 0.5 } }]);
   expect(performance.now() - began).toBeGreaterThan(490);

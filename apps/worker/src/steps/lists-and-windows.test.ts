@@ -45,7 +45,7 @@ describe("READ_LIST", () => {
     ]);
   });
 
-  test("says what was not there", async () => {
+  test("names what did not appear", async () => {
     await expect(dataAfter([open("/orders"), list(".nothing", soon)])).rejects.toThrow("no element matched it");
   });
 });

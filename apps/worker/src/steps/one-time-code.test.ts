@@ -45,7 +45,7 @@ test("a URI's period is honoured", async () => {
   expect(await codeAt(65, uri)).toBe(await codeAt(35, base32.SHA1));
 });
 
-test("a code that is about to end is not made: the next one is, once its period has begun", async () => {
+test("a code that is about to expire is not used: the next one is, once its period has begun", async () => {
   const began = performance.now();
   const [ending, next] = [29.95, 30].map((seconds) => codeAt(seconds, base32.SHA1));
   expect(await ending).toBe(await next);

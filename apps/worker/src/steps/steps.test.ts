@@ -162,7 +162,7 @@ describe("FILL_INPUT", () => {
   });
 });
 
-test("SELECT_OPTION quotes no option's part that a late value is cut into", async () => {
+test("SELECT_OPTION does not quote a truncated option that contains part of a late value", async () => {
   const step: Step = { type: "SELECT_OPTION", ...css("#s"), value: { variable: "code" }, ...soon };
   const playing = textAfter([open("/long-option"), step], { values: { code: "K7Q-4Z9" }, late: ["code"] });
   await expect(playing).rejects.toThrow(/it has "x{36} … y"/);

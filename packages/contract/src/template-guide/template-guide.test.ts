@@ -42,7 +42,7 @@ test("a step's table has its own timeout only where that means something else", 
   ]);
 });
 
-test("each parameter that may be left out and has a limit of its own says what holds then", () => {
+test("each optional parameter with its own limit says what its absence means", () => {
   const read = (type: StepType, name: string) => parameterDocs(type).find((one) => one.name === name);
   expect(read("READ_LIST", "limit")?.standard).toBe("1,000");
   expect(read("WAIT_FOR_VARIABLE_VALUE", "kind")?.standard).toBe("any JSON");

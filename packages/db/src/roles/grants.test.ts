@@ -27,7 +27,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-test("no function lends the rights of its owner", async () => {
+test("no function runs with the rights of its owner", async () => {
   const { rows } = await owner.query(
     "select oid::regprocedure::text from pg_proc where pronamespace = 'public'::regnamespace and prosecdef",
   );

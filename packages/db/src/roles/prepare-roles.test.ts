@@ -57,7 +57,7 @@ const owners = `
     union all select datdba from pg_database where datname = current_database()
   ) o join pg_roles r on r.oid = o.owner`;
 
-test("the data folder of an earlier version goes on with roles at its next start, and nothing of it is lost", async () => {
+test("the data folder of an earlier version gets roles at its next start, and loses no data", async () => {
   await migrate(server.url);
   await makeOld();
   expect(await ask(server.adminUrl, owners)).toEqual([{ owner: "gatepost" }]);

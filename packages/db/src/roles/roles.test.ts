@@ -121,7 +121,7 @@ describe.each(["web", "worker"] as const)("S18: the role of %s", (process) => {
     expect(answers).toEqual(forbidden.map((statement) => [statement, refused]));
   });
 
-  test("may not do what only the other one does", async () => {
+  test("may not run the other one's statements", async () => {
     const statements = foreign[process];
     const answers = await Promise.all(statements.map(async (statement) => [statement, await codeOf(url(), statement)]));
     expect(answers).toEqual(statements.map((statement) => [statement, refused]));
@@ -141,7 +141,7 @@ describe.each(["web", "worker"] as const)("S18: the role of %s", (process) => {
   });
 });
 
-test("the statements that are refused are right otherwise: the owner or a superuser may run them", async () => {
+test("the refused statements are valid: the owner or a superuser may run them", async () => {
   // Those that would last, or that nobody may run here.
   const skipped =
     /^(create (role|database|extension|language)|alter (system|role)|drop|set (role|session))|owner to|\/tmp\/x|lo_import/;

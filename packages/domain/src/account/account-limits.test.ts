@@ -56,7 +56,7 @@ test("keys: revoked ones do not count, nor do those that are rolled without a gr
   await create();
 });
 
-test("keys that have ended are listed last, and the oldest of them are deleted", async () => {
+test("revoked and expired keys are listed last, and the oldest of them are deleted", async () => {
   const ctx = await newPerson();
   const { accountId } = ctx.actor;
   const ended: number[] = [];

@@ -123,7 +123,7 @@ test("an archived application is not checked, and its alert goes on when it is r
   expect(await nextCheck()).toEqual(["no_views alert"]);
 });
 
-test("an account with many applications delays the check of another's by no round", async () => {
+test("an account with many applications does not delay the check of another account's", async () => {
   for (let n = 0; n < 8; n++) {
     softId = await newApplication(system, caller);
     await count("view", 60, before);

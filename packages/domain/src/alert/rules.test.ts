@@ -69,7 +69,7 @@ test("an alert always has enough tasks and is well above every usual share; more
   );
 });
 
-test("the order of days does not matter to a rate, and silence is never an alert while something is counted", () => {
+test("the order of days does not affect a rate, and no silence is reported while something is counted", () => {
   fc.assert(
     fc.property(counted, fc.array(counted, { maxLength: 28 }), (now, days) => {
       expect(judgeErrorRate(now, days.toReversed())).toEqual(judgeErrorRate(now, days));

@@ -102,7 +102,7 @@ test.each<[details: Partial<ApplicationDetails>, message: string]>([
   expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({ name: "Sound" });
 });
 
-test("nobody but its owner and the operator manages an application, and a key manages none", async () => {
+test("only its owner and the operator manage an application; a key cannot", async () => {
   const softId = await register("Ours");
   const denied = { code: "ERROR_ACCESS_DENIED" };
   for (const ctx of [bob, caller]) {
@@ -186,7 +186,7 @@ test("an archived application is restored by its owner only, once, with its page
   expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toMatchObject({ softId });
 });
 
-test("the catalogue comes by name in pages, what the demo made up last, and is searched as it is written", async () => {
+test("the catalogue is listed by name in pages, the demo's applications last; a search is text, not a pattern", async () => {
   const { accountId } = bob.actor;
   for (let n = 0; n < 50; n++)
     await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });

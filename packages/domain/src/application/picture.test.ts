@@ -57,11 +57,11 @@ test("turns a photograph upright, as its metadata says", async () => {
   expect([width, height]).toEqual([20, 30]);
 });
 
-test("works on one picture at a time, refuses an account what is too much, and goes on after one that fails", async () => {
-  let [working, most] = [0, 0];
+test("processes one picture at a time, refuses an account too many at once, and continues after one that fails", async () => {
+  let [working, max] = [0, 0];
   const upload = (accountId: number, file: Uint8Array = whole) =>
     encodePicture({ file, accountId }, async (picture) => {
-      most = Math.max(most, ++working);
+      max = Math.max(max, ++working);
       return picture
         .png()
         .toBuffer()
@@ -71,7 +71,7 @@ test("works on one picture at a time, refuses an account what is too much, and g
   // Seven other accounts fill what is left for all.
   for (let n = 0; n < 43; n++) uploads.push(upload(2 + Math.floor(n / 6)));
   const results = await Promise.allSettled(uploads);
-  expect(most).toBe(1);
+  expect(max).toBe(1);
   const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "done"));
   expect([codes[3], codes[6], codes[49]]).toEqual([
     "ERROR_BAD_REQUEST",

@@ -46,7 +46,7 @@ test("of all processes that have seen a tick for a second, one advances the cloc
   }
 });
 
-test("a process that has seen no tick for a second advances nothing, nor one that has seen an old one", async () => {
+test("a heartbeat of a process that has not seen the current tick does not advance the clock", async () => {
   const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
   for (const seen of [null, tick - 1, tick + 1])
     expect(await heartbeat({ ctx: system, input: { seen } })).toMatchObject({ tick, advanced: false });
@@ -69,7 +69,7 @@ test("web and worker processes advance the clock with the privileges that they h
     });
 });
 
-test("a worker's heartbeat says that it has a lease, and what it holds", async () => {
+test("a worker's heartbeat stores how busy it is, and returns that there are workers and what it holds", async () => {
   expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ workers: false });
   const worker = await newWorker(system);
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({ workers: true, held: [] });

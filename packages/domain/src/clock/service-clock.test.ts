@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("each heartbeat names the tick of the one before, a second later", async () => {
+test("each heartbeat names the previous one's tick, a second later", async () => {
   const { clock, asked } = openClock((n) => ({ tick: 40 + n }));
   await vi.advanceTimersByTimeAsync(990);
   expect(asked).toEqual([null]);
@@ -42,7 +42,7 @@ test("each heartbeat names the tick of the one before, a second later", async ()
   await clock.stop();
 });
 
-test("a database that accepts no writes is reported once, with its SQLSTATE, and once when it is back", async () => {
+test("a database that accepts no writes is logged once, with its SQLSTATE, and once when it is available again", async () => {
   const { clock, asked, reports } = openClock((n) => (n > 2 && n < 9 ? readOnly : {}));
   await seconds(1);
   expect([readiness(clock), reports]).toEqual([{ database: true, migrations: true, worker: true }, []]);
@@ -55,7 +55,7 @@ test("a database that accepts no writes is reported once, with its SQLSTATE, and
   await clock.stop();
 });
 
-test("a heartbeat without a response ends readiness even before it has failed", async () => {
+test("a heartbeat without a response ends readiness even before it fails", async () => {
   const { clock } = openClock((n) => (n > 2 ? undefined : {}));
   await seconds(3);
   expect(readiness(clock)).toMatchObject({ database: true });

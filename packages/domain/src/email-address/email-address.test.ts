@@ -73,7 +73,7 @@ test("nobody sees, removes or confirms the addresses of another account", async 
   expect(await confirmEmailAddress(own, token)).toBe(false);
 });
 
-test("an address is asked three times a day at most, whoever asks", async () => {
+test("an address gets at most three confirmation emails a day, whoever adds it", async () => {
   const [a, b] = [await newPerson(system), await newPerson(system)];
   const email = "often@example.org";
   for (const ctx of [a, b, a]) await add(ctx, email);

@@ -110,7 +110,7 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
   ]);
 });
 
-test("links of deliveries leave those that the account may create, and end with their endpoint", async () => {
+test("links in deliveries do not count towards the account's limit, and stop working with their endpoint", async () => {
   const { endpointId } = await newEndpoint(["waiting"], { linkOrigin: origin });
   const { taskId, take } = await heldTask();
   await take();
@@ -145,7 +145,7 @@ test("a task that a web process ends is announced too; an event about a wait tha
   ]);
 });
 
-test("a test is sent, and a delivery again under its id, but not while an attempt at it is to come", async () => {
+test("a test can be sent, and a delivery can be repeated under its id, except while an attempt is still due", async () => {
   const { endpointId } = await newEndpoint();
   const ctx = newSession(caller);
   await testEndpoint({ ctx, input: { accountId, endpointId } });
@@ -163,7 +163,7 @@ test("a test is sent, and a delivery again under its id, but not while an attemp
   expect(await list(endpointId), "an earlier test is not kept").toHaveLength(1);
 });
 
-test("a secret is encrypted where it is stored, and after a roll the one before signs for another day", async () => {
+test("a secret is stored encrypted, and after a roll the previous one also signs for a day", async () => {
   const { endpointId, secret } = await newEndpoint();
   const ctx = newSession(caller);
   const { secret: next } = await rollEndpointSecret({ ctx, input: { accountId, endpointId } });

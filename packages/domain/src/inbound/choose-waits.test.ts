@@ -28,7 +28,7 @@ test("a message that fits several waits, or one with several values, answers non
   ]);
 });
 
-test("of several messages for one wait the latest answers it, and the others answer nothing later", () => {
+test("of several messages for one wait, the latest answers it, and the others answer no later wait", () => {
   expect(
     chooseWaits([
       { messageId: 3, fits: [fit(7, "3")] },

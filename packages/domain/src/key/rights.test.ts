@@ -30,7 +30,7 @@ async function rightsOf(clientKey: string) {
   return actor.rights;
 }
 
-test("a key has tasks and stats unless its maker says otherwise, and the first one of an account has all", async () => {
+test("a key has the rights tasks and stats by default; an account's first key has all", async () => {
   expect(await rightsOf((await make()).clientKey)).toEqual(["tasks", "stats"]);
   expect(await rightsOf((await make({ rights: ["templates", "templates"] })).clientKey)).toEqual(["templates"]);
   const input = { email: "first@example.org", balance: 0n, keyName: "first key" };

@@ -46,10 +46,10 @@ async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {
 /** What holds at any moment, whatever is under way. */
 async function expectSound(): Promise<void> {
   expect(await reconcile({ ctx: system })).toEqual([]);
-  const { sum, least } = await one<{ sum: string; least: string }>(`
+  const { sum, lowest } = await one<{ sum: string; lowest: string }>(`
     select (select sum(available + held) from account) + (select sum(platform) from ledger_entry) as sum,
-           (select min(least(available, held)) from account) as least`);
-  expect([BigInt(sum), Number(least) >= 0]).toEqual([0n, true]);
+           (select min(least(available, held)) from account) as lowest`);
+  expect([BigInt(sum), Number(lowest) >= 0]).toEqual([0n, true]);
 }
 
 /** What was rejected because its connection was cut. */

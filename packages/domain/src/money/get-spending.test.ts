@@ -102,7 +102,7 @@ test("days one after the other add up to all that was ever captured", async () =
   expect(all.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(_count);
 });
 
-test("an application and an address narrow it down, together too", async () => {
+test("an application and an address filter it, also together", async () => {
   expect(await spending({ from: first, softId })).toEqual(await byHand(first, (one) => one.softId === softId));
   expect(await spending({ from: first, ip: elsewhere })).toEqual(
     await byHand(first, ({ address }) => address === elsewhere),

@@ -31,7 +31,7 @@ const listed = async (input: { kind?: "hold"; from?: string; to?: string; limit?
   return items.map(({ kind, available, balance }) => [kind, available, balance]);
 };
 
-test("each entry has the balance after it, down to the first one", async () => {
+test("each entry has the balance after it, also the first one", async () => {
   expect(await listed({})).toEqual([
     ["refund", 1_000, 4_994_000],
     ["hold", -7_000, 4_993_000],

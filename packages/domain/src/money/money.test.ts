@@ -70,7 +70,7 @@ test("a task is refunded once, however many ask at once", async () => {
   expect(await getBalance({ ctx: caller })).toBe(10_000_000);
 });
 
-test("no correction takes more than there is", async () => {
+test("no correction takes more than the account has", async () => {
   const { actor } = await newCaller(system, { balance: 100n });
   const asked = correctBalance({ ctx: system, input: { accountId: actor.accountId, amount: -101n, note: "x" } });
   await expect(asked).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test("no correction takes more than there is", async () => {
   expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
-test("any manual falsification is found, with its place", async () => {
+test("any manual change is found, with its place", async () => {
   const caller = await newCaller(system);
   const softId = await newApplication(system, caller);
   const taskId = await readyTask(caller, softId);
@@ -118,7 +118,7 @@ test("S5: a rolled key works for its grace beside the new one, a revoked one not
     .toBeInstanceOf(Date);
 });
 
-test("a suspended account is refused from its next call on, and accepted again in the same way", async () => {
+test("a suspended account is refused at its next call, and accepted at the next one once it is restored", async () => {
   const { accountId } = (await newCaller(system)).actor;
   const { clientKey } = await createKey({ ctx: system, input: { accountId, name: "shop" } });
   const refusal = async () =>

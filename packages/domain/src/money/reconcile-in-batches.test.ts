@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** Bites until the walk has ended; how many, and what they found. */
+/** Scans batch by batch to the end. Returns how many batches there were, and what they found. */
 async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {
   const found: Difference[] = [];
   for (let batches = 1; ; batches++) {
@@ -38,7 +38,7 @@ async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batch
   }
 }
 
-/** A day later, as far as the walks know. */
+/** Makes the last scan a day older. */
 async function tomorrow(): Promise<void> {
   await system.db.pool.query("update reconciliation_scan set began_at = began_at - interval '1 day'");
 }
@@ -117,7 +117,7 @@ test("a correct ledger is scanned in batches to its end, and the result is store
   expect(await getReconciliation({ ctx: system })).toBeNull();
   const { batches, found } = await scan();
   expect(found).toEqual([]);
-  // Accounts, tasks, and a bite for each day of the application.
+  // Accounts, tasks, and a batch for each day of the application.
   expect(batches).toBeGreaterThan(30);
   expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: [] });
   expect(await scan()).toEqual({ batches: 1, found: [] });
@@ -151,7 +151,7 @@ test("one of two processes takes a batch, and a scan whose process died is conti
   expect((await scan()).found).toEqual([]);
 });
 
-test("a ledger without any account, task or application is scanned to its end too", async () => {
+test("an empty ledger is also scanned to its end", async () => {
   const empty = await openTestContext();
   const { found } = await scan(empty);
   expect(found).toEqual([]);

@@ -179,7 +179,7 @@ test("the log says once that the store is unavailable, and that it is back, with
   await objectsAgree();
 });
 
-test("an object that the store has lost is a picture that is no longer kept", async () => {
+test("a picture whose object the store has lost is reported as no longer kept", async () => {
   const { taskId, record } = await claimed();
   const stepId = await record("RIFF lost");
   const [row] = await rowsOf(
@@ -254,7 +254,7 @@ test("a picture is not stored if its object was deleted before the row was writt
   expect(await picturedSteps(taskId)).toEqual([]);
 });
 
-test("a picture that replaces another one has the other's object deleted", async () => {
+test("when a picture is replaced, the object of the earlier one is deleted", async () => {
   const { taskId, record } = await claimed();
   await record("RIFF first");
   const stepId = await record("RIFF second");

@@ -77,7 +77,7 @@ const agree = async () => {
   expect(await compareObjects({ ctx: system })).toEqual({ missing: 0, unknown: 0 });
 };
 
-test("a large solution is an encrypted object; a small one is its row's own", async () => {
+test("a large solution is stored as an encrypted object; a small one in its row", async () => {
   const before = await countOf(store.direct.keys());
   const [taskId, small] = [await finished(), await finished(emptySolution)];
   expect(await countOf(store.direct.keys())).toBe(before + 1);
@@ -103,7 +103,7 @@ test("R22: while the store is unavailable, solutions go to PostgreSQL, and one i
   await agree();
 });
 
-test("an uploaded solution of a task that was cancelled or taken over meanwhile is deleted", async () => {
+test("the uploaded solution of a task that was cancelled or taken over meanwhile is deleted", async () => {
   const { taskId, worker, held } = await claimed();
   const before = await countOf(store.direct.keys());
   await storeSolution(worker, held, randomBytes(100_000));

@@ -33,7 +33,7 @@ test("returned tokens refill the bucket, and never beyond its burst", async () =
   expect((await lease(caller, 10, 1_000)).tokens).toBe(90);
 });
 
-test("calls that were made without asking are charged, below zero too", async () => {
+test("calls that were made without a lease are charged, even below zero", async () => {
   const caller = randomUUID();
   expect(await lease(caller, 10, -5)).toEqual({ granted: 10, tokens: 85 });
   expect((await lease(caller, 10, -100)).tokens).toBeCloseTo(-15, 1);
@@ -47,14 +47,14 @@ test("it fills by the second", async () => {
   await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens, { timeout: 10_000 }).toBe(100);
 });
 
-test("processes that lease at once get no more than there is", async () => {
+test("processes that lease at once get no more tokens than the bucket has", async () => {
   const caller = randomUUID();
   const asked = () => leaseTokens.run(system, [{ caller, wanted: 30, settled: 0, ...slow }]);
   const leases = (await Promise.all(Array.from({ length: 8 }, asked))).flat() as { granted: number }[];
   expect(leases.reduce((all, { granted }) => all + granted, 0)).toBe(100);
 });
 
-test("of requests for one caller that come together the first ones are granted", async () => {
+test("of simultaneous requests for one caller, the first ones are granted", async () => {
   const caller = randomUUID();
   const leases = await Promise.all([lease(caller, 60), lease(caller, 60), lease(caller, 60)]);
   expect(leases.map(({ granted }) => granted)).toEqual([60, 40, 0]);
@@ -66,7 +66,7 @@ test("one statement serves many callers, each by its own rule", async () => {
   expect(leases.map(({ granted }) => granted)).toEqual(callers.map((_, n) => Math.min(5, n + 1)));
 });
 
-test("housekeeping forgets a bucket that is full again, and keeps one that is not", async () => {
+test("maintenance deletes a bucket that is full again, and keeps one that is not", async () => {
   const [rested, busy] = [randomUUID(), randomUUID()];
   await lease(rested, 1, 0, { rate: 1_000_000, burst: 100 });
   await lease(busy, 1, 0, slow);

@@ -36,7 +36,7 @@ async function newAddress(email = `${randomUUID()}@example.org`): Promise<number
   return (await system.db.prisma.emailAddress.create({ data })).id;
 }
 
-const turn = (addressId: number, { on = true, kind = "weekly" as ReportKind, timezone = "UTC" } = {}) =>
+const subscribe = (addressId: number, { on = true, kind = "weekly" as ReportKind, timezone = "UTC" } = {}) =>
   setReportSubscription({ ctx: newSession(caller), input: { softId, addressId, kind, on, timezone } });
 
 const listed = async () =>
@@ -64,7 +64,7 @@ async function databaseNow(): Promise<Date> {
 
 test("a report of the latest period is sent once by several processes, and the next one a week later", async () => {
   const email = `${randomUUID()}@example.org`;
-  await turn(await newAddress(email));
+  await subscribe(await newAddress(email));
   expect(await emailsDue(), "none about the time before").toEqual([]);
   expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ reportsDue: false });
   await due();
@@ -82,8 +82,8 @@ test("a report of the latest period is sent once by several processes, and the n
   ]);
 });
 
-test("a clock that goes back sends no period again, and a stopped service misses all but the last", async () => {
-  await turn(await newAddress(), { kind: "monthly" });
+test("if the clock goes back, no period is sent again; after downtime, only the last period is sent", async () => {
+  await subscribe(await newAddress(), { kind: "monthly" });
   await due();
   expect(await emailsDue()).toHaveLength(1);
   await system.db.pool.query("update report_subscription set next_at = now() - interval '200 days'");
@@ -93,7 +93,7 @@ test("a clock that goes back sends no period again, and a stopped service misses
 });
 
 test("a process that ends while it reads the figures leaves the report to another; while it sends it, to nobody", async () => {
-  await turn(await newAddress());
+  await subscribe(await newAddress());
   await due();
   const [lost] = await emailsDue();
   const later = () =>
@@ -114,7 +114,7 @@ test("a process that ends while it reads the figures leaves the report to anothe
 });
 
 test("a report whose mail server fails is tried again for three days", async () => {
-  await turn(await newAddress());
+  await subscribe(await newAddress());
   await due();
   for (const attempt of [1, 2]) {
     const [email] = await emailsDue();
@@ -135,7 +135,7 @@ test.each([
   ["account", "update account set suspended_at = now()"],
   ["application", "update application set archived_at = now()"],
 ])("nothing is sent of an %s that must not get it any more", async (_, change) => {
-  await turn(await newAddress());
+  await subscribe(await newAddress());
   await due();
   await planReports({ ctx: web });
   const { rows } = await system.db.pool.query("select count(*)::int as n from report_email where next_at <= now()");
@@ -150,12 +150,12 @@ test("an account with many reports delays others by one round at most, and a mai
   const addressId = await newAddress(email);
   for (let n = 0; n < 30; n++) {
     softId = await newApplication(system, caller);
-    await turn(addressId);
+    await subscribe(addressId);
   }
   const many = caller.actor.accountId;
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
-  await turn(await newAddress());
+  await subscribe(await newAddress());
   await due();
   const first = await emailsDue();
   expect(first).toHaveLength(20);
@@ -197,7 +197,7 @@ test("a test is sent now for a report that is on, ten times an hour, and takes n
   const addressId = await newAddress();
   const ask = () => sendTestReport({ ctx: newSession(caller), input: { softId, addressId, kind: "weekly" } });
   await expect(ask()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
-  await turn(addressId);
+  await subscribe(addressId);
   for (let n = 0; n < 10; n++) await ask();
   await expect(ask()).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });
   const tests = await emailsDue();
@@ -209,8 +209,8 @@ test("a test is sent now for a report that is on, ten times an hour, and takes n
 
 test("the link of an email ends its reports alone, and no guessed one does (S12)", async () => {
   const addressId = await newAddress();
-  await turn(addressId);
-  await turn(addressId, { kind: "monthly" });
+  await subscribe(addressId);
+  await subscribe(addressId, { kind: "monthly" });
   await due();
   const [email] = await emailsDue();
   if (!email) throw new Error("There is no email.");
@@ -228,13 +228,13 @@ test("the link of an email ends its reports alone, and no guessed one does (S12)
 test("nobody turns reports on for another account's address or application, or an unconfirmed address", async () => {
   const [own, foreign] = [await newAddress(), softId];
   caller = await newCaller(system);
-  await expect(turn(await newAddress())).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(subscribe(await newAddress())).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
   softId = await newApplication(system, caller);
-  await expect(turn(own)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(subscribe(own)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
   const unconfirmed = await newAddress();
   await system.db.pool.query("update email_address set confirmed_at = null where id = $1", [unconfirmed]);
-  await expect(turn(unconfirmed)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
-  await expect(turn(await newAddress(), { timezone: "Nowhere/Else" })).rejects.toMatchObject({
+  await expect(subscribe(unconfirmed)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(subscribe(await newAddress(), { timezone: "Nowhere/Else" })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
   });
   softId = foreign;

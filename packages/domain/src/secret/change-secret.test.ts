@@ -162,7 +162,7 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   }
 });
 
-test("a sealed column that is not known here fails: every bytes column is sealed, a hash or public", async () => {
+test("every bytes column is listed here as sealed, a hash or public", async () => {
   const { rows } = await system.db.pool.query<{ column: string }>(
     `select table_name || '.' || column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'bytea' order by 1`,
@@ -205,7 +205,7 @@ test("a value of a third secret stops the change, with its place", async () => {
   );
 });
 
-test("the mark of a secret is the same for the same secret alone", () => {
+test("only the same secret has the same mark", () => {
   expect(secretMark(createVault(nextSecret))).toBe(secretMark(next));
   expect(secretMark(system.vault)).not.toBe(secretMark(next));
 });

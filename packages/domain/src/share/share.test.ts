@@ -48,7 +48,7 @@ test("the holder of the link reads one application, and changes nothing", async 
   });
 });
 
-test("a revoked link, a guessed one and a malformed one are all nobody", async () => {
+test("a revoked link, a guessed one and a malformed one give access to nothing", async () => {
   const { token, shareId } = await createShareLink({ ctx: signedIn, input: { softId, name: "for a day" } });
   await revokeShareLink({ ctx: signedIn, input: { shareId } });
   for (const tried of [token, "A".repeat(32), "", undefined, `${token}x`])

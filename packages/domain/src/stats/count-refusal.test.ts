@@ -62,7 +62,7 @@ test("one of anybody else counts if a task of the account was accepted for the a
   expect(await counted(), "a task 31 days ago").toBe(2);
 });
 
-test("a task for one application lets no refusal count for another one, nor one of another account", async () => {
+test("a task of one application does not make refusals count for another application or account", async () => {
   await accept(user);
   const other = await newApplication(system, owner);
   await refuse(user, 1, other);
@@ -86,7 +86,7 @@ test("at most 100 count per account and day, over all applications and processes
   expect(await counted(softId, other), "another account's refusals").toBe(102);
 });
 
-test("the next day they count again", async () => {
+test("they count again on the next day", async () => {
   await refuse(owner, 150);
   await system.db.pool.query("update refusal_count set day = day - 1 where account_id = $1", [owner.actor.accountId]);
   await refuse(owner, 150);

@@ -5,7 +5,7 @@ import crawlerUserAgents from "crawler-user-agents";
 import { expect, test } from "vitest";
 import { exclusion } from "./visit.ts";
 
-/** Row F2: lists that others publish and maintain, each held against what is excluded from views. */
+/** Row F2: lists that others publish and maintain, each compared with what is excluded from views. */
 
 const require = createRequire(import.meta.url);
 

@@ -90,7 +90,7 @@ test("a zone is one however it is spelt: its report is made once", async () => {
   expect(await report("europe/PARIS")).toBe(await report("Europe/Paris"));
 });
 
-test("for a caller who may not see a report no day of it is read, and no other error is reported", async () => {
+test("for a caller who may not see a report, no day of it is read, and no other error is reported", async () => {
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const stranger = await newCaller(system);
   const look = async (ctx: KeyContext, id: number, from: string) => {

@@ -90,7 +90,7 @@ async function record({ template, waits, after = [], error, description = "", da
   for (const data of steps) await prisma.taskStep.create({ data });
 }
 
-test("waits are counted by what became of them, with the time to an answer, in all, by template and by application", async () => {
+test("waits are counted by outcome, with the time to an answer, in all, by template and by application", async () => {
   const declined = "A value for code was declined: Not me.";
   await record({
     template: "one",

@@ -43,11 +43,11 @@ test.each([
   ["2026-11-14", "2026-11-20", { from: "2026-11-07", to: "2026-11-13" }],
   ["2026-11-20", "2026-11-20", { from: "2026-11-13", to: "2026-11-13" }],
   ["2026-10-22", "2026-11-20", { from: "2026-09-17", to: "2026-10-16" }],
-])("%s to %s is held against the same weekdays before", (from, to, before) => {
+])("%s to %s is compared with the same weekdays before", (from, to, before) => {
   expect(periodBefore(range(from, to))).toEqual(before);
 });
 
-test("a today that is half over is held against the same half of its day", () => {
+test("a day that is half over is compared with the same half of the earlier day", () => {
   const now = range("2026-11-19", "2026-11-20", "2026-11-20T12:07:00Z");
   const before = range("2026-11-12", "2026-11-13");
   const [whole, cut] = spansBefore(before.days, now, new Date("2026-11-20T12:07:00Z"));
@@ -85,7 +85,7 @@ test("the overview gives each mode's total, its change and a value a day; a user
   });
 });
 
-test("the first days that a report may have are held against days before them", async () => {
+test("the earliest days that a report may have are compared with the days before them", async () => {
   await counts([["view", "1971-01-01T10:00:00Z", 1]]);
   const input = { softId, from: "1971-01-01", to: "1971-01-01" };
   const { figures, comparedWith } = await getOverview({ ctx: owner, input });

@@ -103,7 +103,7 @@ test("a value is neither too short to be covered nor too long", async () => {
   await expect(save(caller, "long", "é".repeat(8 * 1024 + 1))).rejects.toThrow("more than 16 KiB");
 });
 
-test("a key for one-time codes must be one, and a new name is not an old one", async () => {
+test("a key for one-time codes must be valid, and a new name must not exist yet", async () => {
   const caller = await newCaller(system);
   const input = { name: "2fa key", domains: ["bank.example"], kind: "totp" as const, isNew: true };
   await expect(saveSecret({ ctx: caller, input: { ...input, value: "not a key!" } })).rejects.toThrow("Base32");

@@ -84,7 +84,7 @@ test("the same key with another body is refused, whichever comes first", async (
   expect(settled.map(codeOf).sort()).toEqual(["ERROR_BAD_REQUEST", "done"]);
 });
 
-test("a failure is not remembered: after a top-up the same key goes through", async () => {
+test("a failure is not stored: after a top-up the same key goes through", async () => {
   const system = openProcess();
   const caller = await newCaller(system, { balance: 0n });
   const template = await newTemplate(system, caller);
@@ -222,7 +222,7 @@ async function work(system: Context, isLast: () => boolean): Promise<void> {
   }
 }
 
-test("many processes at once: no deadlock, no error, and every number agrees with what happened", {
+test("many processes at once cause no deadlock and no error, and every number is correct", {
   timeout: 60_000,
 }, async () => {
   const processes = Array.from({ length: 4 }, () => openProcess());

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-test("receipts say by what each value was pushed and what became of it, never the value", async () => {
+test("receipts say what pushed each value and what its outcome was, never the value", async () => {
   const templateName = await newTemplate(system, caller);
   const worker = await newWorker(system);
   const { taskId, held, take } = await newHeldTask({ caller, worker, templateName });

@@ -116,7 +116,7 @@ test("a task that waited for a worker for over an hour is ended", async () => {
   });
 });
 
-test("a worker is lost when its lease is over, by ticks, and not before", async () => {
+test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
   const taskId = await createWaiting();
   const { worker, held } = await claimed();
   await advanceClock(system, leaseTicks - 1);
@@ -144,7 +144,7 @@ test("several processes recover at once, and each task is taken over once", asyn
   expect(recovered.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
 });
 
-test("a worker whose lease is over claims nothing", async () => {
+test("a worker whose lease has expired claims nothing", async () => {
   const worker = await newWorker(system);
   await endLease(system, worker.actor.workerId);
   expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);

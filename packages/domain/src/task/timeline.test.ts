@@ -196,7 +196,7 @@ test.each([
   expect(retryPause(attempt, since)).toBe(pause);
 });
 
-test("a step that began while its task was being ended has ended with it", async () => {
+test("a step that began while its task was being ended ends with the task", async () => {
   const taskId = await create();
   const { worker, held } = await claimed();
   await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });

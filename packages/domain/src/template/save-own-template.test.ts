@@ -75,7 +75,7 @@ test("ifVersion saves only over the version that the author has read", async () 
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a built-in template is replaced only on request, and is back once the own one is deleted", async () => {
+test("a built-in template is replaced only on request, and is visible again once the account's own one is deleted", async () => {
   await expect(save(documentOf(builtIn, "#a"))).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
     message: expect.stringMatching(/is built in\. .* replaceBuiltIn to true/),

@@ -38,7 +38,7 @@ test("usable templates are one's own or the built-in ones", async () => {
   expect(await names(true)).not.toContain("Another");
 });
 
-test("a check says what saving would: all problems, or the stored form with its warnings and variables", () => {
+test("a check returns what saving would: all problems, or the stored form with its warnings and variables", () => {
   const wrong = checkTemplate({
     ctx,
     input: { template: { name: "x", steps: [{ type: "CLIK" }, { type: "CLICK" }] } },
@@ -53,7 +53,7 @@ test("a check says what saving would: all problems, or the stored form with its 
   });
 });
 
-test("a check of a recording shows its variables and nothing typed", () => {
+test("a check of a recording shows its variables and none of the typed texts", () => {
   const change = { type: "change", value: "canary value", selectors: [["#login"]] };
   const checked = checkTemplate({ ctx, input: { recording: { steps: [change] }, name: "x" } });
   expect(checked.variables).toEqual([{ name: "login", late: false }]);

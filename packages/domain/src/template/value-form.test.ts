@@ -5,7 +5,7 @@ import { formText, type ValueForm, valueProblem } from "./value-form.ts";
 
 const form = (more: Partial<ValueForm>): ValueForm => ({ kind: null, options: [], pattern: null, ...more });
 
-test("any value has the form of a wait that declares none", () => {
+test("a wait that declares no form accepts any value", () => {
   expect(formText(form({}))).toBeNull();
 });
 

@@ -144,7 +144,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
   );
 });
 
-test("what its tasks left goes with an account: sessions, files and stored secrets", async () => {
+test("deleting an account deletes what its tasks left: sessions, files and stored secrets", async () => {
   const caller = await newCaller(system);
   const person = await newPerson(system, caller.actor);
   const { accountId } = caller.actor;
@@ -177,7 +177,7 @@ test("as long as others sign in to the account, only the person goes", async () 
   expect(await getDeletionPreview({ ctx: second })).toMatchObject({ others: 0, keys: 1, applications: 1 });
 });
 
-test("of two last people who leave at once, one closes the account", async () => {
+test("of the last two people who leave at once, one closes the account", async () => {
   const caller = await newCaller(system);
   const people = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
   const left = await Promise.all(people.map((ctx) => deleteUser({ ctx, input: right })));

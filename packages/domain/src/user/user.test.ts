@@ -47,7 +47,7 @@ test("of sixteen sign-ups of one address at once one makes an account, and no ha
   expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(1);
 });
 
-test("a person can join an account that is there; only the operator makes people", async () => {
+test("a person can join an existing account; only the operator adds people", async () => {
   const caller = await newCaller(system);
   const { accountId } = caller.actor;
   const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };

@@ -29,7 +29,7 @@ test("a filter takes words of the name and the softId, and the totals are those 
   expect(listed(applications, { ...view, search: "beta", period: "14d" }).total).toMatchObject({ ready: 28 });
 });
 
-test("the view is kept in the address, and what cannot be read is the default", () => {
+test("the view is kept in the address, and an unreadable value means the default", () => {
   const other = { search: "a b", sort: "money", period: "14d", archived: true } as const;
   expect(readListView(new URLSearchParams(writeListView(other)))).toEqual(other);
   expect(readListView(new URLSearchParams("sort=toString&period=valueOf&archived=2"))).toEqual(view);

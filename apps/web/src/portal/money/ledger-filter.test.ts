@@ -7,6 +7,6 @@ test("a filter is kept in the address", () => {
   expect(readLedgerFilter(new URLSearchParams(writeLedgerFilter(filter)))).toEqual(filter);
 });
 
-test("what cannot be read is no filter", () => {
+test("an unreadable value is no filter", () => {
   expect(readLedgerFilter(new URLSearchParams("kind=toString&from=yesterday&to=2026-02-30"))).toEqual({});
 });

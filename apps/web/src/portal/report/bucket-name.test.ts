@@ -12,6 +12,6 @@ test.for([
   expect(bucketName({ iso, last }, unit)).toBe(name);
 });
 
-test("a month on the axis names its year", () => {
+test("the label of a month on the axis has its year", () => {
   expect(shortMonth("2026-11-01")).toBe("Nov 26");
 });

@@ -13,7 +13,7 @@ test.for([
   expect(axisTicks(max)).toEqual(ticks);
 });
 
-test("an axis reaches what it shows, in equal whole steps, with few numbers", () => {
+test("an axis covers the data in a few equal whole steps", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (max) => {
       const ticks = axisTicks(max);

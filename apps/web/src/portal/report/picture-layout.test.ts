@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placeLegend, wrapText } from "./picture-layout.ts";
 
-test("a legend of sixteen names goes on in further rows, and none passes the edge", () => {
+test("a legend of sixteen names wraps into further rows within the picture", () => {
   const names = Array.from({ length: 16 }, (_, n) => 60 + 13 * n);
   const placed = placeLegend(names, 600);
   for (const [index, { x }] of placed.entries()) expect(x + 15 + (names[index] ?? 0)).toBeLessThanOrEqual(600);
@@ -9,7 +9,7 @@ test("a legend of sixteen names goes on in further rows, and none passes the edg
   expect(placed.at(-1)?.row).toBeGreaterThan(1);
 });
 
-test("a text is broken between words, and a word that is too long stays whole", () => {
+test("text wraps between words, and a word that is too long is not broken", () => {
   expect(wrapText("one two three sesquipedalian", 9, (text) => text.length)).toEqual([
     "one two",
     "three",

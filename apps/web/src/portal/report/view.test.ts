@@ -9,7 +9,7 @@ import { forms, readView, unitOf, unitsOf, writeView } from "./view.ts";
 const at = { now: new Date("2026-11-21T10:00:00Z"), createdAt: new Date("2024-05-17T12:00:00Z") };
 const read = (text: string) => readView(new URLSearchParams(text), at);
 
-test("30 days are 30 days, and end today", () => {
+test("the default range is 30 days and ends today", () => {
   expect(read("")).toMatchObject({
     mode: "errors",
     range: "30d",
@@ -74,7 +74,7 @@ test("the range before and the one after lead back to where one was", () => {
   expect(movedRange(start, 1, at), "nothing has happened yet").toBe(start);
 });
 
-test("before a month is the whole month before, and before a year the whole year", () => {
+test("a month is compared with the whole month before, and a year with the whole year before", () => {
   const month = movedRange(read("range=month"), -1, at);
   expect(month).toMatchObject({ range: "lastmonth", from: "2026-10-01", to: "2026-10-31" });
   expect(movedRange(month, -1, at)).toMatchObject({ range: "custom", from: "2026-09-01", to: "2026-09-30" });
@@ -89,7 +89,7 @@ test("each range has a key of its own, which no other shortcut uses", () => {
   expect(new Set([...keys, "b", "c", "x", "o", "/", "?"]).size).toBe(presets.length + 6);
 });
 
-test("an address read and written again is the same view", () => {
+test("a view written to an address and read from it is the same view", () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -21,7 +21,7 @@ test("an address says the whole filter, and is read back as it was", () => {
   expect(filterHref({})).toBe("/dashboard/tasks");
 });
 
-test("days are over when the next one has begun in their zone", () => {
+test("a day ends when the next one begins in its time zone", () => {
   const on = (to: string, timezone: string) =>
     isOver({ ended: { from: "2026-03-01", to, timezone } }, new Date("2026-03-02T23:30:00Z"));
   expect([on("2026-03-02", "UTC"), on("2026-03-02", "Europe/Paris"), on("2026-03-03", "Europe/Paris")]).toEqual([
@@ -32,7 +32,7 @@ test("days are over when the next one has begun in their zone", () => {
   expect(isOver({}, new Date())).toBe(false);
 });
 
-test("what no filter has is ignored", () => {
+test("unreadable filters are ignored", () => {
   const odd = new URLSearchParams("state=gone&code=NONE&app=-1&after=1e99&q=+&template=&from=2026-03-02&to=2026-03-01");
   expect(Object.values(readFilter(odd)).filter((value) => value !== undefined)).toEqual([]);
   expect([leavesOut({ after: 3 }), leavesOut({ search: "x", after: 3 })]).toEqual([false, true]);

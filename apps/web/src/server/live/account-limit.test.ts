@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AccountLimit } from "./account-limit.ts";
 
-test("an account has so many at most, whatever others have, and a closed one makes room", () => {
+test("each account has its own limit, and closing one frees a place", () => {
   const limit = new AccountLimit(2, "Close one.");
   const [first] = [limit.open(1), limit.open(1)];
   const refusal = expect.objectContaining({ code: "ERROR_TOO_MANY_REQUESTS", message: "Close one." });

@@ -40,7 +40,7 @@ function count(changes: AsyncGenerator<string | null>) {
   return seen;
 }
 
-test("each watcher hears of the first look and of each change of its own thing", async () => {
+test("each watcher is notified of the first poll and of each change of what it watches", async () => {
   const { watch, marks, asked } = openWatch();
   const { signal } = new AbortController();
   const [one, other, second] = ["a", "a", "b"].map((key) => count(watch.changes(key, signal)));
@@ -55,7 +55,7 @@ test("each watcher hears of the first look and of each change of its own thing",
   expect([one?.times, second?.times, second?.latest], "what is gone has changed").toEqual([2, 2, null]);
 });
 
-test("nothing is asked before and after somebody watches", async () => {
+test("there are no queries while nobody watches", async () => {
   const { watch, asked } = openWatch();
   await later();
   expect(asked).toEqual([]);

@@ -39,14 +39,14 @@ test("a step cannot be dropped into itself, and dropping it where it is changes 
   expect(moveStepTo(document, ["steps", 1], ["steps"], 2)).toBeNull();
 });
 
-test("a step is duplicated behind itself and removed with what it nests; the original document stays", () => {
+test("a copy of a step is inserted after it; removing a step removes its nested steps; the original document is unchanged", () => {
   const before = JSON.stringify(document);
   expect(short(duplicateStep(document, ["steps", 1]))).toBe("A B(C D) B(C D) E");
   expect(short(removeStep(document, ["steps", 1]))).toBe("A E");
   expect(JSON.stringify(document)).toBe(before);
 });
 
-test("a value is set, made and removed by its place", () => {
+test("a value is set, added and removed by its path", () => {
   expect(withValue({ a: [{ b: 1 }] }, ["a", 0, "b"], 2)).toEqual({ a: [{ b: 2 }] });
   expect(withValue({}, ["a", "b"], 1)).toEqual({ a: { b: 1 } });
   expect(withValue({ a: 1, b: 2 }, ["a"], undefined)).toEqual({ b: 2 });

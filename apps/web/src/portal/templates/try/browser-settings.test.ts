@@ -5,7 +5,7 @@ test("what nobody entered is not sent", () => {
   expect(settingsEntered(noSettings)).toEqual({});
 });
 
-test("what was entered is sent as createTask takes it, and what is incomplete too, to be refused", () => {
+test("settings are sent in createTask's form; incomplete ones are sent too, so that createTask refuses them", () => {
   expect(
     settingsEntered({
       ...{ ...noSettings, width: "390", height: "844", locale: " pt-PT ", timezone: "Europe/Lisbon", latitude: "0" },
