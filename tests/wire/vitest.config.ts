@@ -34,7 +34,7 @@ const ownInstallation = [
   "traces",
   "web-kills",
 ].map((name) => `tests/wire/${name}.test.ts`);
-/** What these show begins where a call has been read, or is not about methods: one path to them is enough. */
+/** These test what follows once a call has been read, or what is not about methods, so they run on one path. */
 const eitherPath = ["answer-links", "answer-ways", "field-examples", "hosts", "push-races", "waits"].map(
   (name) => `tests/wire/${name}.test.ts`,
 );

@@ -4,7 +4,7 @@ import type { WaitKind } from "@gatepost/contract/wait-kinds";
 import { enteredValue } from "@gatepost/domain/template/entered-value";
 import mime from "mime";
 
-/** A file was named that cannot be read; another one can be. */
+/** The entered file cannot be read. Another one can be entered. */
 export class UnreadableFile extends Error {}
 
 /** What is asked for, as far as it is known. */

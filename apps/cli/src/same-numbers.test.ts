@@ -218,7 +218,7 @@ function daysOf({ from, to }: Report): string[] {
   return days;
 }
 
-/** From what happened, and money from the ledger, with days named by Intl: PostgreSQL's time zones may be of another year. */
+/** Computed from the generated history, money from the ledger. Days are those of Intl, since PostgreSQL's time zones may be of another year. */
 async function expectedValues({
   report,
   mode,

@@ -77,7 +77,7 @@ interface Shown {
   distinct?: number;
 }
 
-/** As any program can: the period before is a second report. */
+/** Calls getAppStats as any program can, a second time for the period before. */
 async function askAsOwner(client: Client, asked: Asked, compare: boolean): Promise<Shown> {
   const stats = await client.getAppStats(asked);
   const before = compare ? rangeBefore(stats, asked.timezone || "UTC") : undefined;

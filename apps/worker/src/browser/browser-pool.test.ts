@@ -78,7 +78,7 @@ test("a browser that died is replaced, and concurrent tasks wait for the same ne
   expect(browsers).toHaveLength(2);
 });
 
-test("whoever waits for a session of a browser that freezes and is killed gets one of another browser", async () => {
+test("if a browser freezes and is killed, a task that waits for its session gets NoBrowser, and another browser is started", async () => {
   const { pool, browsers } = openPool();
   const waiting = await pool.take();
   (browsers[0] as { frozen: boolean }).frozen = true;

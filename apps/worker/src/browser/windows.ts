@@ -23,7 +23,7 @@ export class Windows {
   readonly #context: BrowserContext;
   readonly #first: Page;
   readonly #cdp: CDPSession;
-  /** By which the browser knows the task. */
+  /** The browser's id of the task's context. */
   #contextId: Promise<string | undefined> | undefined;
   readonly #unasked: UnaskedWindows | undefined;
   #popUps: Page[] = [];

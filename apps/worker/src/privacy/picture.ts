@@ -22,7 +22,7 @@ const style = `
 `;
 /** A page that goes to another one may spoil several: as it goes, and while the new document is still being read. */
 const maxTries = 10;
-/** The new document needs a moment before it is shown; a longer one after each try. */
+/** The pause before a new document is tried, which needs a moment until it is shown. Later tries pause longer. */
 const pauseMs = 10;
 
 /** The kind of a picture: as the page shows it, or small, for a person to look at. */

@@ -203,7 +203,7 @@ test("a database that is unavailable for a moment costs no task and no process",
   await using _ = environment.startWorker({}, relay.url);
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
-  /** Cuts it until the worker has tried to come back in vain. */
+  /** Cuts it until the worker has failed to reconnect. */
   const interrupt = async () => {
     const before = relay.refused;
     relay.cut();

@@ -20,7 +20,7 @@ import { makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 
-/** The engine that tests run in unless they say: vitest.config.ts runs some files in each. */
+/** The engine that tests use by default: vitest.config.ts runs some files in each. */
 export const testEngine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
 
 const testPrograms = findPrograms(process.env);
