@@ -10,7 +10,7 @@ import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { openTestWorker, type TestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
-/** Every row of the error table, provoked. */
+/** Row U4: every row of the error table, provoked. */
 
 const { operator, call, url } = openWire();
 

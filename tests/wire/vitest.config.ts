@@ -35,7 +35,7 @@ const ownInstallation = [
   "web-kills",
 ].map((name) => `tests/wire/${name}.test.ts`);
 /** These test what follows once a call has been read, or what is not about methods, so they run on one path. */
-const eitherPath = ["answer-links", "answer-ways", "field-examples", "hosts", "push-races", "waits"].map(
+const eitherPath = ["answer-links", "answer-ways", "empty-pages", "field-examples", "hosts", "push-races", "waits"].map(
   (name) => `tests/wire/${name}.test.ts`,
 );
 for (const file of [...ownInstallation, ...eitherPath])
