@@ -137,9 +137,10 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
       expect(target.spec.replicas).toBeUndefined();
     }
     const [web] = named(of(overlay), "Deployment", "gatepost-web");
-    const [{ ports, livenessProbe, readinessProbe, env }] = web.spec.template.spec.containers;
+    const [{ ports, startupProbe, livenessProbe, readinessProbe, env }] = web.spec.template.spec.containers;
     const port = (name: string) => ports.find((one: Manifest) => one.name === name).containerPort;
-    expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(["/healthz", "/readyz"]);
+    expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(["/healthz", "/healthz"]);
+    expect(startupProbe.exec.command.at(-1)).toContain(`http://127.0.0.1:${port("http")}/readyz`);
     for (const path of ["healthz", "readyz"])
       expect(existsSync(join(root, `apps/web/src/app/${path}/route.ts`))).toBe(true);
     expect(env).toContainEqual({ name: "PORT", value: String(port("http")) });

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atDemoSite, firstCode, firstLate, firstTask } from "@gatepost/contract/first-task";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { root } from "../checks.ts";
 import { post } from "../wire/call.ts";
 import { buildImages, readImageConfig, removeImages, targets } from "./build.ts";
 import type { Container } from "./container.ts";
@@ -10,6 +12,8 @@ import { type ImageInstallation, openInstallation } from "./installation.ts";
 
 const app = "/home/gatepost/app";
 const kept = process.env.GATEPOST_TEST_IMAGES;
+const [manifest] = parseAllDocuments(readFileSync(join(root, "deploy/kubernetes/base/web.yaml"), "utf8"));
+const startupProbe: string[] = manifest?.toJS().spec.template.spec.containers[0].startupProbe.exec.command;
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 let folder: string;
@@ -90,6 +94,10 @@ describe.each([
       expect((await container.exec("cat", "/proc/1/comm")).output.trim()).toBe("tini");
       expect((await container.exec("id", "-u")).output.trim()).toBe("10001");
     }
+  });
+
+  test("the startup probe of deploy/kubernetes finds that the web server has its migrations", async () => {
+    expect(await web.exec(...startupProbe)).toEqual({ code: 0, output: "" });
   });
 
   test("neither can change its own program", async () => {

@@ -110,6 +110,32 @@ test("a web server and a worker that are started by themselves, each with its ow
   expect(await ended[0]).toMatchObject({ code: 0 });
 });
 
+test("a web server that is newer than its database takes calls, and is ready once the database has been migrated", async () => {
+  const older = await cloneDatabase();
+  await prepareDatabase({ databaseUrl: older.url, secret });
+  // The tables of this version, and a history in which the last migration is still being applied.
+  const last = "where migration_name = (select max(migration_name) from _prisma_migrations)";
+  await older.asAdmin(`update _prisma_migrations set finished_at = null ${last}`);
+  const port = String(await freePort());
+  const web = gatepost("web", { DATABASE_URL: older.webUrl, GATEPOST_SECRET: secret, PORT: port });
+  const at = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+    return response && { status: response.status, body: await response.json() };
+  };
+  await expect.poll(() => at("/healthz"), { timeout: 120_000 }).toMatchObject({ status: 200 });
+  await expect
+    .poll(() => at("/readyz"))
+    .toMatchObject({
+      status: 503,
+      body: { database: true, migrations: false, reason: expect.stringContaining("gatepost migrate") },
+    });
+  await older.asAdmin(`update _prisma_migrations set finished_at = now() ${last}`);
+  await expect.poll(() => at("/readyz")).toMatchObject({ body: { migrations: true, reason: "No worker is alive." } });
+  web.kill("SIGTERM");
+  expect(await end(web)).toMatchObject({ code: 0 });
+  await older.drop();
+});
+
 test.each([
   ["web", {}, "DATABASE_URL is not set"],
   ["worker", {}, "DATABASE_URL is not set"],

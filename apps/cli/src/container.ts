@@ -21,7 +21,9 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
   if (!(await isMigrated({ app: operator })))
-    throw new Error(`The database has no tables yet: start Gatepost once, or run ${commandName()} migrate.`);
+    throw new Error(
+      `The database lacks migrations of this version: start Gatepost once, or run ${commandName()} migrate.`,
+    );
   await requireSecret({ ctx: operator });
   const kept = opened.move();
   return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };

@@ -20,6 +20,7 @@ import { answerOnFastPath } from "./fast-path.ts";
 import { isForeignHost, refuseForeignHost } from "./foreign-host.ts";
 import { startMetrics } from "./metrics.ts";
 import { openSite, siteDir } from "./next-site.ts";
+import { noteMigrations } from "./note-migrations.ts";
 import { noteRolePower } from "./note-role-power.ts";
 import { peerAddress } from "./peer-address.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -84,6 +85,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   });
 
   await checkSecret(app, close);
+  void noteMigrations(container);
   void noteRolePower(app);
   server.listen(port, host);
   await once(server, "listening");

@@ -27,6 +27,8 @@ export interface Container extends ApiDependencies {
    * other workers.
    */
   clock: ServiceClock;
+  /** Whether the database was seen with all migrations of this version. */
+  migrated: boolean;
   /** Answers waits with the messages that accounts receive. */
   inbound: InboundAnswers;
   inboundLimiter: RateLimiter;
@@ -75,7 +77,7 @@ function open(): Container {
   const emailing = keepEmailing({ ctx, clock, signal: closing.signal });
   const reporting = keepReporting({ ctx, clock, signal: closing.signal });
   return {
-    ...{ app, clock, live, inbound, limiter: rate ? rateLimiter(rate, app) : unlimited },
+    ...{ app, clock, migrated: false, live, inbound, limiter: rate ? rateLimiter(rate, app) : unlimited },
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
     stopRequested: new AbortController(),
     async close() {

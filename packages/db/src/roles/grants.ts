@@ -142,8 +142,8 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   // Either program recovers tasks of lost workers.
   worker: { web: ["SELECT", "UPDATE (ended_at)"], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
-  // Used by Prisma's engine.
-  _prisma_migrations: { web: [], worker: [] },
+  // Written by Prisma's engine. The web server is ready when its migrations are there.
+  _prisma_migrations: { web: ["SELECT (migration_name, finished_at, rolled_back_at)"], worker: [] },
 };
 
 /** Sequences that belong to no column. */

@@ -45,12 +45,12 @@ test("each heartbeat names the previous one's tick, a second later", async () =>
 test("a database that accepts no writes is logged once, with its SQLSTATE, and once when it is available again", async () => {
   const { clock, asked, reports } = openClock((n) => (n > 2 && n < 9 ? readOnly : {}));
   await seconds(1);
-  expect([readiness(clock), reports]).toEqual([{ database: true, migrations: true, worker: true }, []]);
+  expect([readiness(clock, true), reports]).toEqual([{ database: true, migrations: true, worker: true }, []]);
   await seconds(3);
-  expect(readiness(clock)).toMatchObject({ database: false, outage: "25006" });
+  expect(readiness(clock, true)).toMatchObject({ database: false, outage: "25006" });
   await seconds(8);
   expect(reports).toEqual(["25006", { availableAfter: 6 }]);
-  expect(readiness(clock)).toMatchObject({ database: true });
+  expect(readiness(clock, true)).toMatchObject({ database: true });
   expect(asked.length, "one attempt a second").toBeLessThanOrEqual(13);
   await clock.stop();
 });
@@ -58,9 +58,9 @@ test("a database that accepts no writes is logged once, with its SQLSTATE, and o
 test("a heartbeat without a response ends readiness even before it fails", async () => {
   const { clock } = openClock((n) => (n > 2 ? undefined : {}));
   await seconds(3);
-  expect(readiness(clock)).toMatchObject({ database: true });
+  expect(readiness(clock, true)).toMatchObject({ database: true });
   await seconds(5);
-  expect(readiness(clock)).toMatchObject({ database: false, outage: "silent" });
+  expect(readiness(clock, true)).toMatchObject({ database: false, outage: "silent" });
 });
 
 test("a full disk that a statement reports ends readiness, although heartbeats succeed, until no statement has for a while", async () => {
@@ -68,19 +68,23 @@ test("a full disk that a statement reports ends readiness, although heartbeats s
   await seconds(1);
   for (let n = 0; n < 5; n++) {
     clock.noteShortage(full);
-    expect(readiness(clock)).toMatchObject({ database: false, outage: "53100" });
+    expect(readiness(clock, true)).toMatchObject({ database: false, outage: "53100" });
     await seconds(3);
   }
   await seconds(10);
   expect(reports).toEqual(["53100", { availableAfter: expect.any(Number) }]);
-  expect(readiness(clock)).toMatchObject({ database: true });
+  expect(readiness(clock, true)).toMatchObject({ database: true });
   await clock.stop();
 });
 
-test("missing tables are reported as missing migrations", async () => {
+test("migrations that are missing are reported, whether or not heartbeats need their tables", async () => {
+  const { clock: healthy } = openClock(() => ({}));
+  await seconds(1);
+  expect(readiness(healthy, false)).toEqual({ database: true, migrations: false, worker: true });
+  await healthy.stop();
   const { clock } = openClock(() => noTable);
   await seconds(1);
-  expect(readiness(clock)).toMatchObject({
+  expect(readiness(clock, true)).toMatchObject({
     database: true,
     migrations: false,
     outage: "42P01",

@@ -1,16 +1,19 @@
+import { migrationNames, PRISMA } from "@gatepost/db/migration/files";
 import type { AppContext } from "../context.ts";
 import { errorCodeOf } from "../unavailable.ts";
 import { isMigratedSql } from "./is-migrated.sql.ts";
 
-const undefinedTable = "42P01";
+/** No migration has run (undefined table), or none that lets this role read which have (insufficient privilege). */
+const notYet = ["42P01", "42501"];
 
-/** Whether the database has the tables of this version. Rejects if the database is unavailable. */
+/** Whether the database has all migrations of this version. Rejects if the database is unavailable. */
 export async function isMigrated({ app }: { app: AppContext }): Promise<boolean> {
+  const newest = (await migrationNames(PRISMA)).at(-1) as string;
   try {
-    await app.db.run(isMigratedSql);
-    return true;
+    const [found] = await app.db.run(isMigratedSql, { newest });
+    return found?.migrated === true;
   } catch (error) {
-    if (errorCodeOf(error) === undefinedTable) return false;
+    if (notYet.includes(errorCodeOf(error) ?? "")) return false;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { ServiceClock } from "../clock/service-clock.ts";
 export interface Readiness {
   /** Whether the database accepted a write of the service within the last seconds. */
   database: boolean;
-  /** Whether it has the tables of this version. */
+  /** Whether it has the migrations of this version. */
   migrations: boolean;
   /** Whether a worker has a lease. */
   worker: boolean;
@@ -15,9 +15,12 @@ export interface Readiness {
 /** SQLSTATEs of a database whose tables are another version's: no such table, no such column. */
 const notMigrated = ["42P01", "42703"];
 
-/** Whether tasks would run now, as this process knows from its heartbeats, without a query. */
-export function readiness({ outage, last }: Pick<ServiceClock, "outage" | "last">): Readiness {
+/**
+ * Whether tasks would run now, as this process knows from its heartbeats, without a query. `migrated`: whether it has seen all
+ * migrations.
+ */
+export function readiness({ outage, last }: Pick<ServiceClock, "outage" | "last">, migrated: boolean): Readiness {
   if (outage) return { database: notMigrated.includes(outage), migrations: false, worker: false, outage };
   if (!last) return { database: false, migrations: false, worker: false };
-  return { database: true, migrations: true, worker: last.workers };
+  return { database: true, migrations: migrated, worker: last.workers };
 }

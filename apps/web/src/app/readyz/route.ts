@@ -4,8 +4,8 @@ import { openContainer } from "../../server/container.ts";
 
 /** Whether tasks would run now, and if not, what is missing. From this process's memory: no call queries the database. */
 export function GET(): Response {
-  const { clock, stopRequested } = openContainer();
-  const found = readiness(clock);
+  const { clock, migrated, stopRequested } = openContainer();
+  const found = readiness(clock, migrated);
   const { database, migrations, worker } = found;
   const reason = reasonOf(found) ?? (stopRequested.signal.aborted ? "This process is stopping." : undefined);
   return Response.json(
@@ -15,9 +15,10 @@ export function GET(): Response {
 }
 
 /** What is missing, for the operator. */
-function reasonOf({ database, worker, outage }: Readiness): string | undefined {
+function reasonOf({ database, migrations, worker, outage }: Readiness): string | undefined {
   // The advice about missing migrations needs no SQLSTATE.
   if (outage) return database ? outageAdvice(outage) : `${outageAdvice(outage)} (${outage})`;
   if (!database) return "The database has not answered yet.";
+  if (!migrations) return outageAdvice("42P01");
   return worker ? undefined : "No worker is alive.";
 }
