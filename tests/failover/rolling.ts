@@ -54,6 +54,8 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   const installed = await startParts({ database: urls, secret, webPorts, workers: 2, env });
   undo.defer(() => installed.stop());
   const direct = cluster.urlAt(primaryPort);
+  /** The way on which Gatepost reaches the primary. */
+  const pooled = cluster.urlAt(poolers[0] as number);
   const operator = openOperator({ secret, database: { url: direct, webUrl: direct, workerUrl: direct } });
   undo.defer(() => operator.close());
   const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(echoPage));
@@ -88,7 +90,7 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
     const before = { calls: calls(), wrong: traffic.wrong.length, answered: waits.answered, lost: waits.lost.length };
     const from = performance.now();
     const [gap] = await Promise.all([
-      losesPrimary ? untilReachable(direct, await findPrimary(direct)) : undefined,
+      losesPrimary ? untilReachable(pooled, await findPrimary(pooled)) : undefined,
       happen(),
     ]);
     const enough = before.answered + 3;
