@@ -51,12 +51,12 @@ async function hashOfPassword(page: Page, { url, operator }: Pick<TestInstallati
   return credential.password ?? "";
 }
 
-/** A person of an account that is there, signed in without the page. */
+/** A person of an account that is there, signed in without the page. Returns their email address. */
 export async function enter(
   page: Page,
   installation: Pick<TestInstallation, "url" | "operator">,
   accountId: number,
-): Promise<void> {
+): Promise<string> {
   const email = newEmail();
   const headers = { origin: installation.url };
   passwordHash ??= await hashOfPassword(page, installation);
@@ -66,4 +66,5 @@ export async function enter(
     data: { email, password },
   });
   expect(answer.status()).toBe(200);
+  return email;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from "react";
 type Variant = "main" | "plain" | "quiet" | "danger";
 
 const shape =
-  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:opacity-60 disabled:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";
+  "inline-flex items-center justify-center gap-2 rounded-field px-3 text-14 whitespace-nowrap disabled:not-data-hydrating:opacity-60 disabled:not-data-hydrating:cursor-default aria-disabled:opacity-60 aria-disabled:cursor-default";
 const variants: Record<Variant, string> = {
   main: "bg-accent text-on-accent font-semibold hover:bg-accent-strong",
   plain: "border border-line bg-panel text-ink hover:border-muted",

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { useHydrated } from "./use-hydrated.ts";
 
 const box =
   "w-full rounded-field border border-line bg-panel px-3 text-14 text-ink placeholder:text-muted aria-invalid:border-failed";
@@ -20,12 +21,21 @@ export function Field({ label, hint, error, ...props }: Labelled & ComponentProp
   );
 }
 
-/** The same for several lines of text. */
+/** The same for several lines of text. A text that is there can be changed once the page is hydrated. */
 export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
+  // React sets a textarea back to its text when it hydrates it; what was typed into an empty one stays.
+  const readOnly = !useHydrated() && Boolean(props.value ?? props.defaultValue);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <textarea id={id} rows={4} {...described(id, hint, error)} {...props} className={`${box} py-2`} />
+      <textarea
+        id={id}
+        rows={4}
+        readOnly={readOnly}
+        {...described(id, hint, error)}
+        {...props}
+        className={`${box} py-2`}
+      />
     </FieldFrame>
   );
 }

@@ -1,20 +1,14 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { ago, moment } from "../format/time.ts";
-
-const never = () => () => {};
+import { useHydrated } from "./use-hydrated.ts";
 
 /**
  * A time in relative words, with the exact time in the title. The server does not know the reader's clock, and renders
  * the date.
  */
 export function Moment({ at, zone = "UTC" }: { at: Date; zone?: string }) {
-  const here = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const here = useHydrated();
   const exact = moment(at, zone);
   return (
     <time dateTime={at.toISOString()} title={exact} className="whitespace-nowrap">

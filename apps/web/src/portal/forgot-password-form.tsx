@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
 import { trpc } from "../trpc/client.tsx";
 
 /** Asks for an email with a link. */
@@ -35,9 +36,9 @@ export function ForgotPasswordForm() {
         maxLength={320}
         hint="The address you sign in with."
       />
-      <Button type="submit" variant="main" busy={request.isPending} className="w-full">
+      <SubmitButton variant="main" busy={request.isPending} className="w-full">
         {request.isPending ? "Sending …" : "Send reset link"}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

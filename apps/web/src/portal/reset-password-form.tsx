@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
 
 interface Problem {
   text: string;
@@ -53,9 +53,9 @@ export function ResetPasswordForm() {
         maxLength={200}
         hint="At least 10 characters. All your devices will be signed out."
       />
-      <Button type="submit" variant="main" busy={busy} className="w-full">
+      <SubmitButton variant="main" busy={busy} className="w-full">
         {busy ? "Saving…" : "Set password"}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

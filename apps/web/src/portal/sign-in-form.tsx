@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
 import { signIn } from "./sign-in.ts";
 import type { Greeting } from "./sign-in-greeting.ts";
 import { removeAllEdits } from "./templates/kept-edits.ts";
@@ -31,9 +31,9 @@ export function SignInForm({ next, greeting }: { next: string; greeting: Greetin
       {problem && <Notice tone="failed">{problem}</Notice>}
       <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-      <Button type="submit" variant="main" busy={busy} className="w-full">
+      <SubmitButton variant="main" busy={busy} className="w-full">
         {busy ? "Signing in…" : "Sign in"}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

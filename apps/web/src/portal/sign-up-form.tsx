@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
 import { trpc } from "../trpc/client.tsx";
 import { signIn } from "./sign-in.ts";
 
@@ -38,9 +38,9 @@ export function SignUpForm({ invite }: { invite: string | undefined }) {
         maxLength={200}
         hint="At least 10 characters. A sentence is fine."
       />
-      <Button type="submit" variant="main" busy={busy} className="w-full">
+      <SubmitButton variant="main" busy={busy} className="w-full">
         {busy ? "Creating your account…" : "Create account"}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -2,11 +2,11 @@
 
 import { normalEmail } from "@gatepost/contract/email";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { dollars } from "../../format/money.ts";
 import { whole } from "../../format/number.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -127,19 +127,16 @@ function Confirmation({ email, accountId, others }: DeletionPreview) {
         spellCheck={false}
         required
         hint={<span className="break-all">{email}</span>}
-        value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        // What was typed before React hydrated the page fires no event.
+        ref={(input) => {
+          if (input) setTyped(input.value);
+        }}
       />
       <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
-      <Button
-        type="submit"
-        variant="danger"
-        busy={busy}
-        disabled={normalEmail(typed) !== email}
-        className="w-full sm:w-auto"
-      >
+      <SubmitButton variant="danger" busy={busy} disabled={normalEmail(typed) !== email} className="w-full sm:w-auto">
         {busy ? "Deleting …" : others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { LoadError, Notice, Skeleton } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { EmailAddressRow } from "./email-address-row.tsx";
 import { RecentEmails } from "./recent-emails.tsx";
@@ -66,9 +66,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
               defaultValue={missing ? ownEmail : undefined}
             />
           </div>
-          <Button type="submit" busy={add.isPending}>
-            Add address
-          </Button>
+          <SubmitButton busy={add.isPending}>Add address</SubmitButton>
         </form>
       )}
       <RecentEmails />

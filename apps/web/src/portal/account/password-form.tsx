@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 
 /** Changes the password, and ends every other session. */
 export function PasswordForm() {
@@ -48,9 +48,7 @@ export function PasswordForm() {
         maxLength={200}
         hint="At least 10 characters."
       />
-      <Button type="submit" busy={busy}>
-        Change password
-      </Button>
+      <SubmitButton busy={busy}>Change password</SubmitButton>
     </form>
   );
 }

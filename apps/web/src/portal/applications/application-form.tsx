@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { useUnsavedEdits } from "../../components/unsaved-edits.ts";
 import { LinkFields, type LinkValues } from "./link-fields.tsx";
 
@@ -44,16 +44,15 @@ export function ApplicationForm({
   useUnsavedEdits(edited && !busy);
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setSent(typed);
-    submit(typed);
+    // Read again: what was typed before React hydrated the page fired no event.
+    const entered = { ...typed, ...textsOf(event.currentTarget) };
+    setTyped(entered);
+    setSent(entered);
+    submit(entered);
   }
-  function readFields(form: HTMLFormElement) {
-    const fields = new FormData(form);
-    const texts = names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]);
-    setTyped((before) => ({ ...before, ...Object.fromEntries(texts) }));
-  }
+  const readTexts = (form: HTMLFormElement) => setTyped((before) => ({ ...before, ...textsOf(form) }));
   return (
-    <form onSubmit={send} onInput={({ currentTarget }) => readFields(currentTarget)} className="max-w-xl space-y-5">
+    <form onSubmit={send} onInput={({ currentTarget }) => readTexts(currentTarget)} className="max-w-xl space-y-5">
       {problem && <Notice tone="failed">{problem}</Notice>}
       {saved && !problem && !edited && <Notice tone="ready">Saved.</Notice>}
       <Field label="Name" name="name" defaultValue={values.name} required maxLength={100} />
@@ -86,11 +85,17 @@ export function ApplicationForm({
           <LinkFields links={typed.links} change={(links) => setTyped((before) => ({ ...before, links }))} />
         </>
       )}
-      <Button type="submit" variant="main" busy={busy}>
+      <SubmitButton variant="main" busy={busy}>
         {action}
-      </Button>
+      </SubmitButton>
     </form>
   );
+}
+
+/** The texts of a form's own fields, as they are now. */
+function textsOf(form: HTMLFormElement): Partial<ApplicationValues> {
+  const fields = new FormData(form);
+  return Object.fromEntries(names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]));
 }
 
 /** Whether values are the same but for spaces around them, which the server drops. */

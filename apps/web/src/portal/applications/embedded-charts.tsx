@@ -3,11 +3,11 @@
 import { modes } from "@gatepost/contract/modes";
 import { seriesNames } from "@gatepost/presenters/app-stats";
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { embedSnippet } from "../../embed/embed-snippet.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { LinkList } from "./link-list.tsx";
@@ -57,9 +57,7 @@ export function EmbeddedCharts({ softId, name, origin }: { softId: number; name:
             </option>
           ))}
         </SelectField>
-        <Button type="submit" busy={create.isPending}>
-          Create embedded chart
-        </Button>
+        <SubmitButton busy={create.isPending}>Create embedded chart</SubmitButton>
       </form>
     </Panel>
   );

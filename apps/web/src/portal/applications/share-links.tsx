@@ -1,11 +1,11 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { LinkList } from "./link-list.tsx";
 
@@ -36,9 +36,7 @@ export function ShareLinks({ softId, origin }: { softId: number; origin: string 
         <div className="grow">
           <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
         </div>
-        <Button type="submit" busy={create.isPending}>
-          Create share link
-        </Button>
+        <SubmitButton busy={create.isPending}>Create share link</SubmitButton>
       </form>
     </Panel>
   );

@@ -2,10 +2,10 @@
 
 import { eventNames } from "@gatepost/contract/endpoint-events";
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { formatTexts } from "./format-texts.ts";
 
@@ -67,9 +67,9 @@ export function EndpointForm({ created }: { created: (secret: string) => void })
           <input type="checkbox" name="withLink" className="size-4 shrink-0 accent-accent" />
           Add an answer link to task.waiting. Anyone who has the link can answer.
         </label>
-        <Button type="submit" variant="main" busy={create.isPending}>
+        <SubmitButton variant="main" busy={create.isPending}>
           Add endpoint
-        </Button>
+        </SubmitButton>
       </form>
     </Panel>
   );

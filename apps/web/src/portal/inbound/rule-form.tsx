@@ -1,9 +1,9 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** A form for a new rule. */
@@ -61,9 +61,9 @@ export function RuleForm() {
           hint="The number of one task. Leave empty for any task."
         />
       </div>
-      <Button type="submit" variant="main" busy={create.isPending}>
+      <SubmitButton variant="main" busy={create.isPending}>
         Add rule
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

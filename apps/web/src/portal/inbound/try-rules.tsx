@@ -1,10 +1,10 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** Tries the rules on a sample message. Nothing is stored, and no task is answered. */
@@ -37,9 +37,7 @@ export function TryRules() {
             </ul>
           </Notice>
         )}
-        <Button type="submit" busy={attempt.isPending}>
-          Try
-        </Button>
+        <SubmitButton busy={attempt.isPending}>Try</SubmitButton>
       </form>
     </Panel>
   );

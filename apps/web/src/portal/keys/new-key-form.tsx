@@ -2,9 +2,9 @@
 
 import { defaultKeyRights, type KeyRight, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 
 interface NewKeyInput {
   name: string;
@@ -79,9 +79,9 @@ export function NewKeyForm({
           <input type="checkbox" name="readOnly" className="size-4 shrink-0 accent-accent" />
           Read-only: can read results and statistics, but not change anything
         </label>
-        <Button type="submit" variant="main" busy={busy}>
+        <SubmitButton variant="main" busy={busy}>
           Create key
-        </Button>
+        </SubmitButton>
       </form>
     </Panel>
   );

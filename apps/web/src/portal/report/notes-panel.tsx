@@ -7,6 +7,7 @@ import { Field } from "../../components/field.tsx";
 import { MoreButton, type MorePages } from "../../components/more-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -75,9 +76,7 @@ export function NotesPanel({
             <div className="min-w-48 grow">
               <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
             </div>
-            <Button type="submit" busy={add.isPending}>
-              Add note
-            </Button>
+            <SubmitButton busy={add.isPending}>Add note</SubmitButton>
           </form>
         )}
       </Panel>

@@ -2,8 +2,8 @@
 
 import { lengthInDays } from "@gatepost/domain/stats/buckets";
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { longestRange } from "./view.ts";
 
 /** The first and last day of a range. */
@@ -37,9 +37,7 @@ export function RangeForm({
         min="1971-01-01"
         error={problem || undefined}
       />
-      <Button type="submit" variant="main">
-        Apply
-      </Button>
+      <SubmitButton variant="main">Apply</SubmitButton>
     </form>
   );
 }
@@ -61,9 +59,7 @@ export function BaselineForm({ first, choose }: { first: string; choose: (first:
         min="1971-01-01"
         hint="As many days are compared as the chart shows."
       />
-      <Button type="submit" variant="main">
-        Compare
-      </Button>
+      <SubmitButton variant="main">Compare</SubmitButton>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import type { Secret } from "./secret.ts";
 import { type SecretKind, SecretValue } from "./secret-value.tsx";
@@ -66,9 +67,9 @@ export function SecretDialog({ edited, close }: { edited: Secret | "new"; close:
         {save.error && <Notice tone="failed">{save.error.message}</Notice>}
         <div className="flex justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="main" busy={save.isPending}>
+          <SubmitButton variant="main" busy={save.isPending}>
             {old ? "Replace secret" : "Store secret"}
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </Dialog>

@@ -1,8 +1,8 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** Asks for the reason, and says what declining does before it is done. */
@@ -23,9 +23,9 @@ export function DeclineForm({ taskId, name }: { taskId: number; name: string }) 
         hint="The task ends, and its error says the reason."
         error={decline.error?.message}
       />
-      <Button type="submit" variant="danger" busy={decline.isPending}>
+      <SubmitButton variant="danger" busy={decline.isPending}>
         Decline and end the task
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

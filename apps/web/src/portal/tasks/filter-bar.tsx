@@ -4,9 +4,9 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
 import { shownStates, stateLooks } from "../../components/state-badge.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { spanName } from "../report/span-name.ts";
 import { filterHref, type TaskFilter } from "./task-filter.ts";
@@ -75,7 +75,7 @@ export function FilterBar({ filter }: { filter: TaskFilter }) {
               placeholder="Task id, address, template or error"
             />
           </div>
-          <Button type="submit">Search</Button>
+          <SubmitButton>Search</SubmitButton>
         </form>
         <SelectField
           label="Template"

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { dollars } from "../../format/money.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { type GivenValue, ValueFields } from "../templates/try/value-fields.tsx";
@@ -60,9 +61,9 @@ export function RunAgain({ taskId, call }: { taskId: number; call: Answers["task
           {run.error && <Notice tone="failed">{run.error.message}</Notice>}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button type="submit" variant="main" busy={run.isPending}>
+            <SubmitButton variant="main" busy={run.isPending}>
               Run again{me && ` for ${dollars(me.bid)}`}
-            </Button>
+            </SubmitButton>
           </div>
         </form>
       </Dialog>

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import type { Answers } from "../../trpc/client.tsx";
 
 type Variable = Answers["tasks"]["get"]["variables"][number];
@@ -12,12 +12,12 @@ export function ValueField({ variable: { kind, options }, busy }: { variable: Va
     case "yes_no":
       return (
         <>
-          <Button type="submit" name="value" value="yes" variant="main" busy={busy}>
+          <SubmitButton name="value" value="yes" variant="main" busy={busy}>
             Yes
-          </Button>
-          <Button type="submit" name="value" value="no" busy={busy}>
+          </SubmitButton>
+          <SubmitButton name="value" value="no" busy={busy}>
             No
-          </Button>
+          </SubmitButton>
         </>
       );
     case "choice":
@@ -59,8 +59,8 @@ const keyboards = {
 
 function PushButton({ busy }: { busy: boolean }) {
   return (
-    <Button type="submit" variant="main" busy={busy}>
+    <SubmitButton variant="main" busy={busy}>
       Push value
-    </Button>
+    </SubmitButton>
   );
 }

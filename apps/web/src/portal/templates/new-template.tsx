@@ -4,11 +4,11 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHead } from "../../components/page-head.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { RecordingFields, type RecordingInput } from "./recording-fields.tsx";
 import { templatePath } from "./template-path.ts";
@@ -19,17 +19,19 @@ const firstSteps = [{ type: "TAKE_SCREENSHOT" }];
 /** Names a new template, and saves its first version: from scratch, or of a recording. */
 export function NewTemplate() {
   const router = useRouter();
-  const [name, setName] = useState("");
   const [begins, setBegins] = useState<"scratch" | "recording">("scratch");
   const [recorded, setRecorded] = useState<RecordingInput | null>(null);
-  const save = trpc.templates.save.useMutation({ onSuccess: () => router.push(templatePath(name.trim())) });
+  const save = trpc.templates.save.useMutation();
   const busy = save.isPending || save.isSuccess;
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    if (begins === "scratch") save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 });
-    else if (recorded) save.mutate({ ...recorded, name: name.trim(), ifVersion: 0 });
+    const name = String(new FormData(event.currentTarget).get("name")).trim();
+    const opened = { onSuccess: () => router.push(templatePath(name)) };
+    if (begins === "scratch")
+      save.mutate({ template: { name, description: "", steps: firstSteps }, ifVersion: 0 }, opened);
+    else if (recorded) save.mutate({ ...recorded, name, ifVersion: 0 }, opened);
   }
   return (
     <>
@@ -55,17 +57,16 @@ export function NewTemplate() {
             {begins === "recording" && <RecordingFields change={setRecorded} />}
             <Field
               label="Name"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+              name="name"
               required
               maxLength={200}
               placeholder="Download the monthly invoice"
               hint="Tasks use it by this name."
             />
             {save.error && <Notice tone="failed">{save.error.message}</Notice>}
-            <Button type="submit" variant="main" busy={busy} disabled={begins === "recording" && !recorded}>
+            <SubmitButton variant="main" busy={busy} disabled={begins === "recording" && !recorded}>
               Create template
-            </Button>
+            </SubmitButton>
           </div>
         </Panel>
       </form>
@@ -76,7 +77,17 @@ export function NewTemplate() {
 function Choice({ checked, choose, children }: { checked: boolean; choose: () => void; children: string }) {
   return (
     <label className="flex items-center gap-2">
-      <input type="radio" name="begins" checked={checked} onChange={choose} className="size-4 shrink-0 accent-accent" />
+      <input
+        type="radio"
+        name="begins"
+        checked={checked}
+        onChange={choose}
+        // Chosen before React hydrated the page, which then sees no event.
+        ref={(input) => {
+          if (input?.checked && !checked) choose();
+        }}
+        className="size-4 shrink-0 accent-accent"
+      />
       {children}
     </label>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { SubmitButton } from "../../../components/submit-button.tsx";
 import { dollars } from "../../../format/money.ts";
 import { trpc } from "../../../trpc/client.tsx";
 import type { JsonObject } from "../document/json.ts";
@@ -57,9 +57,9 @@ export function TryPanel({ document, checked, editStep }: Props) {
         <MoreSettings entered={settings} change={setSettings} />
         {create.error && <Notice tone="failed">{create.error.message}</Notice>}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="main" busy={create.isPending} disabled={!isSound}>
+          <SubmitButton variant="main" busy={create.isPending} disabled={!isSound}>
             Run
-          </Button>
+          </SubmitButton>
           <p className="text-13 text-muted">
             {!isSound
               ? "Correct the problems first."

@@ -1,0 +1,164 @@
+import { createApplication } from "@gatepost/domain/application/create-application";
+import type { Locator, Page } from "@playwright/test";
+import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
+import { expect, signIn as signInTask, test } from "./flow.ts";
+import { pagesOf } from "./pages.ts";
+import { enter, password, signUp } from "./portal.ts";
+
+/** On a slow device people type and press Enter before React has hydrated the page. Nothing of that is sent or lost. */
+
+const scripts = /\/_next\/static\/.*\.js(\?|$)/;
+
+/** Opens a page whose scripts do not come before `release` is called. */
+async function openUnhydrated(page: Page, address: string): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released;
+    await route.continue();
+  });
+  // Kept where another page is loaded by it.
+  await page.addInitScript(`addEventListener("submit", ({ defaultPrevented }) => {
+    if (!defaultPrevented) sessionStorage.setItem("submitted", "by the browser");
+  })`);
+  await page.goto(address, { waitUntil: "domcontentloaded" });
+  return { release };
+}
+
+/** Fills fields, presses Enter in each and clicks the button, of which the browser itself makes nothing. */
+async function tryEarly(page: Page, fields: [Locator, string][], button: Locator): Promise<void> {
+  const address = page.url();
+  for (const [field, text] of fields) {
+    await field.fill(text);
+    await field.press("Enter");
+  }
+  await button.click({ force: true });
+  expect(await page.evaluate("sessionStorage.getItem('submitted')")).toBeNull();
+  expect(page.url()).toBe(address);
+}
+
+test("sign-in: a form that is filled and submitted too early stays, and is submitted with what was typed", async ({
+  installation,
+  page,
+}) => {
+  const email = await signUp(page, installation);
+  await page.context().clearCookies();
+  const { release } = await openUnhydrated(page, `${installation.url}/sign-in`);
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  const opacity = () =>
+    button.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).opacity);
+  await tryEarly(
+    page,
+    [
+      [page.getByLabel("Email"), email],
+      [page.getByLabel("Password"), password],
+    ],
+    button,
+  );
+  expect(await opacity(), "it looks the same meanwhile").toBe("1");
+  release();
+  await button.click();
+  await expect(page.getByRole("heading", { name: "Applications", level: 1 })).toBeVisible();
+});
+
+test("the portal: what was typed into its forms too early is neither in the address nor lost", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { operator, site, url } = installation;
+  const { taskId } = await caller.client.createTask(signInTask(site));
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  const { softId } = await createApplication({
+    ctx: operator,
+    input: { accountId: caller.accountId, name: "Acme", description: "Fast." },
+  });
+  const email = await enter(page, installation, caller.accountId);
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+
+  async function submitEarly(path: string, entered: Record<string, string>, name: string): Promise<void> {
+    const { release } = await openUnhydrated(page, `${url}/dashboard/${path}`);
+    const button = page.getByRole("button", { name, exact: true });
+    await tryEarly(
+      page,
+      Object.entries(entered).map(([label, text]) => [field(label), text]),
+      button,
+    );
+    release();
+    await button.click();
+  }
+
+  await submitEarly("keys", { Name: "shop server" }, "Create key");
+  await expect(page.getByRole("listitem").filter({ hasText: "shop server" })).toBeVisible();
+
+  await submitEarly(`tasks/${taskId}`, { Value: rightCode }, "Push value");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ready");
+
+  await submitEarly("new-template", { Name: "Monthly invoice" }, "Create template");
+  await expect(page).toHaveURL(/\/templates\/Monthly%20invoice$/);
+
+  await submitEarly("apps/new", { Name: "Bravo", Description: "Slow." }, "Register and publish");
+  await expect(page.getByRole("heading", { name: "Bravo", level: 1 })).toBeVisible();
+
+  await submitEarly(`apps/${softId}/settings`, { Name: "Acme Exporter", Version: "2.4.1" }, "Save changes");
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const applications = await operator.db.prisma.application.findMany({
+    where: { accountId: caller.accountId },
+    orderBy: { id: "asc" },
+  });
+  expect(applications).toMatchObject([
+    { name: "Acme Exporter", description: "Fast.", version: "2.4.1" },
+    { name: "Bravo", description: "Slow." },
+  ]);
+
+  await submitEarly(
+    "account/delete",
+    { "Type your email address": email, "Your password": password },
+    `Delete account ${caller.accountId} permanently`,
+  );
+  await expect(page.getByRole("status")).toContainText("Deleted.");
+});
+
+test("a choice that is made too early counts, and a text that React would set back cannot be changed yet", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { accountId } = caller;
+  const input = { accountId, name: "Acme", description: "Fast." };
+  const { softId } = await createApplication({ ctx: installation.operator, input });
+  await enter(page, installation, accountId);
+  const create = await openUnhydrated(page, `${installation.url}/dashboard/new-template`);
+  await page.getByLabel("From a recording").check();
+  create.release();
+  await expect(page.getByLabel("Recording file")).toBeVisible();
+
+  const settings = await openUnhydrated(page, `${installation.url}/dashboard/apps/${softId}/settings`);
+  await expect(page.getByLabel("Description")).not.toBeEditable();
+  settings.release();
+  await expect(page.getByLabel("Description")).toBeEditable();
+});
+
+test("on every page, each form that a script submits has a button that is disabled without it", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { accountId } = caller;
+  const { softId } = await createApplication({ ctx: installation.operator, input: { accountId, name: "Acme" } });
+  const { taskId } = await caller.client.createTask({ ...signInTask(installation.site), softId });
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  const { signedOut, signedIn } = pagesOf({ softId, taskId, token: "none" });
+  await page.route(scripts, (route) => route.abort());
+  // What the browser itself submits says where to.
+  const forms = page.locator("form:not([action])");
+  const guarded = forms.filter({ has: page.locator("[type=submit]:disabled") });
+  let found = 0;
+  for (const path of [...signedOut, ...signedIn]) {
+    if (path === signedIn[0]) await enter(page, installation, accountId);
+    await page.goto(installation.url + path);
+    found += await forms.count();
+    expect(await guarded.count(), path).toBe(await forms.count());
+    expect(await forms.locator("[type=submit]:enabled").count(), path).toBe(0);
+  }
+  expect(found).toBeGreaterThan(10);
+});
