@@ -112,7 +112,7 @@ async function interrupt(fail: () => Promise<void>): Promise<number> {
   return (first()?.at as number) - reachableAt;
 }
 
-test(`R4: PostgreSQL killed ${kills} times and stopped ${stops} times under load: nothing acknowledged is lost, and nothing ends`, {
+test(`R4: PostgreSQL is killed (${kills} ×) and stopped (${stops} ×) under load: nothing acknowledged is lost, and no process ends`, {
   timeout: 120_000 + (kills + stops) * 30_000,
 }, async () => {
   const took: number[] = [];
@@ -126,8 +126,8 @@ test(`R4: PostgreSQL killed ${kills} times and stopped ${stops} times under load
 
   const slowest = Math.round(Math.max(...took));
   console.log(
-    `R4: ${kills} kills, ${stops} stops, ${callers.acknowledged.length} tasks, ${shown.size} values, first success ` +
-      `${slowest} ms after the server could be reached, at most`,
+    `R4: kills: ${kills}, stops: ${stops}, tasks: ${callers.acknowledged.length}, values: ${shown.size}, first success at ` +
+      `most ${slowest} ms after the server could be reached`,
   );
   expect(slowest).toBeLessThan(workingMs);
   expect(installation.isRunning()).toBe(true);
