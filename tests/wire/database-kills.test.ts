@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Embedded, startEmbedded } from "@gatepost/db/embedded";
 import { reconcile } from "@gatepost/domain/money/reconcile";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import { isLong, size, timeBound } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -47,7 +48,7 @@ beforeAll(async () => {
   await once(site, "listening");
   undo.defer(() => void site.close());
   // Two tasks of the callers take the places that an account has for waiting; the others stay in the queue.
-  const env = { WORKER_WAITING_PER_ACCOUNT: "2" };
+  const env = { ...noBacklogLimits, WORKER_WAITING_PER_ACCOUNT: "2" };
   installation = await startInstallation({ database: server, worker: answers > 0, env });
   undo.defer(() => installation.stop());
   operator = openOperator(installation);

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { reconcile } from "@gatepost/domain/money/reconcile";
+import { noBacklogLimits } from "@gatepost/domain/test-limits";
 import { isLong, size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -14,7 +15,7 @@ let installation: Installation;
 let operator: Operator;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ env: noBacklogLimits });
   operator = openOperator(installation);
 });
 
