@@ -16,6 +16,13 @@ interface Tried {
   refusals: Refusal[];
 }
 
+/** As `prisma migrate deploy` creates it before the first migration. */
+const history = `
+  create table _prisma_migrations (
+    id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
+    logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0
+  )`;
+
 /** Tries every statement of Gatepost in a new database of the server, which is dropped afterwards. */
 export async function tryStatements(address: string): Promise<Tried> {
   const scratch = await newScratchDatabase(address);
@@ -23,7 +30,12 @@ export async function tryStatements(address: string): Promise<Tried> {
     texts.map((text) => ({ place: "packages/db/src/session-settings.ts", text }));
   try {
     const optional = await refusedStatements(scratch.url, settings(planning));
-    const statements = [...settings(required(30_000)), ...migrationStatements(), ...preparedStatements()];
+    const statements = [
+      ...settings(required(30_000)),
+      { place: "prisma migrate deploy", text: history },
+      ...migrationStatements(),
+      ...preparedStatements(),
+    ];
     const refusals = await refusedStatements(scratch.url, statements);
     return { statements: planning.length + statements.length, optional, refusals };
   } finally {

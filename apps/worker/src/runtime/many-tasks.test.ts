@@ -25,6 +25,7 @@ const connectionsMax = 12;
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 let folder: string;
+let child: ReturnType<typeof startWorkerProcess>["child"] | undefined;
 
 const fill: Step = { type: "FILL_INPUT", ...css("#a"), value: { variable: "code" } };
 const read: Step = { type: "READ_TEXT", ...css("#p"), as: { permanent: "text" } };
@@ -49,6 +50,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  child?.kill("SIGKILL");
   await environment?.close();
   site?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -117,11 +119,8 @@ test(`R14: after ${warmUp + parts * partSize} tasks a worker holds what it held 
   timeout: 120_000 + (warmUp + parts * partSize) * 1_000,
 }, async () => {
   const ours = await countConnections();
-  const { child, workerId } = startWorkerProcess({
-    databaseUrl: environment.database.workerUrl,
-    folder,
-    allow: site.host,
-  });
+  const started = startWorkerProcess({ databaseUrl: environment.database.workerUrl, folder, allow: site.host });
+  child = started.child;
   const pid = child.pid as number;
   const connections = async () => (await countConnections()) - ours;
   const held = async (): Promise<Held> => {
@@ -130,7 +129,7 @@ test(`R14: after ${warmUp + parts * partSize} tasks a worker holds what it held 
     return { files, folders, processes: startedBy(pid).length };
   };
   // Its first browser has a session prepared by then.
-  await workerId;
+  await started.workerId;
   const before = await held();
   await runTasks(warmUp);
   const memory: number[] = [];
