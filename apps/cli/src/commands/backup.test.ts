@@ -13,8 +13,9 @@ import { join } from "node:path";
 import { connect } from "@gatepost/db/connect";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ended, gatepost } from "../test-command.ts";
+import { type Ended, openCommandHost } from "../test-command.ts";
 
+const { gatepost, close } = openCommandHost();
 let folder: string;
 const closers: (() => Promise<void>)[] = [];
 
@@ -24,7 +25,8 @@ beforeAll(() => {
   chmodSync(folder, 0o711);
 });
 afterAll(async () => {
-  for (const close of closers) await close();
+  await close();
+  for (const closer of closers) await closer();
   rmSync(folder, { recursive: true });
 });
 
