@@ -50,6 +50,7 @@ export class Cell {
     this.#worker = fork(join(import.meta.dirname, "worker-process.ts"), {
       env: { ...process.env, DATABASE_URL: this.#postgres.workerUrl, GATEPOST_SECRET: this.secret },
     });
+    this.#worker.once("exit", (code) => code && console.error(`The worker of ${this.name} ended with ${code}.`));
     const [{ workerId }] = (await once(this.#worker, "message")) as [{ workerId: number }];
     // It sends no heartbeats.
     await ask(this.#postgres.adminUrl, `update worker set lease_tick = 2147483647 where id = ${workerId}`);

@@ -97,11 +97,11 @@ test.each(cases.flatMap((one, n) => states(n).map((state) => [one.statement, sta
     const workers = await countWorkers();
     await fail(statement, state);
     if (first) await ask(databaseUrl, first);
-    const names = Object.entries(loops).filter(([, met]) => met.length > 0);
-    for (const [name] of names) {
+    // Of several processes, the one that advances the clock at a tick does that tick's recovery, which may be the same each time.
+    const own = Object.entries(loops).filter(([, met]) => met.some((loop) => loop !== "recovery"));
+    for (const [name] of own) {
       const before = relay.errors.get(name) ?? 0;
-      // Of several processes, the one that advances the clock at a tick does the work of that tick.
-      await expect.poll(() => relay.errors.get(name) ?? 0, { timeout: 90_000 }).toBeGreaterThan(before);
+      await expect.poll(() => relay.errors.get(name) ?? 0).toBeGreaterThan(before);
     }
     const before = new Map(relay.errors);
     const from = performance.now();
