@@ -1,20 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/longest-first.ts";
+import { ownProcessTests } from "./tests/own-process.ts";
 import { pureTests } from "./tests/pure-tests.ts";
 import { shortLived } from "./tests/short-lived.ts";
 
 const pure = pureTests();
 const domain = "packages/domain/src/**/*.test.ts";
 const worker = "apps/worker/src/**/*.test.ts";
-/** What these test reads the web process's settings and opens its database, once a process. */
-const ownProcess = [
-  "app/*/apps/*/download/route",
-  "server/csrf",
-  "server/sessions",
-  "server/sign-in-work",
-  "server/tenant-matrix",
-  "server/undeclared-fields",
-].map((name) => `apps/web/src/${name}.test.ts`);
+const ownProcess = ownProcessTests();
 
 /** Of all but `fast` together, on two processors: many of their tests wait for other processes, or for time. */
 const maxWorkers = 4;

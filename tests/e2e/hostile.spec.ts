@@ -7,12 +7,12 @@ import { newEmail, password } from "./portal.ts";
 import { send } from "./send.ts";
 import { logFromNow, startWeb, type Web } from "./web.ts";
 
-/** What no browser sends is answered like any other request that cannot be read, at the doors of the pages too. */
+/** What no browser sends is answered like any other request that cannot be read, by the pages too. */
 
 const change = (web: Web, path: string, body: unknown, headers: Record<string, string> = {}) =>
   send(`${web.url}${path}`, { method: "POST", headers: { origin: web.url, ...headers }, body });
 
-test("U+0000, which PostgreSQL cannot hold, is refused at every door", async ({ web }) => {
+test("U+0000, which PostgreSQL cannot hold, is refused by every method and page", async ({ web }) => {
   const said = logFromNow(web);
   const email = newEmail();
   expect((await change(web, "/api/trpc/account.signUp", { json: { email, password } })).status).toBe(200);

@@ -11,7 +11,7 @@ test("the operator sets other limits for accounts by name; the rest keep their d
   expect(limitsOf("keys=5,notes=6")).toEqual({ ...accountLimits, keys: 5, notes: 6 });
 });
 
-test.for(["keys", "keys=", "keys=0", "keys=-1", "keys=many", "doors=5", "toString=5", "keys = 5"])(
+test.for(["keys", "keys=", "keys=0", "keys=-1", "keys=many", "windows=5", "toString=5", "keys = 5"])(
   "GATEPOST_ACCOUNT_LIMITS=%s is refused with what may be set",
   (text) => {
     expect(() => limitsOf(text)).toThrow(

@@ -4,9 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import type { ResponseOf } from "@gatepost/contract/client";
 import { type MethodName, methods } from "@gatepost/contract/methods";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ended, openCommandHost } from "../test-command.ts";
 
 const key = "gp_any";
@@ -17,9 +18,7 @@ let answers: object[];
 
 /** Answers what a test tells it to, and keeps what it was asked: the wire itself has its own tests. */
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  received.push({ method: request.url?.slice(1) ?? "", body: JSON.parse(Buffer.concat(chunks).toString()) });
+  received.push({ method: request.url?.slice(1) ?? "", body: await json(request) });
   response.setHeader("content-type", "application/json; charset=utf-8");
   response.end(JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]));
 });
@@ -29,10 +28,6 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
-beforeEach(() => {
-  received = [];
-});
-
 afterAll(async () => {
   await close();
   server.closeAllConnections();
@@ -40,6 +35,7 @@ afterAll(async () => {
 });
 
 function call(args: string[], ...answered: object[]): Promise<Ended> {
+  received = [];
   answers = answered;
   return gatepost(args, { GATEPOST_URL: url, GATEPOST_KEY: key });
 }

@@ -33,11 +33,11 @@ const connected = new AbortController().signal;
 
 const password = "a sentence is a good password";
 const container = Symbol.for("gatepost.web.container");
-const grounds: TestContext[] = [];
+const contexts: TestContext[] = [];
 
 afterEach(async () => {
   delete (globalThis as { [container]?: unknown })[container];
-  for (const app of grounds.splice(0)) await app.close();
+  for (const app of contexts.splice(0)) await app.close();
 });
 
 interface Column {
@@ -171,7 +171,7 @@ const procedures = portalRouter._def.procedures as unknown as Record<
 /** Calls everything on a database of its own, and says what is there afterwards. */
 async function play(stuff: (body: object, declared: readonly string[], columns: readonly Column[]) => object) {
   const system = await openTestContext();
-  grounds.push(system);
+  contexts.push(system);
   const limiter = unlimited;
   const app = system.processes.web;
   const live = new LiveFeeds(app);

@@ -68,6 +68,13 @@ function createEngine() {
         .join("")
         .slice(0, max);
     },
+    /** Whether a key would not go into the field that has the focus, because of its maxlength; null as above. */
+    focusedFull(): boolean | null {
+      if (!held?.isConnected) return null;
+      const focused = (held.getRootNode() as Document).activeElement;
+      if (!(focused instanceof HTMLInputElement) || focused.maxLength < 0) return false;
+      return focused.value.length >= focused.maxLength && focused.selectionStart === focused.selectionEnd;
+    },
   };
 
   function queryAll(root: Node, selector: string): Element[] {
@@ -90,6 +97,7 @@ interface Answers {
   hold: Held;
   kept: Kept | null;
   keptTogether: string | null;
+  focusedFull: boolean | null;
 }
 
 await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });

@@ -1,5 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/test-size";
+import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestBrowser, openTestSite, playSteps, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
@@ -101,7 +102,9 @@ test("a picture shows a late value nowhere: not in text, fields, frames, shadow 
 });
 
 /** The engines are covered alike; how a small picture is made after that is the same in both. */
-describe.skipIf(testEngine === "full" && !isLong)("a picture for the timeline", () => {
+const inOneEngine =
+  testEngine === "full" && !isLong ? "npm run soak -- engines runs it in the full browser also" : undefined;
+describe("a picture for the timeline", skippedIf(inOneEngine), () => {
   /** The green points of a small picture of each page. */
   async function greenAt(path: string, late: string[] = ["code"]): Promise<number | undefined> {
     const variables = { values: { code, password: "hunter22" }, late };

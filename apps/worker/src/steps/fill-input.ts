@@ -5,15 +5,15 @@ import { probeVisible } from "../browser/element.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { Failure } from "../runtime/failure.ts";
 import { requireFocusAllowed } from "./focus-allowed.ts";
-import { keptTogether, readKept } from "./kept-field.ts";
+import { isFocusedFull, keptTogether, readKept } from "./kept-field.ts";
 import { hasKept, restOf } from "./kept-text.ts";
 import type { Run } from "./run.ts";
 import { selectOption } from "./select-option.ts";
 
 /** Types of fields that silently drop input of another form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
-/** How long a page may take to move the focus after a field is full. */
-const focusMs = 500;
+/** How long a page may take to move the focus after a field is full. A page on a busy machine takes long. */
+const focusMs = 2_000;
 const pollMs = 20;
 /** Between two keys, for pages that move the focus a moment later. */
 const keyMs = 30;
@@ -81,12 +81,20 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   if (!kept) return;
   if (!kept.left) throw mismatch(step, run, first, text);
   for (const key of rest) {
+    await focusMoved(run, frame);
     if (run.timeLeft() <= keyMs) throw mismatch(step, run, first, text);
     await requireFocusAllowed(run, step.value);
     await frame.page().keyboard.type(key);
     await sleep(keyMs, undefined, { signal: run.signal });
   }
   if (!(await keptTogether(frame, text))) throw mismatch(step, run, first, text);
+}
+
+/** Resolves when a key would not go to a field that is full, or when a page has had time enough to move the focus. */
+async function focusMoved(run: Run, frame: Frame): Promise<void> {
+  const until = performance.now() + Math.min(focusMs, run.timeLeft());
+  while ((await isFocusedFull(frame)) && performance.now() < until)
+    await sleep(pollMs, undefined, { signal: run.signal });
 }
 
 /** What the field kept. For a variable's value or a password, only its length. */

@@ -19,3 +19,8 @@ export async function keptTogether(frame: Frame, text: string): Promise<boolean>
   const kept = await askPage(frame, "keptTogether", { max, timeout: answerMs }).catch(() => null);
   return kept === null || comparable(kept).includes(comparable(text));
 }
+
+/** Whether the field that has the focus takes no more characters. */
+export async function isFocusedFull(frame: Frame): Promise<boolean> {
+  return (await askPage(frame, "focusedFull", { timeout: answerMs }).catch(() => null)) ?? false;
+}

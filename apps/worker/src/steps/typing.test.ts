@@ -17,6 +17,12 @@ beforeAll(async () => {
     "/replaced": `<div id="d"></div><script>
       const draw = (n) => { d.innerHTML = '<input id="a" oninput="text.textContent = value"><p id="text"></p>'; if (n) setTimeout(draw, 5, n - 1) };
       draw(40)</script>`,
+    "/slow-boxes": `${'<input class="box" maxlength="1">'.repeat(6)}<p id="text"></p><script>
+      const boxes = [...document.querySelectorAll(".box")];
+      boxes.forEach((box, n) => { box.oninput = () => {
+        setTimeout(() => boxes[n + 1]?.focus(), 300);
+        text.textContent = boxes.map(({ value }) => value).join("");
+      } })</script>`,
     "/links": `<a id="a" href="next?page=2" data-id="7">Next</a>`,
   });
   browser = await openTestBrowser(`${new URL(site.url).host},${own.host}`);
@@ -50,6 +56,10 @@ describe("FILL_INPUT", () => {
   test("types the rest of a code that has a field for each digit", async () => {
     const steps = [open("/code-boxes"), fillBy(".box", "code"), read("h1")];
     expect(await textAfter(steps, { values: { code: rightCode }, late: ["code"] })).toBe("Welcome, Ada");
+  });
+
+  test("waits for a page that takes its time to move the focus to the next digit", async () => {
+    expect(await textAfter([openOwn("/slow-boxes"), fill(".box", "349001"), read("#text")])).toBe("349001");
   });
 
   test("accepts a field that groups what it gets", async () => {
