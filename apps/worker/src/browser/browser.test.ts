@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, openTestSite, type Page as SitePage } from "../testing/test-browser.ts";
@@ -127,6 +129,23 @@ test("the browser does not inherit the worker's environment", async () => {
   expect(environments.length).toBeGreaterThan(0);
   expect(environments.filter((text) => text.includes("canary"))).toEqual([]);
   await own.close();
+});
+
+test.each(["closed", "killed"])("a browser that is %s leaves no file of its own", async (end) => {
+  const parent = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  vi.stubEnv("TMPDIR", parent);
+  const own = await openTestBrowser(site.host);
+  vi.unstubAllEnvs();
+  const session = await own.browser.openSession();
+  await session.page.goto(site.url());
+  if (end === "closed") await own.browser.close();
+  else own.browser.kill();
+  // Beside the folder of all browsers, Playwright's folders; in it, the program and the settings that they share.
+  await expect.poll(() => readdirSync(parent)).toEqual([basename(own.folder)]);
+  const shared = ["browser", ".cache", ".config"];
+  await expect.poll(() => readdirSync(own.folder).filter((name) => !shared.includes(name))).toEqual([]);
+  await own.close();
+  rmSync(parent, { recursive: true });
 });
 
 test("a session frees what its page has left behind", async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { ContextSettings } from "@gatepost/domain/task/task-settings";
 import { type Browser, chromium } from "playwright";
 import { within } from "../runtime/abort.ts";
@@ -33,9 +36,17 @@ interface LaunchOptions extends SessionOptions {
 
 /** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
-  const { browser, gaps } = await launchSandboxed(options);
+  // A short name: see openScratchFolder.
+  const temporary = mkdtempSync(join(options.folder, "t"));
+  const { browser, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
+    await erase(temporary);
+    throw error;
+  });
   const gone = new AbortController();
-  browser.on("disconnected", () => gone.abort());
+  browser.on("disconnected", () => {
+    gone.abort();
+    void erase(temporary);
+  });
   const late = () => new Error("The browser does not answer.");
   const { session, processId } = await within(findProcess(browser), answerMs, late).catch(async (error) => {
     await browser.close();
@@ -60,7 +71,10 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
  * Chromium refuses its sandbox to root, and on machines without user namespaces: running without it is better than not
  * running.
  */
-async function launchSandboxed(options: LaunchOptions): Promise<{ browser: Browser; gaps: string[] }> {
+async function launchSandboxed(
+  options: LaunchOptions,
+  temporary: string,
+): Promise<{ browser: Browser; gaps: string[] }> {
   const { executable, folder, memoryMegabytes } = options;
   const limited = limitedProgram(executable, folder, memoryMegabytes);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
@@ -68,16 +82,21 @@ async function launchSandboxed(options: LaunchOptions): Promise<{ browser: Brows
   const asRoot = process.getuid?.() === 0;
   if (!asRoot) {
     try {
-      return { browser: await launch(program, options, true), gaps };
+      return { browser: await launch(program, options, temporary, true), gaps };
     } catch (error) {
       if (!/No usable sandbox|SUID sandbox|move to new namespace/i.test(String(error))) throw error;
     }
   }
   const why = asRoot ? "the worker runs as root" : "this machine does not allow it";
-  return { browser: await launch(program, options, false), gaps: [`Chromium's sandbox: ${why}`, ...gaps] };
+  return { browser: await launch(program, options, temporary, false), gaps: [`Chromium's sandbox: ${why}`, ...gaps] };
 }
 
-function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandbox: boolean): Promise<Browser> {
+function launch(
+  program: string,
+  { proxy, folder }: LaunchOptions,
+  temporary: string,
+  chromiumSandbox: boolean,
+): Promise<Browser> {
   return chromium.launch({
     executablePath: program,
     chromiumSandbox,
@@ -85,7 +104,7 @@ function launch(program: string, { proxy, folder }: LaunchOptions, chromiumSandb
     // Pop-ups open on a click only, one per click, as in a person's browser. Otherwise a page could open hundreds.
     ignoreDefaultArgs: ["--disable-popup-blocking"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
-    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
+    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: temporary, LANG: "C.UTF-8" },
     timeout: launchMs,
     // The worker handles signals: it drains first.
     handleSIGINT: false,
@@ -98,6 +117,11 @@ async function findProcess(browser: Browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   return { session, processId: processInfo.find(({ type }) => type === "browser")?.id };
+}
+
+/** Deletes what a browser leaves in its folder for temporary files, above all when it is killed. Its processes may still be ending. */
+async function erase(temporary: string): Promise<void> {
+  await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => {});
 }
 
 /** The browser leads a process group of its own. */

@@ -2,7 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const prefix = "gatepost-worker-";
+/** Short: Chromium's sockets are in folders of this one, and the path of a socket has at most 107 characters. */
+const prefix = "gatepost-";
+/** Ours, and those of earlier versions. */
+const names = /^gatepost-(?:worker-)?(\d+)-/;
 
 /**
  * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
@@ -10,7 +13,7 @@ const prefix = "gatepost-worker-";
  */
 export function openScratchFolder(parent = tmpdir()): { path: string; remove(): void } {
   for (const name of readdirSync(parent)) {
-    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    const owner = names.exec(name)?.[1];
     if (owner && isLeft(Number(owner), join(parent, name))) erase(join(parent, name));
   }
   const path = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
