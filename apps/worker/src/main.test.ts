@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   site = await openTestSite({ "/": "<input id=a>" });
   environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 });
 
 afterAll(async () => {

@@ -132,7 +132,7 @@ test("the browser does not inherit the worker's environment", async () => {
 });
 
 test.each(["closed", "killed"])("a browser that is %s leaves no file of its own", async (end) => {
-  const parent = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  const parent = mkdtempSync(join(tmpdir(), "gp-test-"));
   vi.stubEnv("TMPDIR", parent);
   const own = await openTestBrowser(site.host);
   vi.unstubAllEnvs();

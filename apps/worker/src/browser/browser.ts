@@ -36,7 +36,7 @@ interface LaunchOptions extends SessionOptions {
 
 /** Starts a Chromium whose connections all go through the proxy. Rejects if it does not start. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
-  // A short name: see openScratchFolder.
+  // A short name: openScratchFolder says why.
   const temporary = mkdtempSync(join(options.folder, "t"));
   const { browser, gaps } = await launchSandboxed(options, temporary).catch(async (error) => {
     await erase(temporary);

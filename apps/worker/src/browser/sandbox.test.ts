@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   site = await openTestSite({ "/": "<input id=a>" });
   environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
   chmodSync(folder, 0o755);
 });
 

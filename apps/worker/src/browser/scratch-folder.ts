@@ -2,18 +2,15 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Short: Chromium's sockets are in folders of this one, and the path of a socket has at most 107 characters. */
-const prefix = "gatepost-";
-/** Ours, and those of earlier versions. */
-const names = /^gatepost-(?:worker-)?(\d+)-/;
+const prefix = "gatepost-worker-";
 
 /**
  * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
- * is deleted by the next one that starts.
+ * is deleted by the next one that starts. The path of a socket of Chromium may have 107 characters, so `parent` may have 24.
  */
 export function openScratchFolder(parent = tmpdir()): { path: string; remove(): void } {
   for (const name of readdirSync(parent)) {
-    const owner = names.exec(name)?.[1];
+    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (owner && isLeft(Number(owner), join(parent, name))) erase(join(parent, name));
   }
   const path = mkdtempSync(join(parent, `${prefix}${process.pid}-`));

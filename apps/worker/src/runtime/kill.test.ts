@@ -41,7 +41,7 @@ beforeAll(async () => {
     },
   });
   environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
 });
 
 afterAll(async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     "/gone": ({ socket }) => socket.destroy(),
   });
   environment = await openTestEnvironment(site.host);
-  folder = mkdtempSync(join(tmpdir(), "gatepost-test-"));
+  folder = mkdtempSync(join(tmpdir(), "gp-test-"));
   for (const { name, steps } of kinds)
     await saveTemplate({ ctx: environment.system, input: { accountId: null, document: { name, steps } } });
 });
