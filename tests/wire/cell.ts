@@ -66,6 +66,11 @@ export class Cell {
     await this.stopDatabase();
   }
 
+  /** The output of its web process. */
+  log(): string {
+    return this.#web?.log() ?? "";
+  }
+
   /** What its operator does with the command line's settings. */
   operator() {
     const operator = openOperator(this);

@@ -10,6 +10,8 @@
 --   it depends on the batch's other accounts whether a place is left, the task is queueUndecided.
 -- A task of a session is held (worker_id 0) until release-held-task.sql lets it into the queue; session_position is its place among
 --   those of its session in the batch, for the limit on them.
+-- balance: from the locked rows. PostgreSQL checks an update's new row first as it follows from the row that the statement saw
+--   when it began, which may have had less money.
 -- stored: the answers to calls with an Idempotency-Key; one that another process stored first makes a keyConflict.
 --
 -- Each CTE, join and window costs every batch its start, whether it has rows or not: what can be a subquery is one.
@@ -17,7 +19,7 @@
 -- The inputs are looked up by primary keys and unique indexes. = any(array[x]) is = x to PostgreSQL, except that the table
 -- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
 with locked_account as materialized (
-  select id, available, bid,
+  select id, available, held, bid,
          case when :maxOwnBacklog > 0 then (
            select count(*) from (
              select 1 from task
@@ -83,8 +85,9 @@ with locked_account as materialized (
   insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)
   select account_id, 'hold', -bid, bid, 0, id, application_id from created
 ), balance as (
-  update account a set available = a.available - s.amount, held = a.held + s.amount
+  update account a set available = p.available - s.amount, held = p.held + s.amount
     from (select account_id, sum(bid) as amount from created group by account_id) s
+    join locked_account p on p.id = s.account_id
    where a.id = any(array[s.account_id])
 ), active as (
   insert into active_user (application_id, bucket, account_id)

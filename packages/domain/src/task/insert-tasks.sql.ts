@@ -51,7 +51,7 @@ export const insertTasksSql: Statement<InsertTasksParams, InsertTasksRow> = {
   oneOf: {"status":["unverified","answered","stale","accountQueueFull","sessionFull","queueFull","queueUndecided","insufficientFunds","created","keyConflict"]},
   text: `
 with locked_account as materialized (
-  select id, available, bid,
+  select id, available, held, bid,
          case when $1 > 0 then (
            select count(*) from (
              select 1 from task
@@ -117,8 +117,9 @@ with locked_account as materialized (
   insert into ledger_entry (account_id, kind, available, held, platform, task_id, application_id)
   select account_id, 'hold', -bid, bid, 0, id, application_id from created
 ), balance as (
-  update account a set available = a.available - s.amount, held = a.held + s.amount
+  update account a set available = p.available - s.amount, held = p.held + s.amount
     from (select account_id, sum(bid) as amount from created group by account_id) s
+    join locked_account p on p.id = s.account_id
    where a.id = any(array[s.account_id])
 ), active as (
   insert into active_user (application_id, bucket, account_id)

@@ -6,6 +6,9 @@
 -- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-notification.ts). A notification has less than 8,000 bytes: 256 ids of up to 20, and the first
 -- 16 values of up to 128 characters with their waits.
 --
+-- PostgreSQL checks an update's new row first as it follows from the row that the statement saw when it began, and then from
+-- the locked one. A task may have been claimed in between, so that its worker is set with its state.
+--
 -- The inputs are looked up by primary keys. = any(array[x]) is = x to PostgreSQL, except that the table
 -- cannot be read whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
 with judged as materialized (
@@ -20,7 +23,8 @@ with judged as materialized (
               when v.fingerprint = i.fingerprint then 'unchanged'
               when v.state = 'taken' then 'taken'
               else 'supplied' end as status,
-         t.state = 'waiting' and v.deadline_tick is not null as is_waited_for, wait_name(t.fence, v.awaited_at) as wait
+         t.state = 'waiting' and v.deadline_tick is not null as is_waited_for, wait_name(t.fence, v.awaited_at) as wait,
+         t.worker_id
     from (select *, key_id is null or (
                    select k.id from usable_key k where k.id = key_id and k.account_id = i.account_id) is not null as verified
             from json_to_recordset(:supplies::json) as i(
@@ -28,7 +32,7 @@ with judged as materialized (
                    checked text, key text, key_fingerprint bytea)
            order by task_id, name) i
     left join lateral (
-      select id, state, fence from task
+      select id, state, fence, worker_id from task
        where i.verified and id = i.task_id and account_id = i.account_id for no key update) t on true
     left join lateral (
       select state, fingerprint, form, pattern, taken_at, refused, deadline_tick, awaited_at from variable
@@ -43,7 +47,7 @@ with judged as materialized (
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (
-  select account_id, task_id, name, value, fingerprint, length, supplied_by, is_waited_for, wait from judged
+  select account_id, task_id, name, value, fingerprint, length, supplied_by, is_waited_for, wait, worker_id from judged
    where status = 'supplied' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), changed as (
   update variable v
@@ -55,8 +59,8 @@ with judged as materialized (
     from supplied s
    where v.task_id = any(array[s.task_id]) and v.name = s.name
 ), resumed as (
-  update task set state = 'running'
-   where id = any(array(select task_id from supplied where is_waited_for))
+  update task t set state = 'running', worker_id = s.worker_id
+    from supplied s where s.is_waited_for and t.id = any(array[s.task_id])
 )
 select n as "n!", answer as "answer?", same as "same?", taken_at as "takenAt?", form as "form?",
        case when status in ('unchanged', 'supplied') and key is not null
