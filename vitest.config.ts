@@ -15,17 +15,22 @@ const maxWorkers = 4;
 /** What a browser must keep to whichever it is: `worker` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
   "browser/browser",
-  "browser/downloads",
   "browser/hostile",
-  "browser/neighbours",
   "browser/sandbox",
-  "browser/windows",
   "egress/egress",
   "privacy/picture",
-  // Steps send a page the same protocol in both, and the death of a worker leaves the same in the database: `npm run soak --
-  // engines kill` compares them.
+  // Both are sent the same protocol, and the death of a worker leaves the same in the database: `npm run soak -- engines kill`
+  // compares them.
   ...(process.env.GATEPOST_LONG
-    ? ["runtime/everyday-jobs", "runtime/kill", "steps/demo-site", "steps/recorded-flows"]
+    ? [
+        "browser/downloads",
+        "browser/neighbours",
+        "browser/windows",
+        "runtime/everyday-jobs",
+        "runtime/kill",
+        "steps/demo-site",
+        "steps/recorded-flows",
+      ]
     : []),
 ].map((name) => `apps/worker/src/${name}.test.ts`);
 

@@ -57,8 +57,14 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
-  /** U7: everyday jobs, each step, pictures and recorded flows in the full browser too, and the portal looked at in that one. */
+  /**
+   * U7: everyday jobs, each step, downloads, windows, pictures and recorded flows in the full browser too, and the portal
+   * looked at in that one.
+   */
   engines: [
+    "apps/worker/src/browser/downloads.test.ts",
+    "apps/worker/src/browser/neighbours.test.ts",
+    "apps/worker/src/browser/windows.test.ts",
     "apps/worker/src/privacy/picture.test.ts",
     "apps/worker/src/runtime/everyday-jobs.test.ts",
     "apps/worker/src/steps/demo-site.test.ts",

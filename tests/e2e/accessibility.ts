@@ -13,12 +13,20 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   for (const colorScheme of ["light", "dark"] as const) {
     // With motion, colours would still be on their way from the other theme.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const { id, targets } of colorScheme === "light" ? await violations(page) : await colourViolations(page))
+    for (const { id, targets } of await violations(page, colorScheme === "dark" ? colourRules : undefined))
       found.push(`${name}, ${colorScheme}: ${id} at ${targets.join(", ")}`);
   }
   expect(found).toEqual([]);
   const over = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
   expect(over, `${name} is as wide as the screen`).toBeLessThanOrEqual(0);
+}
+
+/** The same for the page at each of these widths, one after the other. */
+export async function expectAccessibleAt(page: Page, name: string, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 });
+    await expectAccessible(page, `${name} at ${width} px`);
+  }
 }
 
 interface Violation {
@@ -28,16 +36,15 @@ interface Violation {
 }
 
 async function violations(page: Page, rules?: string[]): Promise<Violation[]> {
+  const [, ...frames] = page.frames();
+  // Loading axe again takes seven times as long as the rules about colours.
+  if (frames.length === 0 && (await page.evaluate<boolean>("'axe' in window"))) {
+    const options = JSON.stringify(rules ? { runOnly: { type: "rule", values: rules } } : {});
+    return page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) })))`);
+  }
   // With frames, axe opens a page of its own to put their results together, which takes longer than the search.
-  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
+  const axe = new AxeBuilder({ page }).setLegacyMode(frames.length === 0);
   const found = await (rules ? axe.withRules(rules) : axe).analyze();
   return found.violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) }));
-}
-
-/** With the axe that `violations` left in the page: loading it again takes seven times as long as these rules. */
-function colourViolations(page: Page): Promise<Violation[]> {
-  if (page.frames().length > 1) return violations(page, colourRules);
-  const options = JSON.stringify({ runOnly: { type: "rule", values: colourRules } });
-  return page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) =>
-    violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) })))`);
 }

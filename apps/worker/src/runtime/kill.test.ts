@@ -193,8 +193,8 @@ async function endsOf(tasks: Made[]) {
   return ends;
 }
 
-const kills = size(3, 200);
-const killed = size(20, 2_000);
+const kills = size(2, 200);
+const killed = size(12, 2_000);
 
 test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the ledger reconciles`, {
   timeout: 600_000 + kills * 30_000,
@@ -235,7 +235,7 @@ test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted 
   expect(await reconcile({ ctx: environment.system })).toEqual([]);
 });
 
-const stops = size(2, 50);
+const stops = size(1, 50);
 
 test(`R10: ${stops} times SIGTERM under load: each ends within its drain time, and no task fails`, {
   timeout: 600_000 + stops * 40_000,
