@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { ensureBrowsers } from "./apps/cli/src/up/chromium.ts";
 import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
 
-/** The headless shell shows pages as the full browser does, at less cost; `npm run soak -- engines` looks at them in that one. */
+/** The headless shell shows pages as the full browser does, at less cost; `npm run soak -- pages` looks at them in that one. */
 const engine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
 const { [engine]: executablePath } = await ensureBrowsers({ required: [engine] });
 

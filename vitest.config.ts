@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { leftToSoak } from "./tests/in-soak.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
 import { ownProcessTests } from "./tests/own-process.ts";
 import { pureTests } from "./tests/pure-tests.ts";
@@ -14,7 +15,6 @@ const maxWorkers = 4;
 
 /** What a browser must keep to whichever it is: `worker` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
-  "browser/browser",
   "browser/hostile",
   "browser/sandbox",
   "egress/egress",
@@ -23,6 +23,7 @@ const inBothEngines = [
   // compares them.
   ...(process.env.GATEPOST_LONG
     ? [
+        "browser/browser",
         "browser/downloads",
         "browser/neighbours",
         "browser/windows",
@@ -81,7 +82,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: "worker", include: [worker], exclude: pure, globalSetup: "tests/postgres.ts" },
+          ...{ name: "worker", include: [worker], exclude: [...pure, ...leftToSoak], globalSetup: "tests/postgres.ts" },
           ...{ isolate: false, maxWorkers, sequence: { groupOrder: 2 } },
         },
       },

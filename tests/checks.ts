@@ -24,17 +24,18 @@ export interface Checked extends Check {
 
 export const formatCheck = "format, lint, import rules";
 
-/** Format, lint and import rules as one check, unused exports, the modules of .sql files, and the types of each package. */
+/**
+ * Format, lint and import rules as one check, unused exports, the modules of .sql files, and types: of each package with a
+ * tsconfig.json of its own, and of all others together.
+ */
 function allChecks(): Check[] {
-  const projects = globSync(["packages/*/tsconfig.json", "apps/*/tsconfig.json", "{tests,bench}/tsconfig.json"], {
-    cwd: root,
-  });
+  const projects = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).sort();
   return [
     { name: formatCheck, program: "biome", args: ["check", "--error-on-warnings"], cwd: root },
     { name: "unused exports", program: "node", args: ["tests/unused-exports.ts"], cwd: root },
     { name: "typed statements", program: "node", args: ["packages/db/src/typed-sql/main.ts", "--check"], cwd: root },
-    ...projects.sort().map((project) => ({
-      name: `types of ${dirname(project)}`,
+    ...[...projects, "tsconfig.json"].map((project) => ({
+      name: `types of ${project === "tsconfig.json" ? "everything else" : dirname(project)}`,
       program: "tsc",
       args: ["--noEmit", "--pretty", "false", "-p", basename(project)],
       cwd: join(root, dirname(project)),

@@ -7,6 +7,7 @@ import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 import { sentenceOf, tryStatements } from "./database/try-statements.ts";
 import { missingHere } from "./images/build.ts";
+import { leftToSoak } from "./in-soak.ts";
 import {
   type Count,
   countPlaywright,
@@ -186,6 +187,7 @@ for (const name of Object.keys(asked.length > 0 ? { ...suites, ...byName } : sui
   if (asked.length === 0 || asked.includes(name)) counts.push(await runSuite(name));
 const total = sumOf(counts);
 if (total.sentences.length > 0) console.log(`\nWhat failed:\n\n${total.sentences.join("\n\n")}\n`);
+if (asked.length === 0) console.log(`\nLeft to npm run soak:\n  ${leftToSoak.join("\n  ")}`);
 if (total.skipped.length > 0) console.log(`\n${describeSkipped(total.skipped)}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

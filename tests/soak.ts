@@ -57,10 +57,7 @@ const suites: Record<string, string[]> = {
   ],
   /** S10: hostile sites with a minute and the memory of production; what tasks in one browser have of each other. */
   hostile: ["apps/worker/src/browser/hostile.test.ts", "apps/worker/src/browser/neighbours.test.ts"],
-  /**
-   * U7: everyday jobs, each step, downloads, windows, pictures and recorded flows in the full browser too, and the portal
-   * looked at in that one.
-   */
+  /** U7: everyday jobs, each step, downloads, windows, pictures and recorded flows in the full browser too. */
   engines: [
     "apps/worker/src/browser/downloads.test.ts",
     "apps/worker/src/browser/neighbours.test.ts",
@@ -69,8 +66,9 @@ const suites: Record<string, string[]> = {
     "apps/worker/src/runtime/everyday-jobs.test.ts",
     "apps/worker/src/steps/demo-site.test.ts",
     "apps/worker/src/steps/recorded-flows.test.ts",
-    "tests/e2e",
   ],
+  /** U2: each page in both widths and both themes, in the full browser. U6: the operator's commands. */
+  pages: ["tests/e2e"],
   /** S16: what a declared pattern may cost at most. */
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
   /** S11: fuzzed templates, saved and run. */
@@ -110,7 +108,8 @@ if (wire.length + inBrowser.length > 0) {
 }
 if (wire.length > 0)
   await runVitest("tests/wire/vitest.config.ts", wire, ["--project=fast-path", "--project=own-installation"]);
-if (inBrowser.length > 0) await run("playwright", ["test", ...inBrowser], { GATEPOST_TEST_ENGINE: "full" });
+if (inBrowser.length > 0)
+  await run("playwright", ["test", ...inBrowser], { GATEPOST_TEST_ENGINE: "full", GATEPOST_LONG: "1" });
 
 /** One file at a time, because each uses the whole machine. */
 function runVitest(config: string, some: string[], projects: string[] = []): Promise<void> {

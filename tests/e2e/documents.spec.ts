@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isLong } from "@gatepost/domain/test-size";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";
 import { expect, type TestInstallation, test } from "./flow.ts";
@@ -152,6 +153,7 @@ test("U6: the first template of docs/templates.md is checked, saved and run by i
 });
 
 test("U6: the commands of docs/operating.md run", async ({ installation, caller }) => {
+  test.skip(!isLong, "npm run soak -- pages runs it");
   const { accountId } = caller;
   const softId = await newApplication(installation.operator, caller);
   const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");

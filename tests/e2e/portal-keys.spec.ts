@@ -1,5 +1,5 @@
 import { getCallbackSecret } from "@gatepost/domain/webhook/get-callback-secret";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessible, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
 
@@ -18,7 +18,7 @@ for (const width of [390, 1440]) {
     await page.getByRole("button", { name: "Create secret" }).press("Enter");
     const secret = page.getByText(/^whsec_\S{44}$/);
     const first = await secret.textContent();
-    await expectAccessible(page, "keys");
+    await expectAccessible(page, "keys", themesAt(width));
     expect(await stored()).toMatchObject({ previousUntil: null });
 
     await page.reload();
@@ -29,7 +29,7 @@ for (const width of [390, 1440]) {
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("For the next 24 hours");
     await expect(dialog).not.toContainText("stops working immediately");
-    await expectAccessible(page, "keys");
+    await expectAccessible(page, "keys", themesAt(width));
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(roll).toBeFocused();
@@ -39,7 +39,7 @@ for (const width of [390, 1440]) {
     await dialog.getByRole("button", { name: "Roll secret" }).press("Enter");
     await expect(secret).not.toHaveText(first ?? "");
     await expect(page.getByText("the previous secret works until")).toBeVisible();
-    await expectAccessible(page, "keys");
+    await expectAccessible(page, "keys", themesAt(width));
     expect((await stored())?.previousUntil?.getTime()).toBeGreaterThan(Date.now());
     await roll.press("Enter");
     await expect(dialog).toContainText("The secret before the current one stops working immediately.");

@@ -3,6 +3,7 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { inProcess } from "@gatepost/domain/testing";
 import type { Page } from "@playwright/test";
 import { type Account, newAccount, newSession, newTemplate } from "../factories.ts";
+import { themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 import type { Web } from "./web.ts";
@@ -134,7 +135,7 @@ test("the task that has a session is a link; the page is in the navigation and t
 });
 
 for (const width of [390, 1440])
-  for (const colorScheme of ["light", "dark"] as const)
+  for (const colorScheme of themesAt(width))
     test(`long names and many domains at ${width} px, ${colorScheme}: no violation, nothing wider than the screen`, async ({
       browser,
     }) => {

@@ -1,6 +1,6 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter, signUp } from "./portal.ts";
 
@@ -15,10 +15,7 @@ const download: Step = { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent
 const missing: Step = { type: "CLICK", ...css("#confirm"), timeout: { permanent: 0.5 } };
 
 async function looksRight(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page, `${name} at ${width} px`);
-  }
+  await expectAccessibleAt(page, name, [390, 1440]);
 }
 
 test("the page of a ready task shows its result first, and its people alone download the files", async ({

@@ -1,6 +1,6 @@
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { newKey } from "@gatepost/domain/key/key";
-import { isLong, size } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -8,7 +8,7 @@ import { post } from "./call.ts";
 
 /** S6 over several web processes: two installations of two processes each, on one database. */
 const [perSecond, burst] = [50, 100];
-const seconds = size(4, 30);
+const seconds = size(10, 30);
 
 let database: ClonedDatabase;
 let sites: Installation[];
@@ -52,14 +52,10 @@ function newAddress(): string {
   return `2001:db8:${addresses.toString(16)}::1`;
 }
 
-/**
- * No more than the limit, ever; and no less, where that is measured for long enough: in a few seconds on a busy machine,
- * fewer calls are made than the limit allows, and blocks that processes hold at the end are a part that counts.
- */
-function expectLimit({ passed, part }: { passed: number; part: number }): void {
+/** No more than the limit, and no less. */
+function expectLimit(part: number): void {
   expect(part).toBeLessThan(1.05);
-  if (isLong) expect(part).toBeGreaterThan(0.95);
-  else expect(passed).toBeGreaterThanOrEqual(burst);
+  expect(part).toBeGreaterThan(0.95);
 }
 
 /** Calls without a pause from 16 connections; how many were not refused, as a part of what the limit allows. */
@@ -91,12 +87,12 @@ test.for([2, 4])(
   },
   async (processes) => {
     const { clientKey } = await newAccount(operator);
-    const { part, passed, refused } = await flood(sites.slice(0, processes / 2), (url) =>
+    const { part, refused } = await flood(sites.slice(0, processes / 2), (url) =>
       post(url, "getBalance", { clientKey }, { "x-forwarded-for": newAddress() }),
     );
     console.log(`S6: ${processes} processes let through ${(part * 100).toFixed(1)} % of a key's limit`);
     expect(refused).toBeGreaterThan(0);
-    expectLimit({ passed, part });
+    expectLimit(part);
   },
 );
 
@@ -112,7 +108,7 @@ test.for([2, 4])(
       post(url, "getBalance", { clientKey: newKey() }, { "x-forwarded-for": address }),
     );
     console.log(`S6: ${processes} processes let through ${(part * 100).toFixed(1)} % of an address's limit`);
-    expectLimit({ passed, part });
+    expectLimit(part);
     // Statistics come late, so that this can only be too few; a refused call costs no statement, and others share one.
     expect((await leases()) - before).toBeLessThan(passed + refused / 10);
   },

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import type { Step } from "@gatepost/contract/steps";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { isLong } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Parts, startParts } from "../failover/installed-parts.ts";
@@ -25,9 +24,6 @@ const env = {
   WORKER_WAITING_PER_ACCOUNT: "6",
 };
 const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
-
-/** In the short form, one of the two of each kind. */
-const restarted = <Part>(parts: readonly Part[]) => parts.filter((_, n) => isLong || n % 2 === 0);
 
 let database: ClonedDatabase;
 let operator: Operator;
@@ -83,7 +79,7 @@ test("R23: each web server and worker is restarted in turn under load: no call f
     await expect.poll(() => waits.answered).toBeGreaterThanOrEqual(enough);
   };
   await answers(3);
-  for (const part of restarted(installed.parts)) {
+  for (const part of installed.parts) {
     await part.restart();
     await answers(3);
   }

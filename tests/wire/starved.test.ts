@@ -8,7 +8,7 @@ import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
-import { isLong, timeBound } from "@gatepost/domain/test-size";
+import { timeBound } from "@gatepost/domain/test-size";
 import { skippedIf } from "@gatepost/domain/test-skip";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
@@ -49,9 +49,8 @@ test("R13: if PostgreSQL has no connection left, calls are refused with a time t
   await expectWhole(installation, account);
 });
 
-// A caller waits for as long as a query may take, a quarter of a minute: the long form has it.
+// A caller waits for as long as a query may take, a quarter of a minute.
 test("R13: where all connections of the pool are held up, calls are refused with a time to retry, and soon succeed again", {
-  ...skippedIf(isLong ? undefined : "npm run soak -- starved runs it"),
   timeout: 120_000,
 }, async () => {
   after = new AsyncDisposableStack();

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { root } from "../checks.ts";
+import { leftToSoak } from "../in-soak.ts";
 import { shortLived } from "../short-lived.ts";
 
 /**
@@ -73,7 +74,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: "own-installation", include: ownInstallation, globalSetup: "tests/postgres.ts" },
+          ...{
+            name: "own-installation",
+            include: ownInstallation,
+            exclude: leftToSoak,
+            globalSetup: "tests/postgres.ts",
+          },
           // They wait more than they compute: two of them took 18 s of processor time in 95 s of their own.
           ...{ maxWorkers: 4, sequence: { groupOrder: 3 } },
         },

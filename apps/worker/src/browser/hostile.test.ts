@@ -119,8 +119,8 @@ const sites: [string, string, Step[]][] = [
   ],
 ];
 
-/** What the engines share is shown in one of them: the full browser has windows, dialogs and downloads of its own. */
-const ofEngine = ["/dialogs", "/arrays", "/windows", "/opener", "/save", "/link"];
+/** What the engines share is shown in one of them. The long form has all in both. */
+const ofEngine = ["/dialogs", "/arrays", "/opener", "/link"];
 
 const chosen = sites.filter(([, path]) => testEngine === "shell" || isLong || ofEngine.includes(path));
 /** In the short form several at once, which then share the processors for that time. */

@@ -193,8 +193,8 @@ async function endsOf(tasks: Made[]) {
   return ends;
 }
 
-const kills = size(2, 200);
-const killed = size(12, 2_000);
+const kills = size(1, 200);
+const killed = size(6, 2_000);
 
 test(`R1, R2: ${kills} kills, ${killed} tasks: none is lost, stuck or submitted twice, and the ledger reconciles`, {
   timeout: 600_000 + kills * 30_000,

@@ -5,7 +5,7 @@ import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { openAppContext } from "@gatepost/domain/open-app-context";
 import { keepRecovering } from "@gatepost/domain/task/keep-recovering";
-import { isLong } from "@gatepost/domain/test-size";
+import { size } from "@gatepost/domain/test-size";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRelay, type Relay } from "../../../../tests/relay.ts";
 import { openTestSite } from "../testing/test-browser.ts";
@@ -14,7 +14,7 @@ import { openTestEnvironment, testSecret } from "../testing/test-worker.ts";
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 /** Longer than a lease, which is 15 ticks. */
-const outageSeconds = isLong ? 60 : 20;
+const outageSeconds = size(20, 60);
 
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
