@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { root } from "./checks.ts";
 
 /**
- * Files of tests that `npm run soak` runs and `npm test` does not, which has fifteen minutes: faults that last, floods of
- * calls, restarts of every part. Short faults are in `npm test`: worker-faults, kill, web-kills, database-kills.
+ * Files of tests that `npm run soak` runs and `npm test` does not, which they would make longer by a minute: faults that
+ * last, floods of calls, restarts of every part. Short faults are in `npm test`: worker-faults, kill, web-kills, database-kills.
  */
 const files = [
   "apps/worker/src/runtime/connections.test.ts",
