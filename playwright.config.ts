@@ -1,6 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
 import { ensureBrowsers } from "./apps/cli/src/up/chromium.ts";
 import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
+import { leftToSoak } from "./tests/in-soak.ts";
 
 /** The headless shell shows pages as the full browser does, at less cost; `npm run soak -- pages` looks at them in that one. */
 const engine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
@@ -9,6 +10,7 @@ const { [engine]: executablePath } = await ensureBrowsers({ required: [engine] }
 /** The whole flow, with real browsers on both sides: each of Playwright's workers has an installation of its own. */
 export default defineConfig({
   testDir: "tests/e2e",
+  testIgnore: leftToSoak.map((file) => `**/${file}`),
   outputDir: "test-results/browser",
   globalSetup: "./tests/postgres.ts",
   // They wait for each other's processes more than they compute.

@@ -28,6 +28,8 @@ const suites: Record<string, string[]> = {
   outages: ["apps/worker/src/runtime/outage.test.ts", "tests/wire/failing-loops.test.ts"],
   /** R23: every web server and worker restarted in turn. */
   rolling: ["tests/wire/rolling-restart.test.ts"],
+  /** Two cells behind one origin. */
+  cells: ["tests/wire/cells.test.ts"],
   /** R18: how soon it works after a failover. */
   failover: ["tests/wire/failover.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */

@@ -9,6 +9,7 @@ import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import { type PollingCustomer, signInByPolling } from "../subjects/polling-customer.ts";
+import { insertBeside } from "./p12-inserts.ts";
 import { prepareStore, storePictures } from "./p12-picture-store.ts";
 
 const slots = 4;
@@ -26,6 +27,7 @@ interface Totals {
   /** The part of `wal` that changes PostgreSQL's own tables. */
   catalogs: number;
   disk: number;
+  transactions: number;
   pages: number;
   pictures: number;
   count: number;
@@ -52,10 +54,9 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
     const customer = { port: web.port, clientKey: account.clientKey, softId, siteUrl: site.url };
     const tasks = Math.round(lab.samples / 8);
     let sizes: number[] = [];
+    const signIn = (pollsPerSecond: number) => signInTogether(tasks, { ...customer, pollsPerSecond });
     const run = async (pollsPerSecond: number): Promise<Totals> => {
-      const cost = await measure(installation, cpu, tasks, () =>
-        signInTogether(tasks, { ...customer, pollsPerSecond }),
-      );
+      const cost = await measure(installation, cpu, tasks, () => signIn(pollsPerSecond));
       sizes = await pictureSizes(installation, tasks);
       return cost;
     };
@@ -64,8 +65,13 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
     await prepareStore(installation);
     await installation.query("create extension pg_walinspect");
     const idle = await whileIdle(installation, postgresCpu);
-    const { one, four, store } = await interleave<Totals, "one" | "four" | "store">(lab, {
+    const insertMs: number[] = [];
+    const { one, four, store } = await interleave<Totals, "one" | "four" | "inserts" | "store">(lab, {
       one: () => run(1),
+      inserts: () =>
+        measure(installation, cpu, tasks, async () => {
+          insertMs.push(await insertBeside(installation, () => signIn(1)));
+        }),
       four: () => run(4),
       store: () => measure(installation, cpu, tasks, () => storePictures(installation, sizes)),
     });
@@ -85,6 +91,14 @@ export async function recordsRow(lab: Lab): Promise<Finding[]> {
         note:
           `by ${cpu.postgres.by}. To store the pictures' bytes alone takes ${each(store, "postgres").toFixed(1)} ms, and web and ` +
           `worker without tasks ${(each(one, "seconds") * idle.cpu).toFixed(1)} ms in ${each(one, "seconds").toFixed(2)} s, the time of a task.`,
+      },
+      {
+        ...{ row, what: "the same, beside as many transactions that insert one number", unit: "ms" },
+        ...{ subject: ms(one, "postgres"), floorName: "inserts" },
+        floor: one.map(({ transactions }, round) => transactions * (insertMs[round] as number)),
+        note:
+          `${each(one, "transactions").toFixed(1)} transactions per task; one that inserts a number took ` +
+          `${median(insertMs).toFixed(2)} ms of CPU while such tasks ran.`,
       },
       { ...{ row, what: "web CPU per task, one poll per second", unit: "ms" }, subject: ms(one, "web") },
       {
@@ -138,6 +152,7 @@ async function measure(
       wal: each("wal"),
       catalogs,
       disk: each("disk"),
+      transactions: each("transactions"),
       pages: each("pages"),
     },
     ...{ pictures: each("pictures"), count: each("count"), seconds: each("seconds") },
@@ -171,6 +186,7 @@ type TotalsAt = Omit<Totals, "catalogs"> & { lsn: string };
 async function totals({ query }: BenchInstallation, cpu: Record<"postgres" | "web", ProgramCpu>): Promise<TotalsAt> {
   const [found] = await query<Omit<TotalsAt, "postgres" | "web" | "seconds">>(
     `select pg_current_wal_lsn()::text as lsn, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
+            (select (xact_commit + xact_rollback)::float8 from pg_stat_database where datname = current_database()) as transactions,
             (select wal_fpi::float8 from pg_stat_wal) as pages,
             (select sum(pg_total_relation_size(relid))::float8 from pg_stat_user_tables) as disk,
             (select coalesce(sum(octet_length(picture) - 28), 0)::float8 from task_step) as pictures,

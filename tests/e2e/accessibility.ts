@@ -13,6 +13,9 @@ export function themesAt(width: number): readonly Theme[] {
   return isLong ? themes : [width < 1_024 ? "dark" : "light"];
 }
 
+/** Of what is done again on a desktop: a phone, which has less room, in `npm test`; both in `npm run soak -- pages`. */
+export const repeatedAt: readonly number[] = isLong ? [390, 1440] : [390];
+
 /**
  * Row U2 for the page as it is now: in these themes axe finds nothing, and nothing is wider than the screen. A failure calls
  * the page by that name. Leaves the page in the last of the themes.

@@ -96,7 +96,7 @@ export async function newCaller({ url, site, operator }: TestInstallation): Prom
     for (;;) {
       const result = await client.getTaskResult({ taskId });
       if (result.status !== "processing") return result;
-      await sleep(25);
+      await sleep(100);
     }
   }
 
@@ -122,7 +122,7 @@ export async function newCaller({ url, site, operator }: TestInstallation): Prom
     },
     async untilWaiting(taskId, name) {
       await expect
-        .poll(async () => client.getTaskResult({ taskId }), { intervals: [20] })
+        .poll(async () => client.getTaskResult({ taskId }), { intervals: [100] })
         .toMatchObject({ status: "processing", waitingFor: [name], progress: { type: "WAIT_FOR_VARIABLE_VALUE" } });
     },
   };

@@ -1,5 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
-import { expectAccessible, themesAt } from "./accessibility.ts";
+import { expectAccessible, repeatedAt, themesAt } from "./accessibility.ts";
 import { json, openEditor, rows, saveButton, steps, types } from "./editor.ts";
 import { expect, test } from "./flow.ts";
 
@@ -108,7 +108,7 @@ test("JSON is completed from the steps' own table", async ({ installation, page 
   await expect(rows(page).nth(1)).toContainText("HOVER");
 });
 
-for (const width of [390, 1440])
+for (const width of repeatedAt)
   test(`sixty steps and long names at ${width} px, light and dark: no violation, nothing wider than the screen`, async ({
     installation,
     browser,

@@ -1,10 +1,10 @@
 import { getCallbackSecret } from "@gatepost/domain/webhook/get-callback-secret";
-import { expectAccessible, themesAt } from "./accessibility.ts";
+import { expectAccessible, repeatedAt, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
 
 /** Rows U2 and U3 for the callback secret: at both widths and in both themes, by keyboard. */
-for (const width of [390, 1440]) {
+for (const width of repeatedAt) {
   test(`a callback secret is created and shown once, and rolled after a confirmation, by keyboard at ${width} px`, async ({
     installation,
     browser,

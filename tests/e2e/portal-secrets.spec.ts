@@ -3,7 +3,7 @@ import { createTask } from "@gatepost/domain/task/create-task";
 import { inProcess } from "@gatepost/domain/testing";
 import type { Page } from "@playwright/test";
 import { type Account, newAccount, newSession, newTemplate } from "../factories.ts";
-import { themesAt } from "./accessibility.ts";
+import { repeatedAt, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 import type { Web } from "./web.ts";
@@ -134,7 +134,7 @@ test("the task that has a session is a link; the page is in the navigation and t
   await expect(page.getByRole("heading", { name: "Secrets and sessions", level: 1 })).toBeVisible();
 });
 
-for (const width of [390, 1440])
+for (const width of repeatedAt)
   for (const colorScheme of themesAt(width))
     test(`long names and many domains at ${width} px, ${colorScheme}: no violation, nothing wider than the screen`, async ({
       browser,

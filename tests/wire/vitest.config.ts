@@ -36,9 +36,16 @@ const ownInstallation = [
   "web-kills",
 ].map((name) => `tests/wire/${name}.test.ts`);
 /** These test what follows once a call has been read, or what is not about methods, so they run on one path. */
-const eitherPath = ["answer-links", "answer-ways", "empty-pages", "field-examples", "hosts", "push-races", "waits"].map(
-  (name) => `tests/wire/${name}.test.ts`,
-);
+const eitherPath = [
+  "answer-links",
+  "answer-ways",
+  "empty-pages",
+  "field-examples",
+  "hosts",
+  "push-races",
+  "tenants",
+  "waits",
+].map((name) => `tests/wire/${name}.test.ts`);
 for (const file of [...ownInstallation, ...eitherPath])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 

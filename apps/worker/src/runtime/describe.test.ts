@@ -33,6 +33,7 @@ beforeAll(async () => {
     },
   });
   environment = await openTestEnvironment(site.host);
+  environment.startWorker();
 });
 
 afterAll(async () => {
@@ -43,7 +44,6 @@ afterAll(async () => {
 /** The whole error sentence that a task's caller gets. */
 async function errorOf(address: string, steps: Step[], variables: Record<string, unknown> = {}): Promise<string> {
   const { customer } = environment;
-  await using _ = environment.startWorker();
   const end = await customer.end(await customer.create(address, steps, { variables }));
   return end.status === "failed" ? end.description : `${end.status}`;
 }

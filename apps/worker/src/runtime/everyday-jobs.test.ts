@@ -12,6 +12,7 @@ let environment: Awaited<ReturnType<typeof openTestEnvironment>>;
 beforeAll(async () => {
   site = await startSite();
   environment = await openTestEnvironment(`127.0.0.1:${site.port},localhost:${site.port}`);
+  environment.startWorker();
   await installBuiltInTemplates({ ctx: environment.system });
 });
 
@@ -29,14 +30,13 @@ async function run({ templateName, path, variables, settings, session, late = []
     if (!early) await customer.waits(taskId, name);
     await customer.push(taskId, name, value);
   }
-  const end = await customer.end(taskId, { timeout: 60_000, interval: 20 });
+  const end = await customer.end(taskId, { timeout: 60_000, interval: 100 });
   if (end.status !== "ready") throw new Error(end.description);
   const submitted = site.submissions().slice(before);
   return { solution: end.solution, submitted: submitted.map(({ path: to, fields }) => [to, fields]) };
 }
 
 test.each(Object.entries(everydayJobs))("U7: %s", async (_, job) => {
-  await using _worker = environment.startWorker();
   const solution = { texts: job.texts ?? {}, data: job.data ?? {}, files: job.files ?? {} };
   const first = await run(job);
   expect(first.solution).toMatchObject(solution);

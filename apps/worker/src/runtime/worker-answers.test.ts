@@ -70,7 +70,7 @@ describe("ASK_AGAIN_IF_TEXT", () => {
         expect(await attemptOf(taskId)).toEqual({ attempt, state: "awaited" });
         expect(await environment.customer.ask(taskId)).toMatchObject({ waitingFor: ["code"] });
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 20_000, interval: 100 },
     );
 
   test("opens the wait again in the same session, refuses the very value again, and takes the right one", async () => {

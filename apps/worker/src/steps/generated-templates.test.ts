@@ -128,7 +128,7 @@ test(`S11: ${rounds * atOnce} generated templates are run; none runs code, and t
       if (!isDomainError(error)) throw error;
       expect(error.code).toBe("ERROR_BAD_REQUEST");
     });
-    return taskId === undefined ? undefined : customer.end(taskId, { timeout: 60_000, interval: 20 });
+    return taskId === undefined ? undefined : customer.end(taskId, { timeout: 60_000, interval: 100 });
   }
 
   await fc.assert(

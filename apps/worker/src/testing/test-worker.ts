@@ -28,7 +28,7 @@ import { Worker, type WorkerOptions } from "../runtime/worker.ts";
 import { testEngine, testProgram } from "./test-browser.ts";
 
 export const testSecret = "a secret that is only used by tests";
-const patience = { timeout: 60_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 100 };
 
 /** How a task ended: its result, or its error. */
 export type End =
