@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { ensureBrowsers } from "./apps/cli/src/up/chromium.ts";
 import { featuresOff } from "./apps/worker/src/browser/chromium-features.ts";
@@ -7,10 +9,25 @@ import { leftToSoak } from "./tests/in-soak.ts";
 const engine = process.env.GATEPOST_TEST_ENGINE === "full" ? "full" : "shell";
 const { [engine]: executablePath } = await ensureBrowsers({ required: [engine] });
 
+const testDir = join(import.meta.dirname, "tests/e2e");
+const importsPlainTest = /import \{[^}]*\btest\b[^}]*\} from "@playwright\/test"/;
+
+/**
+ * Files that do not use the shared installations. Playwright runs them in processes of their own, and would begin them last:
+ * most are long, and the processors would wait for them.
+ */
+const alone = readdirSync(testDir).filter(
+  (name) => name.endsWith(".spec.ts") && importsPlainTest.test(readFileSync(join(testDir, name), "utf8")),
+);
+const inSoak = leftToSoak.map((file) => basename(file));
+
 /** The whole flow, with real browsers on both sides: each of Playwright's workers has an installation of its own. */
 export default defineConfig({
-  testDir: "tests/e2e",
-  testIgnore: leftToSoak.map((file) => `**/${file}`),
+  testDir,
+  projects: [
+    { name: "alone", testMatch: alone, testIgnore: inSoak },
+    { name: "shared", testIgnore: [...alone, ...inSoak] },
+  ],
   outputDir: "test-results/browser",
   globalSetup: "./tests/postgres.ts",
   // They wait for each other's processes more than they compute.

@@ -34,23 +34,22 @@ const ownInstallation = [
   "starved",
   "traces",
   "web-kills",
-].map((name) => `tests/wire/${name}.test.ts`);
-/** These test what follows once a call has been read, or what is not about methods, so they run on one path. */
-const eitherPath = [
-  "answer-links",
-  "answer-ways",
-  "empty-pages",
-  "field-examples",
-  "hosts",
-  "push-races",
-  "tenants",
-  "waits",
-].map((name) => `tests/wire/${name}.test.ts`);
-for (const file of [...ownInstallation, ...eitherPath])
+].map(fileOf);
+/**
+ * These test what follows once a call has been read, or what is not about methods, so they run on one path: either, such that
+ * both take about as long.
+ */
+const onFastPath = ["empty-pages", "field-examples", "hosts", "push-races", "tenants", "waits"].map(fileOf);
+const onRouteHandlers = ["answer-links", "answer-ways"].map(fileOf);
+for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
+function fileOf(name: string): string {
+  return `tests/wire/${name}.test.ts`;
+}
+
 /** One process sends all calls of a project: what is tested is in others. */
-const shared = { include: ["tests/wire/*.test.ts"], exclude: ownInstallation, maxWorkers: 1, isolate: false };
+const shared = { include: ["tests/wire/*.test.ts"], maxWorkers: 1, isolate: false };
 const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
 
 /**
@@ -68,13 +67,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: "fast-path", globalSetup, sequence: { groupOrder: 1 } },
+        test: {
+          ...{ ...shared, name: "fast-path", globalSetup, sequence: { groupOrder: 1 } },
+          exclude: [...ownInstallation, ...onRouteHandlers],
+        },
       },
       {
         extends: true,
         test: {
           ...{ ...shared, name: "route-handlers", globalSetup, sequence: { groupOrder: 2 } },
-          exclude: [...ownInstallation, ...eitherPath],
+          exclude: [...ownInstallation, ...onFastPath],
           env: { GATEPOST_FAST_PATH: "off" },
         },
       },
