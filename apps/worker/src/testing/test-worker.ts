@@ -47,7 +47,9 @@ export async function openTestEnvironment(
   { memoryMegabytes = 2_048, filesMegabytes = 10, objectStore }: EnvironmentOptions = {},
 ) {
   const database = await cloneDatabase();
-  const app = { ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: allow }), objectStore };
+  // Most tasks have a template of their own, and the long forms make thousands.
+  const limits = { ...noBacklogLimits, GATEPOST_ACCOUNT_LIMITS: "templates=100000" };
+  const app = { ...readAppSettings({ ...limits, GATEPOST_EGRESS_ALLOW: allow }), objectStore };
   const settings = { secret: testSecret, app };
   const operator = openContainer({ ...settings, databaseUrl: database.url }, new NotificationHub());
   const web = openContainer({ ...settings, databaseUrl: database.webUrl }, new NotificationHub());
