@@ -18,6 +18,7 @@ const inBothEngines = [
   "browser/hostile",
   "browser/sandbox",
   "egress/egress",
+  "privacy/picture",
   // Both are sent the same protocol, and the death of a worker leaves the same in the database: `npm run soak -- engines kill`
   // compares them.
   ...(process.env.GATEPOST_LONG
@@ -26,7 +27,6 @@ const inBothEngines = [
         "browser/downloads",
         "browser/neighbours",
         "browser/windows",
-        "privacy/picture",
         "runtime/everyday-jobs",
         "runtime/kill",
         "steps/demo-site",

@@ -21,15 +21,17 @@ export async function insertBeside({ adminEnv }: BenchInstallation, work: () => 
     await insert();
     const before = cpuOf(pid);
     let [inserts, isOver] = [0, false];
+    const insertOn = async () => {
+      while (!isOver) {
+        await insert();
+        inserts += 1;
+        await sleep(everyMs);
+      }
+    };
     const working = work().finally(() => {
       isOver = true;
     });
-    while (!isOver) {
-      await insert();
-      inserts += 1;
-      await sleep(everyMs);
-    }
-    await working;
+    await Promise.all([working, insertOn()]);
     return (cpuOf(pid) - before) / inserts;
   } finally {
     await client.end();

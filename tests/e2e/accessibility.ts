@@ -13,7 +13,7 @@ export function themesAt(width: number): readonly Theme[] {
   return isLong ? themes : [width < 1_024 ? "dark" : "light"];
 }
 
-/** Of what is done again on a desktop: a phone, which has less room, in `npm test`; both in `npm run soak -- pages`. */
+/** The widths at which a test is repeated: in `npm test` only the narrower one; in `npm run soak -- pages` both. */
 export const repeatedAt: readonly number[] = isLong ? [390, 1440] : [390];
 
 /**

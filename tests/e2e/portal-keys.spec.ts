@@ -3,7 +3,7 @@ import { expectAccessible, repeatedAt, themesAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { signUp } from "./portal.ts";
 
-/** Rows U2 and U3 for the callback secret: at both widths and in both themes, by keyboard. */
+/** Rows U2 and U3 for the callback secret: by keyboard; at both widths and in both themes in `npm run soak -- pages`. */
 for (const width of repeatedAt) {
   test(`a callback secret is created and shown once, and rolled after a confirmation, by keyboard at ${width} px`, async ({
     installation,
