@@ -8,7 +8,7 @@ import { shortLived } from "./tests/short-lived.ts";
 const pure = pureTests();
 const domain = "packages/domain/src/**/*.test.ts";
 const worker = "apps/worker/src/**/*.test.ts";
-const ownProcess = ownProcessTests();
+const ownProcess = ownProcessTests().filter((file) => !leftToSoak.includes(file));
 
 /** Of all but `fast` together, on two processors: many of their tests wait for other processes, or for time. */
 const maxWorkers = 4;
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "services",
           include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "{tests,prisma}/*.test.ts"],
-          exclude: [...pure, domain, worker, ...ownProcess],
+          exclude: [...pure, domain, worker, ...ownProcess, ...leftToSoak],
           isolate: false,
           globalSetup: "tests/postgres.ts",
           maxWorkers,

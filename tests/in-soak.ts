@@ -4,19 +4,32 @@ import { root } from "./checks.ts";
 
 /**
  * Files of tests that `npm run soak` runs and `npm test` does not, which they would make longer by minutes: faults that
- * last, floods of calls, restarts of every part, cells. Short faults are in `npm test`: worker-faults, kill, web-kills, database-kills.
+ * last, floods of calls, restarts of every part, cells, the operator's commands, pages by keyboard alone. Short faults are in `npm test`: worker-faults, kill, web-kills, database-kills.
  */
 const files = [
+  "apps/cli/src/commands/backup.test.ts",
+  "apps/cli/src/commands/operator.test.ts",
   "apps/worker/src/runtime/connections.test.ts",
+  "apps/worker/src/runtime/describe.test.ts",
   "apps/worker/src/runtime/outage.test.ts",
+  "tests/e2e/before-hydration.spec.ts",
   "tests/e2e/demo-site-axe.spec.ts",
+  "tests/e2e/patience.spec.ts",
+  "tests/e2e/portal-editor-keyboard.spec.ts",
+  "tests/e2e/portal-keyboard.spec.ts",
+  "tests/e2e/stopping.spec.ts",
+  "tests/wire/answer-ways-in-browsers.test.ts",
   "tests/wire/cells.test.ts",
   "tests/wire/connections.test.ts",
   "tests/wire/failing-loops.test.ts",
   "tests/wire/failover.test.ts",
+  "tests/wire/own-postgres.test.ts",
   "tests/wire/rates.test.ts",
   "tests/wire/rolling-restart.test.ts",
+  "tests/wire/separate-processes.test.ts",
+  "tests/wire/slow-bodies.test.ts",
   "tests/wire/starved.test.ts",
+  "tests/wire/traces.test.ts",
 ];
 for (const file of files) if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 

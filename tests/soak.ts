@@ -30,6 +30,16 @@ const suites: Record<string, string[]> = {
   rolling: ["tests/wire/rolling-restart.test.ts"],
   /** Two cells behind one origin. */
   cells: ["tests/wire/cells.test.ts"],
+  /** The operator's commands, backups, the database of one's own and its roles, parts started by themselves, traces. */
+  operator: [
+    "apps/cli/src/commands/backup.test.ts",
+    "apps/cli/src/commands/operator.test.ts",
+    "tests/wire/own-postgres.test.ts",
+    "tests/wire/separate-processes.test.ts",
+    "tests/wire/traces.test.ts",
+  ],
+  /** What a failed step reports of its page. */
+  descriptions: ["apps/worker/src/runtime/describe.test.ts"],
   /** R18: how soon it works after a failover. */
   failover: ["tests/wire/failover.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
@@ -69,7 +79,7 @@ const suites: Record<string, string[]> = {
     "apps/worker/src/steps/demo-site.test.ts",
     "apps/worker/src/steps/recorded-flows.test.ts",
   ],
-  /** U2: each page in both widths and both themes, in the full browser. U6: the operator's commands. */
+  /** U2: each page in both widths and both themes, in the full browser. U3: by keyboard alone. U6: the operator's commands. R20. */
   pages: ["tests/e2e"],
   /** S16: what a declared pattern may cost at most. */
   patterns: ["packages/domain/src/template/pattern.test.ts", "packages/domain/src/template/pattern-cost.test.ts"],
@@ -81,8 +91,8 @@ const suites: Record<string, string[]> = {
     "apps/cli/src/same-numbers.test.ts",
     "apps/web/src/portal/report/same-numbers.test.tsx",
   ],
-  /** S1: bodies that no caller should send. R9: one Idempotency-Key, many calls. R13: a pool that is held up. */
-  malformed: ["tests/wire/malformed.test.ts"],
+  /** S1: bodies that no caller should send. S2: bodies that are sent slowly. R9: one Idempotency-Key, many calls. R13: a pool that is held up. */
+  malformed: ["tests/wire/malformed.test.ts", "tests/wire/slow-bodies.test.ts"],
   idempotency: ["tests/wire/idempotency.test.ts"],
   starved: ["tests/wire/starved.test.ts"],
   /** S6: limits of calls over several processes. */
