@@ -4,13 +4,15 @@ import { root } from "./checks.ts";
 
 /**
  * Files of tests that `npm run soak` runs and `npm test` does not, which they would make longer by minutes: faults that
- * last, floods of calls, restarts of every part, cells, the operator's commands, pages by keyboard alone. Short faults are in `npm test`: worker-faults, kill, web-kills, database-kills.
+ * last, floods of calls, restarts of every part, cells, the operator's commands, pages by keyboard alone. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
  */
 const files = [
   "apps/cli/src/commands/backup.test.ts",
   "apps/cli/src/commands/operator.test.ts",
   "apps/worker/src/runtime/connections.test.ts",
   "apps/worker/src/runtime/describe.test.ts",
+  "apps/worker/src/runtime/everyday-jobs.test.ts",
+  "apps/worker/src/runtime/kill.test.ts",
   "apps/worker/src/runtime/outage.test.ts",
   "tests/e2e/before-hydration.spec.ts",
   "tests/e2e/demo-site-axe.spec.ts",
@@ -23,6 +25,7 @@ const files = [
   "tests/wire/connections.test.ts",
   "tests/wire/failing-loops.test.ts",
   "tests/wire/failover.test.ts",
+  "tests/wire/metrics.test.ts",
   "tests/wire/own-postgres.test.ts",
   "tests/wire/rates.test.ts",
   "tests/wire/rolling-restart.test.ts",

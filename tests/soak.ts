@@ -30,10 +30,11 @@ const suites: Record<string, string[]> = {
   rolling: ["tests/wire/rolling-restart.test.ts"],
   /** Two cells behind one origin. */
   cells: ["tests/wire/cells.test.ts"],
-  /** The operator's commands, backups, the database of one's own and its roles, parts started by themselves, traces. */
+  /** The operator's commands, backups, the database of one's own and its roles, parts started by themselves, metrics, traces. */
   operator: [
     "apps/cli/src/commands/backup.test.ts",
     "apps/cli/src/commands/operator.test.ts",
+    "tests/wire/metrics.test.ts",
     "tests/wire/own-postgres.test.ts",
     "tests/wire/separate-processes.test.ts",
     "tests/wire/traces.test.ts",
