@@ -46,7 +46,8 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
   async function run({ taskId, accountId, fence }: ClaimedTask): Promise<void> {
     if (siteMs > 0) await sleep(siteMs);
     for (let step = 1; step <= steps; step++) {
-      const ours = await beginStep({ ctx, input: { taskId, accountId, fence, step, maySubmit: step === 4 } });
+      const begun = { maySubmit: step === 4, steps: [{ nth: step, step, type: "PAUSE" as const }] };
+      const ours = await beginStep({ ctx, input: { taskId, accountId, fence, begun } });
       if (!ours) throw new Error(`Task ${taskId} was lost at step ${step}.`);
     }
     const { status } = await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: solution } } });

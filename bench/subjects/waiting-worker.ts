@@ -7,6 +7,7 @@ import { registerWorker } from "@gatepost/domain/worker/register-worker";
 import { openContainer } from "../../apps/worker/src/container.ts";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
+import { Progress } from "../../apps/worker/src/runtime/progress.ts";
 import { answerQuestions, emit } from "../helper.ts";
 import type { Taken } from "../rows/waiting.ts";
 
@@ -49,6 +50,7 @@ function enterWait(task: ClaimedTask): Promise<void> {
       clock,
       signal,
       onWait,
+      progress: new Progress(async () => {}),
       tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT" as const, description: "No value came." }),
     };
     awaitValue(wait).then((value) => {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { beginStep } from "@gatepost/domain/task/begin-step";
+import { begun } from "@gatepost/domain/task/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import type { Ended } from "@gatepost/domain/task/end-tasks";
 import { finishTask } from "@gatepost/domain/task/finish-task";
@@ -67,7 +68,7 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}): 
     },
     next: async () => (await claimTasks({ ctx, input: { limit: 1 } }))[0],
     begin: async ({ taskId, accountId, fence }, step, maySubmit = false) =>
-      (await beginStep({ ctx, input: { taskId, accountId, fence, step, maySubmit } })) !== undefined,
+      beginStep({ ctx, input: { taskId, accountId, fence, begun: begun(step, { maySubmit }) } }),
     take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
       takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
     giveUp: (task, name) =>

@@ -5,6 +5,7 @@ import { finishTask } from "@gatepost/domain/task/finish-task";
 import { newWorker } from "@gatepost/domain/testing";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { channels, NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
+import { Progress } from "../../apps/worker/src/runtime/progress.ts";
 import type { Operator } from "../factories.ts";
 import { someSolution } from "./test-worker.ts";
 
@@ -38,6 +39,7 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
   async function takeAndFinish(task: ClaimedTask, step: WaitStep, onWait: () => void): Promise<unknown> {
     const value = await awaitValue({
       ...{ ctx, task, step, timeoutSeconds: 600, notifications, clock, onWait, signal: new AbortController().signal },
+      progress: new Progress(async () => {}),
       tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "No value came." }),
     });
     const { taskId, accountId, fence } = task;

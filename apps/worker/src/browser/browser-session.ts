@@ -7,6 +7,7 @@ import { credentialsUrl } from "../egress/proxy-target.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Downloads } from "./downloads.ts";
 import { Observed } from "./observed.ts";
+import { RestingPage } from "./resting-page.ts";
 import { UnaskedWindows } from "./unasked-windows.ts";
 import { Windows } from "./windows.ts";
 
@@ -26,8 +27,8 @@ export interface BrowserSession {
    * navigation is then not challenged, and takes one connection instead of two.
    */
   authenticate(): Promise<void>;
-  /** Frees what the first page has left behind while it loaded. */
-  collectGarbage(): Promise<void>;
+  /** For a task that waits. */
+  readonly resting: RestingPage;
   close(): Promise<void>;
 }
 
@@ -76,9 +77,7 @@ export async function openSession(
         const expression = `fetch("${credentialsUrl}", { mode: "no-cors" }).then(() => {}, () => {})`;
         await cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
       },
-      async collectGarbage() {
-        await cdp.send("HeapProfiler.collectGarbage");
-      },
+      resting: new RestingPage(cdp),
       async close() {
         proxySession.close();
         await context.close();

@@ -148,14 +148,6 @@ test.each(["closed", "killed"])("a browser that is %s leaves no file of its own"
   rmSync(parent, { recursive: true });
 });
 
-test("a session frees what its page has left behind", async () => {
-  await inSession(async (page, session) => {
-    await page.evaluate(() => Object.assign(window, { left: new WeakRef({}) }));
-    await session.collectGarbage();
-    expect(await page.evaluate("left.deref() === undefined")).toBe(true);
-  });
-});
-
 test("a session that has authenticated to the proxy opens its first page with one request, and others with a challenge", async () => {
   const sent: string[] = [];
   const relays: Server[] = [];

@@ -4,7 +4,8 @@ import type { BrowserSession } from "./browser-session.ts";
 
 /** Running tasks per browser, which limits what one crash can affect. Tasks that wait for a value cost little. */
 const maxRunning = 8;
-const maxSessions = 25;
+/** Of all tasks. The processes that a browser has for itself take 200 to 300 MB, so few browsers are better for tasks that wait. */
+const maxSessions = 50;
 /** A browser is replaced after this many sessions, because memory may have accumulated in it. */
 const maxSessionsServed = 200;
 /** A browser without tasks. */

@@ -22,6 +22,7 @@ import { type Container, openContainer } from "../container.ts";
 import { startTestClock } from "../testing/test-clock.ts";
 import { awaitValue } from "./await-value.ts";
 import { NotificationHub } from "./notification-hub.ts";
+import { Progress } from "./progress.ts";
 
 const races = size(200, 10_000);
 const wave = 20;
@@ -72,7 +73,7 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 0, notifications, clock: never, onWait: entered.resolve },
-      ...{ signal: new AbortController().signal, tooLate },
+      ...{ progress: noSteps(), signal: new AbortController().signal, tooLate },
     }).then(
       async (value) => {
         await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
@@ -109,6 +110,9 @@ async function race(tasks: readonly ClaimedTask[]): Promise<("value" | "time")[]
   for (const winner of winners) lag += winner === "value" ? 0.25 : -0.25;
   return winners;
 }
+
+/** Of a task that has begun no steps. */
+const noSteps = () => new Progress(async () => {});
 
 const tooLate = async () => ({ code: "ERROR_VARIABLE_TIMEOUT" as const, description: "too late" });
 
@@ -148,7 +152,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
     const entered = Promise.withResolvers<void>();
     const taken = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 20, notifications, clock: never },
-      ...{ tooLate, onWait: entered.resolve },
+      ...{ tooLate, onWait: entered.resolve, progress: noSteps() },
       signal: new AbortController().signal,
     });
     await entered.promise;
@@ -177,6 +181,7 @@ test("R11: a clock of the process that is an hour off makes no wait end early or
     const step = lateCode()[0] as Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
     const waiting = awaitValue({
       ...{ ctx: worker, task, step, timeoutSeconds: 0.5, notifications, clock, tooLate, onWait: () => {} },
+      progress: noSteps(),
       signal: new AbortController().signal,
     });
     await expect(waiting).rejects.toThrow("abandoned");

@@ -9,6 +9,8 @@ import { openCarried } from "@gatepost/domain/task/value-notification";
 import { Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { NotificationHub } from "./notification-hub.ts";
+import type { Beginnings, Progress } from "./progress.ts";
+import { begunSteps } from "./task-record.ts";
 
 export interface Wait {
   ctx: WorkerContext;
@@ -17,6 +19,8 @@ export interface Wait {
   timeoutSeconds: number;
   /** The prompt, if it contains text of the site. */
   prompt?: string | undefined;
+  /** The steps up to the wait, which are recorded with it. */
+  progress: Pick<Progress, "recorded" | "recordedBy">;
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;
   signal: AbortSignal;
@@ -47,13 +51,17 @@ export async function awaitValue(wait: Wait): Promise<unknown> {
     let left = Number.POSITIVE_INFINITY;
     // With a maximum age, a value that an earlier run took counts as it did then: it must be found.
     let isFirst = !step.maxAge;
-    const ask = () => {
-      const input = { ...take, isFirst };
+    const ask = (begun?: Beginnings) => {
+      const input = { ...take, isFirst, ...(begun?.steps.length && { begun: begunSteps(begun) }) };
       isFirst = false;
       return takeVariable({ ctx, input });
     };
+    // What is found is not entered, so nothing is recorded with it.
+    if (step.maxAge) await wait.progress.recorded();
     for (let waited = false; ; waited = true) {
-      const answer = await keepTrying(ask, { signal, clock });
+      const answer = waited
+        ? await keepTrying(ask, { signal, clock })
+        : await wait.progress.recordedBy((begun) => keepTrying(() => ask(begun), { signal, clock }));
       if (answer.status === "taken") return answer.value;
       if (answer.status === "gone") throw new Interruption("abandoned");
       if (!waited) wait.onWait();

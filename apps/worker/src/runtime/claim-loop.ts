@@ -134,11 +134,8 @@ export class ClaimLoop {
   /** One task at a time, because each changes what the next one may be. */
   async #next(lease: WorkerLease): Promise<ClaimedTask | undefined> {
     const { excluded, last, withoutPlace } = this.#slots.claimRules();
-    const claim = async (passOver: number[]) => {
-      const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, passOver, withoutPlace });
-      return task;
-    };
-    const task = (await claim([...excluded, ...last])) ?? (last.length > 0 ? await claim(excluded) : undefined);
+    const rules = { passOver: excluded, last, withoutPlace };
+    const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, ...rules });
     // Without a task, there may be some that the rules skipped.
     this.#mayBeQueued = task
       ? this.#rotation.more

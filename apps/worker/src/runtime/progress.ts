@@ -1,19 +1,16 @@
-import type { StepPath } from "@gatepost/contract/step-paths";
 import type { Place } from "./place.ts";
 
 /** How long a step that changes nothing outside may go unrecorded: who watches the task sees it within a second. */
-const delayMs = 500;
-/** For how long a task counts as this worker's after that was recorded. A lease lasts many times as long. */
-const heldMs = 1_000;
+const maxDelayMs = 700;
+/** For how long a task counts as this worker's after the database said so. A lease lasts five times as long. */
+const heldMs = 3_000;
 
-interface StepBeginning {
-  step: number;
-  path: StepPath;
+interface StepBeginning extends Place {
+  /** Its place among all steps that the run has begun, from 1. */
+  nth: number;
   /** By `performance.now()`. */
   at: number;
   picture?: Uint8Array;
-  /** In the timeline, once it is recorded with its picture. */
-  id?: number | undefined;
 }
 
 /** What is to be recorded: the steps that have begun since the last time, of which the last one is the present one. */
@@ -24,70 +21,96 @@ export interface Beginnings {
 
 /**
  * Records which steps a task has begun. Most of them take some milliseconds and change nothing outside, so they are recorded
- * together: with the next step that may submit something or has to be seen, at the latest half a second after the first.
+ * together: with the next step that may submit something or has to be seen, with the task's end, at the latest half a second
+ * after the first.
  */
 export class Progress {
-  readonly #record: (begun: Beginnings) => Promise<readonly number[]>;
+  readonly #record: (begun: Beginnings) => Promise<void>;
   #unrecorded: StepBeginning[] = [];
+  #count = 0;
   #maySubmit = false;
   #heldUntil = 0;
   #recording: Promise<void> = Promise.resolve();
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `record` resolves with the ids of the steps that have a picture. */
-  constructor(record: (begun: Beginnings) => Promise<readonly number[]>) {
+  constructor(record: (begun: Beginnings) => Promise<void>) {
     this.#record = record;
+  }
+
+  /** How many steps have begun. */
+  get count(): number {
+    return this.#count;
   }
 
   /**
    * Notes that a step begins. Resolves at once, except while steps before it are being recorded: a task does not go on for
    * long without a database. Rejects as `recorded` does.
    */
-  begin({ number, path }: Pick<Place, "number" | "path">, maySubmit: boolean): Promise<void> {
-    this.#unrecorded.push({ step: number, path, at: performance.now() });
+  begin(place: Place, maySubmit: boolean): Promise<void> {
+    this.#count += 1;
+    this.#unrecorded.push({ ...place, nth: this.#count, at: performance.now() });
     this.#maySubmit ||= maySubmit;
-    this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), delayMs);
+    this.#timer ??= setTimeout(() => this.recorded().catch(() => {}), maxDelayMs - (performance.now() % maxDelayMs));
     return this.#underWay > 0 ? this.#recording : Promise.resolve();
   }
 
-  /**
-   * Adds a picture to the step at this place, to be recorded with it. Returns what reads the step's id after that, null if it
-   * was not recorded; undefined if the step is recorded already.
-   */
-  addPicture({ path }: Pick<Place, "path">, picture: Uint8Array): (() => number | null) | undefined {
-    const step = this.#unrecorded.findLast((one) => one.path === path);
-    if (!step || step.picture) return undefined;
+  /** Adds a picture to a step, to be recorded with it. Returns false if the step is recorded already, or has a picture. */
+  addPicture(nth: number, picture: Uint8Array): boolean {
+    const step = this.#unrecorded.find((one) => one.nth === nth);
+    if (!step || step.picture) return false;
     step.picture = picture;
-    return () => step.id ?? null;
+    return true;
   }
 
   /**
-   * Resolves when a step may submit something: when it is recorded, or at once if it was recorded within the last second that
-   * the task, which is this worker's, may submit and is never run again.
+   * Resolves when a step may submit something: when it is recorded, or at once if the database has said a moment ago that the
+   * task is this worker's, may submit and is never run again.
    */
   submittable(): Promise<void> {
     return performance.now() < this.#heldUntil ? Promise.resolve() : this.recorded();
   }
 
+  /** Notes that, at this time by `performance.now()`, the task was this worker's and recorded as one that may submit. */
+  heldAt(at: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, at + heldMs);
+  }
+
   /** Resolves when all steps that have begun are recorded. Rejects as `record` does, and for good once it has. */
   recorded(): Promise<void> {
+    return this.recordedBy((begun) => (begun.steps.length > 0 ? this.#record(begun) : Promise.resolve()));
+  }
+
+  /** The same by `write`, which records them together with something else. */
+  recordedBy<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#underWay += 1;
-    this.#recording = this.#recording.then(() => this.#recordAll());
-    return this.#recording;
+    const writing = this.#recording.then(() => this.#recordAll(write));
+    this.#recording = writing.then(() => {});
+    // Whoever waits for it learns of it.
+    this.#recording.catch(() => {});
+    return writing;
   }
 
-  async #recordAll(): Promise<void> {
+  /** The same for the task's end, which is written whatever could not be recorded before. */
+  recordedAtEnd<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
+    this.#recording = this.#recording.catch(() => {});
+    return this.recordedBy(write);
+  }
+
+  async #recordAll<T>(write: (begun: Beginnings) => Promise<T>): Promise<T> {
     const steps = this.#unrecorded;
     this.#unrecorded = [];
-    if (steps.length > 0) {
-      const [maySubmit, at] = [this.#maySubmit, performance.now()];
-      const ids = [...(await this.#record({ steps, maySubmit }))];
-      for (const step of steps) if (step.picture) step.id = ids.shift();
-      if (maySubmit) this.#heldUntil = at + heldMs;
+    const [maySubmit, at] = [this.#maySubmit, performance.now()];
+    try {
+      const written = await write({ steps, maySubmit });
+      if (maySubmit && steps.length > 0) this.heldAt(at);
+      this.#underWay -= 1;
+      return written;
+    } catch (error) {
+      this.#unrecorded = [...steps, ...this.#unrecorded];
+      throw error;
     }
-    this.#underWay -= 1;
   }
 }

@@ -1,29 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/engines";
-import { limits } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
 import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { logFault } from "@gatepost/domain/log";
 import type { WorkerContext } from "@gatepost/domain/permission";
 import { readSecrets } from "@gatepost/domain/stored-secret/read-secrets";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
-import type { Solution } from "@gatepost/domain/task/solution";
 import { readNames, secretNames } from "@gatepost/domain/template/requirements";
 import { traced } from "@gatepost/domain/traced";
 import type { Browsers } from "../browser/browsers.ts";
 import { isClosed } from "../browser/playwright-reason.ts";
-import { collectSolution } from "../browser/solution.ts";
 import { coverSolution } from "../privacy/cover-solution.ts";
 import { Found } from "../steps/found.ts";
 import { Refusals } from "../steps/refusals.ts";
 import type { Secrets } from "../steps/run.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
-import { unlessAborted, within } from "./abort.ts";
+import { unlessAborted } from "./abort.ts";
 import { addCookies } from "./add-cookies.ts";
+import { collectResult } from "./collect-result.ts";
 import { completed, describeInterrupted, describeWait } from "./describe-end.ts";
-import { type Cause, Failure, NeedsFullBrowser } from "./failure.ts";
+import { type Cause, NeedsFullBrowser } from "./failure.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { placeOf, websitePlace } from "./place.ts";
+import { runTemplate } from "./run-template.ts";
 import type { Slot } from "./slot.ts";
 import { StepRunner } from "./step-runner.ts";
 import { TaskBrowser } from "./task-browser.ts";
@@ -33,9 +30,7 @@ import { TaskRecord } from "./task-record.ts";
 import { TimeLimit } from "./time-limit.ts";
 import { TimelinePictures } from "./timeline-pictures.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
-import { walkSteps } from "./walk-steps.ts";
 
-const collectMs = 15_000;
 /** How long a task's end is written before its browser context is closed all the same. */
 const closeAfterMs = 250;
 
@@ -111,6 +106,11 @@ export class RunningTask {
     return this.#control.signal.aborted;
   }
 
+  /** Notes that, at this time by `performance.now()`, this worker held the task by that claim, and it may submit. */
+  heldAt(at: number, fence: number): void {
+    if (fence === this.#task.fence) this.#record.progress.heldAt(at);
+  }
+
   /** Stops the task if its time is over. */
   observe(tick: number): void {
     this.#timeLimit.observe(tick);
@@ -138,14 +138,11 @@ export class RunningTask {
     if (typeof outcome === "object" && "failed" in outcome) await this.#browser.saveStateOfFailed();
     try {
       // Nothing can be written beside a task that has ended.
-      const recorded = this.#record.progress.recorded().catch(() => {});
-      const written = recorded.then(() => this.#pictures.written());
-      const settling = written.then(async (screenshotSteps) =>
-        settle(
-          await completed(described, screenshotSteps, this.#steps.current, this.#pictures),
-          this.#ending,
-          this.#dependencies,
-        ),
+      const settling = this.#pictures.written().then(async (screenshotSteps) =>
+        settle(await completed(described, screenshotSteps, this.#steps.current, this.#pictures), this.#ending, {
+          ...this.#dependencies,
+          progress: this.#record.progress,
+        }),
       );
       // The result is awaited, and closing takes CPU from what writes it. Without a database the browser does not stay open.
       await Promise.race([settling, sleep(closeAfterMs, undefined, { ref: false })]).catch(() => {});
@@ -187,23 +184,11 @@ export class RunningTask {
     const secrets: Secrets = { texts: new Set(storedTexts), joined: new Set(), fields: [] };
     const waits = this.#openWaits({ session: lease, found, secrets });
     const dependencies = { session: lease, found, secrets, refusals: new Refusals(), waits };
-    const website: Step = { type: "OPEN_PAGE", url: { permanent: this.#task.websiteUrl } };
-    await this.#steps.run(website, { place: websitePlace, runs: [] }, dependencies);
-    let count = 0;
-    await walkSteps(this.#task.steps, {
-      visit: ({ step, path, runs }) => {
-        if (++count > limits.stepsOfTask)
-          throw new Failure(`the task has run ${limits.stepsOfTask} steps, the most that a task runs`);
-        return this.#steps.run(step, { place: placeOf(step, path), runs }, dependencies);
-      },
-      failed: ({ step }, error) => this.#record.noteFailure(step, error),
+    await runTemplate(this.#task, {
+      run: (step, placed) => this.#steps.run(step, placed, dependencies),
+      failed: (step, error) => this.#record.noteFailure(step, error),
     });
-    // The end needs them, and this takes about as long as collecting. A failure is reported there.
-    this.#record.progress.recorded().catch(() => {});
-    const late = () =>
-      new Failure("After the last step the page did not answer when its cookies and storage were read.");
-    const collecting = collectSolution(lease, found, this.#task.domainsOfInterest);
-    const collected = unlessAborted(within<Solution>(collecting, collectMs, late), signal);
+    const collected = unlessAborted(collectResult(lease, found, this.#task.domainsOfInterest), signal);
     await collected.catch(() => this.#browser.requireAnswer());
     const solution = await collected;
     await this.#browser.saveState();
@@ -215,6 +200,7 @@ export class RunningTask {
     this.#waits = new Waits({
       ...session,
       ...{ ctx, slot, notifications, clock, task: this.#task, pictures: this.#pictures },
+      progress: this.#record.progress,
       ...{ values: this.#values, reads: this.#reads },
       ...{ signal: this.#control.signal, keepTrying: this.#control.keepTrying, abandon: this.#control.abandon },
       onUnrepeatable: () => {

@@ -70,7 +70,7 @@ export class StepRunner {
     this.#options = options;
   }
 
-  /** A step that may submit something begins once that is certain, and a wait, which others see, once it is recorded. */
+  /** A step that may submit something begins once that is certain. */
   run(step: Step, placed: PlacedRun, dependencies: StepDependencies): Promise<Visited> {
     const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
     return traced("step", facts, () => this.#run(step, placed, dependencies));
@@ -85,8 +85,7 @@ export class StepRunner {
     const submits = maySubmit(step, task.late);
     if (submits) this.maySubmit = true;
     const begun = place.number === 0 ? Promise.resolve() : record.progress.begin(place, submits);
-    if (step.type === "WAIT_FOR_VARIABLE_VALUE") await record.progress.recorded();
-    else if (submits) await record.progress.submittable();
+    if (submits) await record.progress.submittable();
 
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;

@@ -3,6 +3,7 @@ import type { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { log, logFault } from "@gatepost/domain/log";
 import { observe } from "@gatepost/domain/observations";
 import type { WorkerContext } from "@gatepost/domain/permission";
+import type { BegunSteps } from "@gatepost/domain/task/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { type FinishTaskInput, finishTask } from "@gatepost/domain/task/finish-task";
 import { returnTask } from "@gatepost/domain/task/return-task";
@@ -12,6 +13,8 @@ import { endings } from "./describe.ts";
 import { type Cause, Failure, Interruption } from "./failure.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { Place } from "./place.ts";
+import type { Progress } from "./progress.ts";
+import { begunSteps } from "./task-record.ts";
 
 /** How a run of a task ends: the task ends, returns to the queue, or nothing is written. */
 export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" | "nothing";
@@ -46,19 +49,20 @@ export function outcomeOf(reason: unknown, { task, place, maySubmit }: Ending): 
 }
 
 /**
- * Writes the end, and retries while the database is unavailable, until the lease is lost. A result that cannot be
- * written ends its task with an internal error. Rejects if nothing could be written.
+ * Writes the end with the last steps, and retries while the database is unavailable, until the lease is lost. A result that
+ * cannot be written ends its task with an internal error. Rejects if nothing could be written.
  */
 export async function settle(
   outcome: Outcome,
   ending: Ending,
-  dependencies: { ctx: WorkerContext; lost: AbortSignal; clock: Pick<ServiceClock, "next"> },
+  dependencies: { ctx: WorkerContext; lost: AbortSignal; clock: Pick<ServiceClock, "next">; progress: Progress },
 ): Promise<void> {
   if (outcome === "nothing") return;
-  const { ctx, lost: signal, clock } = dependencies;
+  const { ctx, lost: signal, clock, progress } = dependencies;
   const { taskId, accountId, fence } = ending.task;
   const facts = { taskId, ms: Math.round(performance.now() - ending.began) };
   if (outcome === "browser lost" || outcome === "hand back") {
+    await progress.recorded().catch(() => {});
     const input = { taskId, fence, lost: outcome === "browser lost" };
     const returned = await keepTrying(() => returnTask({ ctx, input }), { signal, clock });
     if (returned) {
@@ -68,11 +72,14 @@ export async function settle(
     }
     return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.place)), ending, dependencies);
   }
-  const input = { taskId, accountId, fence, outcome };
-  const { status } = await keepTrying(() => finishTask({ ctx, input }), { signal, clock }).catch((error) => {
-    if (signal.aborted || outcome === fault) throw error;
-    return finishTask({ ctx, input: { ...input, outcome: fault } });
-  });
+  const end = (outcome: FinishTaskInput["outcome"], begun: BegunSteps) =>
+    finishTask({ ctx, input: { taskId, accountId, fence, outcome, begun } });
+  const { status } = await progress.recordedAtEnd((beginnings) =>
+    keepTrying(() => end(outcome, begunSteps(beginnings)), { signal, clock }).catch((error) => {
+      if (signal.aborted || outcome === fault) throw error;
+      return end(fault, { steps: [], maySubmit: false });
+    }),
+  );
   if (status !== "ended") return;
   const code = "failed" in outcome ? outcome.failed.code : undefined;
   observe("taskEnded", { outcome: code ?? "ready" });

@@ -1,6 +1,7 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { WorkerContext } from "@gatepost/domain/permission";
-import { type BegunStep, beginStep } from "@gatepost/domain/task/begin-step";
+import { beginStep } from "@gatepost/domain/task/begin-step";
+import type { BegunSteps } from "@gatepost/domain/task/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/task/claim-tasks";
 import { noteStep } from "@gatepost/domain/task/note-step";
 import { Failure } from "./failure.ts";
@@ -40,23 +41,25 @@ export class TaskRecord {
     await this.note(error.message, true);
   }
 
-  async #record({ steps, maySubmit }: Beginnings): Promise<readonly number[]> {
+  async #record(beginnings: Beginnings): Promise<void> {
     const { lost, ctx, task, control } = this.#options;
     lost.throwIfAborted();
     const { taskId, accountId, fence } = task;
-    const write = () => {
-      const now = performance.now();
-      const begun = steps.map(({ step, path, at, picture }) => ({
-        step,
-        path: storedPath(path),
-        ms: now - at,
-        picture,
-      }));
-      const last = begun.pop() as BegunStep;
-      return beginStep({ ctx, input: { ...{ taskId, accountId, fence, maySubmit }, ...last, earlier: begun } });
-    };
+    const write = () => beginStep({ ctx, input: { taskId, accountId, fence, begun: begunSteps(beginnings) } });
     // A task that was stopped still says at which step.
-    const picturedIds = await (control.signal.aborted ? write() : control.keepTrying(write));
-    return picturedIds ?? control.abandon();
+    const isHeld = await (control.signal.aborted ? write() : control.keepTrying(write));
+    if (!isHeld) control.abandon();
   }
+}
+
+/** What is to be written now: the database counts back from its own time. */
+export function begunSteps({ steps, maySubmit }: Beginnings): BegunSteps {
+  const now = performance.now();
+  return {
+    maySubmit,
+    steps: steps.map(({ nth, number, path, type, at, picture }) => ({
+      ...{ nth, step: number, path: storedPath(path), type },
+      ...{ ms: now - at, picture },
+    })),
+  };
 }

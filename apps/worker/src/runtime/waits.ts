@@ -16,6 +16,7 @@ import { failureReport } from "./failure-report.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { withObservations } from "./observations.ts";
 import type { PlacedRun } from "./place.ts";
+import type { Progress } from "./progress.ts";
 import { promptText } from "./prompt-text.ts";
 import { reopenWait } from "./reopen-wait.ts";
 import type { Slot } from "./slot.ts";
@@ -32,6 +33,7 @@ export interface WaitsDependencies {
   slot: Slot;
   notifications: NotificationHub;
   clock: Pick<ServiceClock, "next">;
+  progress: Pick<Progress, "recorded" | "recordedBy">;
   pictures: Pick<TimelinePictures, "take" | "stepOf">;
   session: BrowserLease;
   found: Found;
@@ -77,6 +79,7 @@ export class Waits {
     this.#waiting = true;
     const value = await awaitValue({
       ...{ ctx: rest.ctx, task, step, timeoutSeconds, notifications: rest.notifications, clock: rest.clock, signal },
+      progress: rest.progress,
       prompt: promptText(step, found.texts),
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
@@ -102,6 +105,8 @@ export class Waits {
     values.set(name, value);
     this.#asked.taken(name, place.path, runs);
     secrets.texts.add(textOf({ variable: name }, { values, reads, texts: found.texts }));
+    // The step that follows need not wait for it.
+    session.resting.end().catch(() => {});
     await slot.resume(signal);
     session.suspend(false);
   }
@@ -130,7 +135,7 @@ export class Waits {
     try {
       await pictured;
       await sleep(restMs, undefined, { signal: over });
-      await this.#dependencies.session.collectGarbage();
+      await this.#dependencies.session.resting.begin();
     } catch {
       // The wait is over, or the page is.
     }

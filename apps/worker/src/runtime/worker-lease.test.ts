@@ -1,6 +1,7 @@
 import { heartbeat } from "@gatepost/domain/clock/heartbeat";
 import { ServiceClock } from "@gatepost/domain/clock/service-clock";
 import { beginStep } from "@gatepost/domain/task/begin-step";
+import { begun } from "@gatepost/domain/task/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/task/claim-tasks";
 import { createTask } from "@gatepost/domain/task/create-task";
 import { getTaskResult } from "@gatepost/domain/task/get-task-result";
@@ -70,9 +71,9 @@ test("R5: a task that was claimed in an answer that got lost goes back to the qu
 test("R2: a task that may have submitted something and that no worker runs is ended", async () => {
   const { taskId, result } = await newTask();
   const { accountId, fence } = await claimForNobody(taskId);
-  expect(await beginStep({ ctx: lease.ctx, input: { taskId, accountId, fence, step: 2, maySubmit: true } })).toEqual(
-    [],
-  );
+  expect(
+    await beginStep({ ctx: lease.ctx, input: { taskId, accountId, fence, begun: begun(2, { maySubmit: true }) } }),
+  ).toBe(true);
   await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
 });
 

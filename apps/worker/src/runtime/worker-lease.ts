@@ -97,10 +97,13 @@ export class WorkerLease {
   async beat(seen: number | null): Promise<Heartbeat> {
     const heldTasks = [...this.tasks.values()];
     const claimed = this.#claimsUnderWay > 0;
+    const at = performance.now();
     const beat = await heartbeat({ ctx: this.ctx, input: { seen, busy: this.#load.busy() } });
     for (const task of heldTasks) task.observe(beat.tick);
-    if (beat.held) this.#compare(heldTasks, beat.held, claimed || this.#claimsUnderWay > 0);
-    else this.#lose();
+    if (beat.held) {
+      for (const { taskId, fence, maySubmit } of beat.held) if (maySubmit) this.tasks.get(taskId)?.heldAt(at, fence);
+      this.#compare(heldTasks, beat.held, claimed || this.#claimsUnderWay > 0);
+    } else this.#lose();
     return beat;
   }
 

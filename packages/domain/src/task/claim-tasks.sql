@@ -5,9 +5,9 @@
 --   (start; where none was, anywhere) down to the lowest id, then from the highest id down to start. Each hop is one search
 --   in the partial index task_queue, however much an account has queued, and no more hops are made than picked asks for.
 --   lowest is the last id of the current range; a marker stands before the first account of a price.
--- picked: the oldest task of each account, by the same index, skipping what another worker locks. late is read from the
---   index, so that tasks without a waiting place are passed over quickly. Of several, those at the highest price are
---   claimed: their accounts may have more.
+-- picked: the oldest task of each account, by the same index, skipping what another worker locks; the accounts of last come
+--   after all others. late is read from the index, so that tasks without a waiting place are passed over quickly. Of several,
+--   those at the highest price are claimed: their accounts may have more.
 --
 -- more: whether the queue had other tasks, claimable or not.
 --
@@ -41,12 +41,14 @@ with recursive served (price, account_id) as materialized (
 ), picked as materialized (
   select *, row_number() over () as nth, max(price) over () as highest from (
     select oldest.id, r.price
-      from ring r, lateral (
+      from (values (false), (true)) as turn(is_last),
+           lateral (select * from ring where not marker and (account_id = any(:last::int[])) = turn.is_last offset 0) r,
+           lateral (
         select id from task
          where worker_id is null and ended_at is null and price = r.price and account_id = r.account_id
            and late <= (:places::bool and r.account_id <> all(:withoutPlace::int[]))
          order by created_at, id limit 1 for update skip locked) oldest
-     where not r.marker and r.account_id <> all(:passOver::int[])
+     where r.account_id <> all(:passOver::int[])
      limit :limit) one
 ), claimed as (
   update task t
@@ -61,7 +63,7 @@ with recursive served (price, account_id) as materialized (
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
             t.deadline_tick, t.session_id, v.document, p.nth
 ), started as (
-  insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
+  insert into task_step (id, task_id, run, number, type) select fence::bigint << 32, id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest!", c.given as "given!", c.document, c.deadline_tick as "deadlineTick!", c.price,

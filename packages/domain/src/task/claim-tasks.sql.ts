@@ -4,6 +4,7 @@ import type { Statement } from "@gatepost/db/statement";
 export interface ClaimTasksParams {
   servedPrices: readonly (bigint | number | null)[];
   servedAccounts: readonly (number | null)[];
+  last: readonly (number | null)[];
   places: boolean;
   withoutPlace: readonly (number | null)[];
   passOver: readonly (number | null)[];
@@ -29,7 +30,7 @@ export interface ClaimTasksRow {
 
 export const claimTasksSql: Statement<ClaimTasksParams, ClaimTasksRow> = {
   name: "claim_tasks",
-  params: ["servedPrices","servedAccounts","places","withoutPlace","passOver","limit","workerId","taskSeconds"],
+  params: ["servedPrices","servedAccounts","last","places","withoutPlace","passOver","limit","workerId","taskSeconds"],
   ids: ["taskId"],
   notNull: ["taskId","accountId","fence","websiteUrl","domainsOfInterest","given","document","deadlineTick","price","late","more"],
   text: `
@@ -60,34 +61,36 @@ with recursive served (price, account_id) as materialized (
 ), picked as materialized (
   select *, row_number() over () as nth, max(price) over () as highest from (
     select oldest.id, r.price
-      from ring r, lateral (
+      from (values (false), (true)) as turn(is_last),
+           lateral (select * from ring where not marker and (account_id = any($3::int[])) = turn.is_last offset 0) r,
+           lateral (
         select id from task
          where worker_id is null and ended_at is null and price = r.price and account_id = r.account_id
-           and late <= ($3::bool and r.account_id <> all($4::int[]))
+           and late <= ($4::bool and r.account_id <> all($5::int[]))
          order by created_at, id limit 1 for update skip locked) oldest
-     where not r.marker and r.account_id <> all($5::int[])
-     limit $6) one
+     where r.account_id <> all($6::int[])
+     limit $7) one
 ), claimed as (
   update task t
-     set state = 'running', worker_id = $7, fence = t.fence + 1, attempts = t.attempts + 1, step = 0, step_path = null,
+     set state = 'running', worker_id = $8, fence = t.fence + 1, attempts = t.attempts + 1, step = 0, step_path = null,
          may_submit = false, started_at = coalesce(t.started_at, now()),
          deadline_tick = coalesce(t.deadline_tick, (select tick from service_clock where id = 1) + 1 + ceil(coalesce(
-           (v.document ->> 'timeout')::float8, $8))::int)
+           (v.document ->> 'timeout')::float8, $9))::int)
     from picked p, template_version v
    where t.id = any(array[p.id]) and p.price = p.highest and v.id = any(array[t.template_version_id])
-     and exists (select 1 from worker where id = $7 and ended_at is null
+     and exists (select 1 from worker where id = $8 and ended_at is null
                     and lease_tick > (select tick from service_clock where id = 1))
   returning t.id, t.account_id, t.fence, t.website_url, t.domains_of_interest, t.given, t.price,
             t.deadline_tick, t.session_id, v.document, p.nth
 ), started as (
-  insert into task_step (task_id, run, number, type) select id, fence, 0, 'OPEN_PAGE' from claimed
+  insert into task_step (id, task_id, run, number, type) select fence::bigint << 32, id, fence, 0, 'OPEN_PAGE' from claimed
 )
 select c.id as "taskId", c.account_id as "accountId", c.fence, c.website_url as "websiteUrl",
        c.domains_of_interest as "domainsOfInterest", c.given as "given", c.document, c.deadline_tick as "deadlineTick", c.price,
        c.session_id as "sessionId",
        array(select name from variable where task_id = c.id) as "late",
        (select count(*) from (select 1 from task where worker_id is null and ended_at is null
-                               order by price desc limit $6 + 1) queued) > (select count(*) from claimed) as "more"
+                               order by price desc limit $7 + 1) queued) > (select count(*) from claimed) as "more"
   from claimed c
  order by c.nth`,
 };

@@ -52,11 +52,15 @@ interface Queued {
 
 type Operation =
   | { kind: "create"; account: number; late: boolean }
-  | { kind: "claim"; worker: number; passOver: number[]; withoutPlace: number[] | "all" }
+  | { kind: "claim"; worker: number; passOver: number[]; last: number[]; withoutPlace: number[] | "all" }
   | { kind: "cancel"; place: number }
   | { kind: "return"; place: number };
 
 const account = fc.nat(bids.length - 1);
+const fewAccounts = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<number[]>([]) },
+  fc.uniqueArray(account, { maxLength: 3 }),
+);
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("create" as const), account, late: fc.boolean() }) },
   {
@@ -64,10 +68,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("claim" as const),
       worker: fc.nat(workers - 1),
-      passOver: fc.oneof(
-        { weight: 3, arbitrary: fc.constant<number[]>([]) },
-        fc.uniqueArray(account, { maxLength: 3 }),
-      ),
+      passOver: fewAccounts,
+      last: fewAccounts,
       withoutPlace: fc.oneof<fc.MaybeWeightedArbitrary<number[] | "all">[]>(
         { weight: 3, arbitrary: fc.constant<number[]>([]) },
         fc.uniqueArray(account, { maxLength: 3 }),
@@ -89,9 +91,13 @@ class Server {
     this.ctx = ctx;
   }
 
-  async claim({ passOver, withoutPlace }: Extract<Operation, { kind: "claim" }>): Promise<ClaimedTask | undefined> {
+  async claim({
+    passOver,
+    last,
+    withoutPlace,
+  }: Extract<Operation, { kind: "claim" }>): Promise<ClaimedTask | undefined> {
     const input = {
-      ...{ limit: 1, rotation: this.#rotation, passOver: passOver.map(idOf) },
+      ...{ limit: 1, rotation: this.#rotation, passOver: passOver.map(idOf), last: last.map(idOf) },
       withoutPlace: withoutPlace === "all" ? withoutPlace : withoutPlace.map(idOf),
     };
     return (await claimTasks({ ctx: this.ctx, input }))[0];
@@ -110,7 +116,7 @@ class Server {
   }
 }
 
-test("a claim takes an account's oldest task at the highest price, and a worker serves no account twice before another that waits", {
+test("a claim takes an account's oldest task at the highest price, of some accounts only where no other has one, and a worker serves no account twice before another that waits", {
   timeout: 600_000,
 }, async () => {
   await fc.assert(
@@ -139,11 +145,13 @@ test("a claim takes an account's oldest task at the highest price, and a worker 
           queue.splice(later < 0 ? queue.length : later, 0, queued);
         } else {
           const server = servers[generated.worker] as Server;
-          const { passOver, withoutPlace } = generated;
-          const eligible = queue.filter(
+          const { passOver, last, withoutPlace } = generated;
+          const claimable = queue.filter(
             ({ account, late }) =>
               !passOver.includes(account) && !(late && (withoutPlace === "all" || withoutPlace.includes(account))),
           );
+          const first = claimable.filter(({ account }) => !last.includes(account));
+          const eligible = first.length > 0 ? first : claimable;
           const task = await server.claim(generated);
           if (eligible.length === 0) {
             expect(task).toBeUndefined();

@@ -49,6 +49,8 @@ export interface ClaimInput {
   rotation?: Rotation;
   /** Accounts whose tasks are skipped. */
   passOver?: readonly number[];
+  /** Accounts whose tasks are claimed only where no other account has one. */
+  last?: readonly number[];
   /** Accounts whose tasks with late variables are skipped. */
   withoutPlace?: readonly number[] | "all";
 }
@@ -60,7 +62,7 @@ export interface ClaimInput {
  * others.
  */
 export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInput }): Promise<ClaimedTask[]> {
-  const { limit, rotation = new Rotation(), passOver = [], withoutPlace = [] } = input;
+  const { limit, rotation = new Rotation(), passOver = [], last = [], withoutPlace = [] } = input;
   const { actor, db, vault } = requireWorker(ctx);
   const tasks: ClaimedTask[] = [];
   // A statement claims at most one task of each account.
@@ -69,6 +71,7 @@ export async function claimTasks({ ctx, input }: { ctx: Context; input: ClaimInp
       workerId: actor.workerId,
       limit: limit - tasks.length,
       passOver,
+      last,
       places: withoutPlace !== "all",
       withoutPlace: withoutPlace === "all" ? [] : withoutPlace,
       servedPrices: rotation.prices,

@@ -90,7 +90,7 @@ export async function createTask({
     });
     switch (outcome.status) {
       case "created":
-        // The task is there whatever becomes of this; the next tick tries it again.
+        // The task is there whatever becomes of this; a later tick tries it again.
         if (sessionId !== null) await releaseHeldTasks(ctx, [sessionId]).catch(() => {});
         return { taskId };
       case "refused":

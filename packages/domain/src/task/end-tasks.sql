@@ -4,13 +4,14 @@
 --
 -- A ready task's price is captured, and its part of it goes to the application's owner; a failed one's is released. A worker
 -- that holds a cancelled task is notified, and so is whoever watches a task (task-notification.ts). Of two ends of one task in a batch the first one counts.
+-- Steps that a task's run has begun and not recorded are recorded in the same commit, as in begin-steps.sql; step is null without any.
 --
 -- Rows are looked up by primary key throughout. = any(array[x]) is = x to PostgreSQL, except that the table cannot be read
 -- whole and merged, which a connection would go on doing that planned this when the table was nearly empty.
 with input as materialized (
   select * from json_to_recordset(:ends::json) as i(
     n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
-    code text, description text)
+    code text, description text, step int, path text[])
    order by task_id
 ), involved as materialized (
   select i.n, t.account_id, a.account_id as owner_id, a.commission
@@ -50,9 +51,13 @@ with input as materialized (
 ), ended as materialized (
   select distinct on (id) *, code is null as ready, coalesce(commission, 0) as earned
     from decided where status = 'ended' order by id, n
+), begun as materialized (
+  select add_step(s.id, e.id, s.step, s.path, s.type, s.ms, s.picture)
+    from ended e join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+      on s.task_id = e.id
 ), task_end as (
   update task t
-     set state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+     set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end, state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
@@ -99,5 +104,5 @@ with input as materialized (
 select d.n as "n!",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status!: ended | supplied | early | unexpected | gone",
        e.session_id as "sessionId?",
-       (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!", (select count(*) from counted) as "counted!"
+       (select count(*) from cancelled) as "cancelled!", (select count(*) from watchers_notified) as "watchersNotified!", (select count(*) from counted) as "counted!", (select count(*) from begun) as "begun!"
   from decided d left join ended e on e.n = d.n

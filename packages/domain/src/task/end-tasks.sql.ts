@@ -13,6 +13,17 @@ export interface EndTasksParams {
     solution: Uint8Array | null;
     code: string | null;
     description: string | null;
+    step: number | null;
+    path: readonly (string | null)[] | null;
+  }[];
+  steps: readonly {
+    id: number | null;
+    task_id: number | null;
+    step: number | null;
+    path: readonly (string | null)[] | null;
+    type: string | null;
+    ms: number | null;
+    picture: Uint8Array | null;
   }[];
   shard: number;
 }
@@ -24,19 +35,20 @@ export interface EndTasksRow {
   cancelled: bigint;
   watchersNotified: bigint;
   counted: bigint;
+  begun: bigint;
 }
 
 export const endTasksSql: Statement<EndTasksParams, EndTasksRow> = {
   name: "end_tasks",
-  params: ["ends","shard"],
-  encoded: {"ends":["solution"]},
-  notNull: ["n","status","cancelled","watchersNotified","counted"],
+  params: ["ends","steps","shard"],
+  encoded: {"ends":["solution"],"steps":["picture"]},
+  notNull: ["n","status","cancelled","watchersNotified","counted","begun"],
   oneOf: {"status":["ended","supplied","early","unexpected","gone"]},
   text: `
 with input as materialized (
   select * from json_to_recordset($1::json) as i(
     n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
-    code text, description text)
+    code text, description text, step int, path text[])
    order by task_id
 ), involved as materialized (
   select i.n, t.account_id, a.account_id as owner_id, a.commission
@@ -76,9 +88,13 @@ with input as materialized (
 ), ended as materialized (
   select distinct on (id) *, code is null as ready, coalesce(commission, 0) as earned
     from decided where status = 'ended' order by id, n
+), begun as materialized (
+  select add_step(s.id, e.id, s.step, s.path, s.type, s.ms, s.picture)
+    from ended e join json_to_recordset($2::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+      on s.task_id = e.id
 ), task_end as (
   update task t
-     set state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
+     set step = coalesce(e.step, t.step), step_path = case when e.step is null then t.step_path else e.path end, state = case when e.ready then 'ready'::task_state else 'failed' end, worker_id = null, given = null,
          ended_at = now(), error_code = e.code, error_description = e.description, solution = e.solution
     from ended e where t.id = any(array[e.id])
 ), wiped as (
@@ -117,7 +133,7 @@ with input as materialized (
   union all
   select application_id, 'money', '', earned from ended where application_id is not null and ready and earned > 0
 ), counted as materialized (
-  select add_counts(array_agg(application_id), array_agg(metric), array_agg(label), array_agg(n), $2)
+  select add_counts(array_agg(application_id), array_agg(metric), array_agg(label), array_agg(n), $3)
     from (select application_id, metric, label, sum(n)::bigint as n
             from event group by application_id, metric, label) e
   having count(*) > 0
@@ -125,6 +141,6 @@ with input as materialized (
 select d.n as "n",
        case when d.status = 'ended' and e.n is null then 'gone' else d.status end as "status",
        e.session_id as "sessionId",
-       (select count(*) from cancelled) as "cancelled", (select count(*) from watchers_notified) as "watchersNotified", (select count(*) from counted) as "counted"
+       (select count(*) from cancelled) as "cancelled", (select count(*) from watchers_notified) as "watchersNotified", (select count(*) from counted) as "counted", (select count(*) from begun) as "begun"
   from decided d left join ended e on e.n = d.n`,
 };

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Batch } from "../coalesce.ts";
 import type { AppContext } from "../context.ts";
 import { shard } from "../stats/shard.ts";
+import { type BegunSteps, stepRows } from "./begun-steps.ts";
 import { type EndTasksParams, endTasksSql } from "./end-tasks.sql.ts";
 import { releaseHeldTasks } from "./release-held-tasks.ts";
 
@@ -19,6 +20,8 @@ export interface End {
   atLimit?: boolean;
   /** Encrypted. */
   solution: Buffer | null;
+  /** Steps that are not recorded yet. */
+  begun?: BegunSteps | undefined;
   /** null: the task is ready. */
   error: { code: ErrorCode; description: string } | null;
 }
@@ -36,10 +39,11 @@ export const endTasks: Batch<End, Ended, AppContext> = {
   name: "end_tasks",
   max: 64,
   queue: 10_000,
-  async run({ db }, ends) {
-    const rows = await db.run(endTasksSql, { ends: ends.map(toRow), shard });
+  async run({ db, vault }, ends) {
+    const steps = ends.flatMap((end) => (end.begun ? stepRows(vault, end, end.begun) : []));
+    const rows = await db.run(endTasksSql, { ends: ends.map(toRow), steps, shard });
     const sessionIds = rows.flatMap(({ sessionId }) => sessionId ?? []);
-    // The tasks have ended whatever becomes of this; the next tick tries it again.
+    // The tasks have ended whatever becomes of this; a later tick tries it again.
     if (sessionIds.length > 0) await releaseHeldTasks({ db }, sessionIds).catch(() => {});
     const byInput = new Map(rows.map(({ n, status }) => [n, { status }]));
     return ends.map((_, n) => byInput.get(n) as Ended);
@@ -47,6 +51,7 @@ export const endTasks: Batch<End, Ended, AppContext> = {
 };
 
 function toRow(end: End, n: number): EndTasksParams["ends"][number] {
+  const last = end.begun?.steps.at(-1);
   return {
     n,
     task_id: end.taskId,
@@ -58,5 +63,7 @@ function toRow(end: End, n: number): EndTasksParams["ends"][number] {
     solution: end.solution,
     code: end.error?.code ?? null,
     description: end.error?.description ?? null,
+    step: last?.step ?? null,
+    path: last?.path ?? null,
   };
 }

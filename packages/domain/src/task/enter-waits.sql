@@ -3,17 +3,18 @@
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
 -- current one may end at once. Whoever watches a task is notified of its wait (task-notification.ts), its callback URL
 -- gets a callback if it asked for one, and the account's endpoints get their events. A web process announces it by email
--- (announce-waits.sql), which may read addresses.
+-- (announce-waits.sql), which may read addresses. The steps that led to the wait are recorded in the same commit, as in
+-- begin-steps.sql; step is null where they were recorded before.
 with input as materialized (
   select * from json_to_recordset(:takes::json) as i(
-    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea)
+    task_id bigint, fence int, worker_id int, name text, timeout float8, max_age float8, prompt bytea, step int, path text[], may_submit bool)
    order by task_id
 ), held as materialized (
   select i.* from input i, lateral (
     select fence, worker_id, ended_at from task where id = i.task_id limit 1 for no key update) t
    where t.fence = i.fence and t.worker_id = i.worker_id and t.ended_at is null
 ), found as materialized (
-  select h.task_id, h.name, h.timeout, h.fence, h.prompt,
+  select h.task_id, h.name, h.timeout, h.fence, h.prompt, h.step, h.path, h.may_submit,
          v.state = 'taken' or v.state = 'supplied' and
            (h.max_age is null or v.supplied_at >= now() - h.max_age * interval '1 second') as good
     from held h, lateral (
@@ -30,11 +31,18 @@ with input as materialized (
                               else coalesce(v.deadline_tick,
                                 (select tick from service_clock where id = 1) + 1 + ceil(f.timeout)::int) end
     from found f where v.task_id = any(array[f.task_id]) and v.name = f.name
-  returning v.task_id, v.name, f.good, v.value,
+  returning v.task_id, v.name, f.good, v.value, f.step, f.path, f.may_submit,
             greatest(0, v.deadline_tick - (select tick from service_clock where id = 1)) as ticks_left,
             wait_name(f.fence, v.awaited_at) as wait, v.awaited_at = now() as opened
+), begun as materialized (
+  select add_step(s.id, h.task_id, s.step, s.path, s.type, s.ms, s.picture)
+    from held h join json_to_recordset(:steps::json) as s(id bigint, task_id bigint, step int, path text[], type text, ms float8, picture bytea)
+      on s.task_id = h.task_id
 ), state as (
-  update task t set state = case when c.good then 'running'::task_state else 'waiting' end
+  update task t
+     set state = case when c.good then 'running'::task_state else 'waiting' end,
+         step = coalesce(c.step, t.step), step_path = case when c.step is null then t.step_path else c.path end,
+         may_submit = t.may_submit or c.may_submit
     from changed c where t.id = any(array[c.task_id])
   returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait, c.name
 ), callback as (
@@ -59,5 +67,5 @@ with input as materialized (
 )
 select task_id as "taskId!", case when good then value end as "value?",
        case when not good then ticks_left end as "ticksLeft?", coalesce(wait, '') as "wait!",
-       (select count(*) from notified) as "notified!"
+       (select count(*) from notified) as "notified!", (select count(*) from begun) as "begun!"
   from changed

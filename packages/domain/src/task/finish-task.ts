@@ -2,6 +2,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Context } from "../context.ts";
 import { storeSolution } from "../object/store-solution.ts";
 import { requireWorker } from "../permission.ts";
+import type { BegunSteps } from "./begun-steps.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 import type { StoredFailureReport } from "./failure-report.ts";
 import { packJson } from "./packed-json.ts";
@@ -9,7 +10,7 @@ import type { Solution, StoredSolution } from "./solution.ts";
 
 interface ReadyOutcome {
   ready: Solution;
-  /** For each screenshot, the step of the timeline that has it already (recordPicture); null or absent if none has. */
+  /** For each screenshot, the id of the timeline's step that has it (stepIdOf); null or absent if none has. */
   screenshotSteps?: readonly (number | null)[];
 }
 
@@ -22,6 +23,8 @@ export interface FinishTaskInput {
   accountId: number;
   fence: number;
   outcome: ReadyOutcome | FailedOutcome;
+  /** Steps that are not recorded yet; they are, with the end. */
+  begun?: BegunSteps;
   /** For the timeout of a wait: ends the task only if this variable has no value and its last tick has come. */
   unlessSupplied?: string;
   /** For the task's time limit: ends the task only if that has come, because it may have been extended. */
@@ -36,7 +39,7 @@ export interface FinishTaskInput {
 export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTaskInput }): Promise<Ended> {
   const worker = requireWorker(ctx);
   const { actor, batch } = worker;
-  const { outcome, taskId, accountId, fence, unlessSupplied, atLimit } = input;
+  const { outcome, taskId, accountId, fence, begun, unlessSupplied, atLimit } = input;
   const kept = "ready" in outcome ? storedSolution(outcome) : outcome.failed.report;
   const packed = kept ? await packJson(kept) : null;
   return batch(endTasks, {
@@ -44,6 +47,7 @@ export async function finishTask({ ctx, input }: { ctx: Context; input: FinishTa
     accountId,
     fence,
     workerId: actor.workerId,
+    begun,
     ...(unlessSupplied !== undefined && { unlessSupplied }),
     ...(atLimit && { atLimit }),
     solution: packed && (await storeSolution(worker, { taskId, accountId, fence }, packed)),

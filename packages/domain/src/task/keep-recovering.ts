@@ -8,6 +8,8 @@ import { releaseAllHeldTasks } from "./release-held-tasks.ts";
 
 /** The queue is checked less often, because all of it is read: 0.2 s of CPU with 100,000 tasks. */
 const expiryTicks = 60;
+/** Held tasks are let into the queue by whoever ends the one before them; this finds what a process left undone that died. */
+const heldTicks = 5;
 
 interface Recovered {
   /** Tasks of lost workers that were returned to the queue. */
@@ -37,7 +39,7 @@ export function keepRecovering({
     const { advanced, recoverable, tick } = await clock.next(signal);
     if (!advanced) return 0;
     const recovered = recoverable ? await recoverTasks({ ctx }) : { returned: 0, failed: 0 };
-    await releaseAllHeldTasks(ctx);
+    if (tick % heldTicks === 0) await releaseAllHeldTasks(ctx);
     if (tick % expiryTicks === 0) recovered.failed += await expireQueuedTasks({ ctx });
     if (recovered.returned + recovered.failed > 0) {
       observe("recovered", recovered);

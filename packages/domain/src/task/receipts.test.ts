@@ -15,6 +15,7 @@ import {
 } from "../testing.ts";
 import { askAgain } from "./ask-again.ts";
 import { beginStep } from "./begin-step.ts";
+import { begun } from "./begun-testing.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
@@ -38,7 +39,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
   const { taskId, held, take } = await newHeldTask({ caller, worker, templateName });
   const receipts = async () => (await getTaskResult({ ctx: caller, input: { taskId } })).receipts;
 
-  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
   await take();
   expect(await receipts()).toBeUndefined();
   const { token } = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
@@ -53,7 +54,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
     ...{ pushedAt: expect.any(Number), pushedBy: `answer link ${link.actor.linkId}` },
   };
   expect(await receipts()).toEqual([first]);
-  await beginStep({ ctx: worker, input: { ...held, step: 2, maySubmit: false } });
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(2) } });
   expect(await receipts()).toEqual([{ ...first, usedBy: 2 }]);
 
   // The site refuses it. A key pushes the next value, and a person replaces it before it is taken.

@@ -1,16 +1,15 @@
 import type { Context } from "../context.ts";
 import { storeBytes } from "../object/store-bytes.ts";
 import { requireWorker } from "../permission.ts";
+import { stepIdOf } from "./begun-steps.ts";
 import { recordPictureSql } from "./record-picture.sql.ts";
 
 interface RecordPictureInput {
   taskId: number;
   accountId: number;
   fence: number;
-  /** The step that it shows, from 1; 0 is the opening of websiteURL. */
-  number: number;
-  /** Of a nested step, as beginStep got it. */
-  path?: readonly string[] | null;
+  /** The recorded step that it shows, as in BegunStep. */
+  nth: number;
   /** A WebP or PNG without secrets. */
   picture: Uint8Array;
 }
@@ -27,9 +26,9 @@ export async function recordPicture({
   input: RecordPictureInput;
 }): Promise<number | null> {
   const { actor, db } = requireWorker(ctx);
-  const { taskId, accountId, fence, number, path = null, picture } = input;
+  const { taskId, accountId, fence, nth, picture } = input;
   const { sealed, objectId } = await storeBytes(ctx, picture, [accountId, taskId, "picture"]);
-  const params = { taskId, fence, workerId: actor.workerId, number, path, picture: sealed, objectId };
+  const params = { taskId, fence, workerId: actor.workerId, stepId: stepIdOf(fence, nth), picture: sealed, objectId };
   const [step] = await db.run(recordPictureSql, params);
   return step?.stepId ?? null;
 }

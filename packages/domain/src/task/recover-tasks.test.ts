@@ -19,6 +19,7 @@ import { leaseTicks } from "../worker/lease.ts";
 import { askAgain } from "./ask-again.ts";
 import { maxClaims } from "./attempts.ts";
 import { beginStep } from "./begin-step.ts";
+import { begun } from "./begun-testing.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { expireQueuedTasks } from "./expire-queued-tasks.ts";
 import { finishTask } from "./finish-task.ts";
@@ -52,7 +53,7 @@ test("a lost worker's task goes back to the queue with the value that it had tak
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
 
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ held: null });
-  expect(await beginStep({ ctx: worker, input: { ...held, step: 2, maySubmit: true } })).toBeUndefined();
+  expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(2, { maySubmit: true }) } })).toBe(false);
   const next = await claimed();
   expect(await takeVariable({ ctx: next.worker, input: { ...next.held, name: "code", timeoutSeconds: 60 } })).toEqual({
     status: "taken",
@@ -67,7 +68,7 @@ test("a task that may have submitted something is ended, never run again, and it
   const before = await getBalance({ ctx: caller });
   const taskId = await createWaiting();
   const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: true } });
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1, { maySubmit: true }) } });
   await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 0, failed: 1 });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
@@ -78,7 +79,7 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
   const taskId = await createWaiting();
   for (let claim = 1; claim <= maxClaims; claim++) {
     const { worker, held } = await claimed();
-    await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+    await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
     if (claim === maxClaims)
       expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
     await endLease(system, worker.actor.workerId);

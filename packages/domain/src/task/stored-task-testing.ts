@@ -3,6 +3,7 @@ import { emptySolution, inProcess, newWorker, type TestContext } from "../testin
 import { retireWorker } from "../worker/retire-worker.ts";
 import { askAgain } from "./ask-again.ts";
 import { beginStep } from "./begin-step.ts";
+import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
@@ -88,7 +89,9 @@ export class StoredTask {
     const held = { taskId, accountId: caller.actor.accountId, fence: event.fence };
     switch (event.kind) {
       case "begin":
-        return (await beginStep({ ctx, input: { ...held, step: 1, maySubmit: event.maySubmit } })) ? "done" : "gone";
+        return (await beginStep({ ctx, input: { ...held, begun: begun(1, { maySubmit: event.maySubmit }) } }))
+          ? "done"
+          : "gone";
       case "take": {
         const input = { ...held, name: "code", timeoutSeconds: event.timeout };
         const { status } = await takeVariable({ ctx, input });

@@ -3,6 +3,7 @@ import type { AppContext, Context } from "../context.ts";
 import { parseExactJson } from "../exact-json.ts";
 import { requireWorker } from "../permission.ts";
 import type { Vault } from "../vault.ts";
+import { type BegunSteps, stepRows } from "./begun-steps.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./enter-waits.sql.ts";
 import { type FindWaitsRow, findWaitsSql } from "./find-waits.sql.ts";
 import { promptPlace } from "./prompt-place.ts";
@@ -18,6 +19,8 @@ interface TakeVariableInput {
   maxAgeSeconds?: number;
   /** What is asked, if it has words of the site. */
   prompt?: string | undefined;
+  /** Steps up to the wait that are not recorded yet; they are, with the wait. Only for a call that may enter it. */
+  begun?: BegunSteps | undefined;
   /** The first call for a wait: there is nothing to find yet, which saves a statement. */
   isFirst?: boolean;
 }
@@ -40,7 +43,14 @@ const takeVariables: Batch<Take, TakenVariable, AppContext> = {
     const seen = settled(sought.length > 0 ? await db.run(findWaitsSql, { takes: sought.map(placeOf) }) : []);
     const open = takes.filter(({ taskId }) => !seen.has(taskId));
     const entered =
-      open.length > 0 ? settled(await db.run(enterWaitsSql, { takes: open.map((take) => waitOf(vault, take)) })) : seen;
+      open.length > 0
+        ? settled(
+            await db.run(enterWaitsSql, {
+              takes: open.map((take) => waitOf(vault, take)),
+              steps: open.flatMap((take) => (take.begun ? stepRows(vault, take, take.begun) : [])),
+            }),
+          )
+        : seen;
     return takes.map(({ taskId, accountId, name }) => {
       const row = seen.get(taskId) ?? entered.get(taskId);
       if (row?.value)
@@ -56,9 +66,18 @@ function placeOf({ taskId, fence, workerId, name }: Take) {
 }
 
 function waitOf(vault: Vault, take: Take) {
-  const { accountId, taskId, name, prompt, timeoutSeconds, maxAgeSeconds } = take;
+  const { accountId, taskId, name, prompt, timeoutSeconds, maxAgeSeconds, begun } = take;
+  const last = begun?.steps.at(-1);
   const sealed = prompt === undefined ? null : vault.seal(prompt, promptPlace(accountId, taskId, name));
-  return { ...placeOf(take), timeout: timeoutSeconds, max_age: maxAgeSeconds ?? null, prompt: sealed };
+  return {
+    ...placeOf(take),
+    timeout: timeoutSeconds,
+    max_age: maxAgeSeconds ?? null,
+    prompt: sealed,
+    step: last?.step ?? null,
+    path: last?.path ?? null,
+    may_submit: begun?.maySubmit ?? false,
+  };
 }
 
 function settled(rows: readonly Row[]): Map<number, Row> {

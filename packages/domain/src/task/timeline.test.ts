@@ -16,6 +16,8 @@ import { claimDeliveries } from "../webhook/claim-deliveries.ts";
 import { recordDelivery } from "../webhook/record-delivery.ts";
 import { retryPause } from "../webhook/retry.ts";
 import { beginStep } from "./begin-step.ts";
+import { stepIdOf } from "./begun-steps.ts";
+import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { finishTask } from "./finish-task.ts";
 import { getStepPicture } from "./get-step-picture.ts";
@@ -44,13 +46,19 @@ const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button w
 test("the timeline has each step's start, end and outcome, over several claims, with its pictures", async () => {
   const taskId = await create();
   const first = await claimed();
-  await beginStep({ ctx: first.worker, input: { ...first.held, step: 1, maySubmit: false } });
+  await beginStep({
+    ctx: first.worker,
+    input: { ...first.held, begun: begun(1, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
+  });
   await returnTask({ ctx: first.worker, input: { ...first.held, lost: true } });
   const second = await claimed();
-  await beginStep({ ctx: second.worker, input: { ...second.held, step: 1, maySubmit: false } });
-  await beginStep({ ctx: second.worker, input: { ...second.held, step: 2, maySubmit: false } });
-  await recordPicture({ ctx: second.worker, input: { ...second.held, number: 2, picture: Buffer.from("RIFF") } });
-  await recordPicture({ ctx: first.worker, input: { ...first.held, number: 1, picture: Buffer.from("old fence") } });
+  await beginStep({
+    ctx: second.worker,
+    input: { ...second.held, begun: begun(1, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
+  });
+  await beginStep({ ctx: second.worker, input: { ...second.held, begun: begun(2, { type: "FILL_INPUT" }) } });
+  await recordPicture({ ctx: second.worker, input: { ...second.held, nth: 2, picture: Buffer.from("RIFF") } });
+  await recordPicture({ ctx: first.worker, input: { ...first.held, nth: 1, picture: Buffer.from("old fence") } });
   await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
 
   const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
@@ -86,18 +94,15 @@ test("the timeline has each step's start, end and outcome, over several claims, 
 test("steps that are recorded together begin when they began, each ending where the next one begins", async () => {
   const taskId = await create();
   const { worker, held } = await claimed();
-  const earlier = [
-    { step: 1, ms: 300_000 },
-    { step: 2, ms: 200_000 },
-  ];
-  await beginStep({ ctx: worker, input: { ...held, earlier, step: 3, ms: 100_000, maySubmit: false } });
+  const steps = [300_000, 200_000, 100_000].flatMap((ms, n) => begun(n + 1, { ms }).steps);
+  await beginStep({ ctx: worker, input: { ...held, begun: { steps, maySubmit: false } } });
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
-  const [opening, ...steps] = items.map(({ number, outcome, startedAt, endedAt }) => {
+  const [opening, ...shown] = items.map(({ number, outcome, startedAt, endedAt }) => {
     const seconds = endedAt && Math.round((endedAt.getTime() - startedAt.getTime()) / 1_000);
     return { number, outcome, seconds };
   });
   expect(opening).toMatchObject({ number: 0, outcome: "done" });
-  expect(steps).toEqual([
+  expect(shown).toEqual([
     { number: 1, outcome: "done", seconds: 100 },
     { number: 2, outcome: "done", seconds: 100 },
     { number: 3, outcome: null, seconds: null },
@@ -108,12 +113,10 @@ test("steps that are recorded together begin when they began, each ending where 
 test("a picture that comes with its step is stored with it", async () => {
   const taskId = await create();
   const { worker, held } = await claimed();
-  const earlier = [
-    { step: 1, ms: 2, picture: Buffer.from("RIFF 1") },
-    { step: 2, ms: 1 },
-  ];
-  const last = { step: 3, maySubmit: false, picture: Buffer.from("RIFF 3") };
-  const stepIds = (await beginStep({ ctx: worker, input: { ...held, earlier, ...last } })) as number[];
+  const pictured = [Buffer.from("RIFF 1"), undefined, Buffer.from("RIFF 3")];
+  const steps = pictured.flatMap((picture, n) => begun(n + 1, { picture }).steps);
+  await beginStep({ ctx: worker, input: { ...held, begun: { steps, maySubmit: false } } });
+  const stepIds = [1, 3].map((nth) => stepIdOf(held.fence, nth));
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   expect(items.filter(({ hasPicture }) => hasPicture).map(({ number, stepId }) => [number, stepId])).toEqual([
     [1, stepIds[0]],
@@ -130,9 +133,9 @@ test("a picture that comes with its step is stored with it", async () => {
 test("a screenshot that the timeline has is stored there alone, and the solution still has it", async () => {
   const taskId = await create();
   const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
   const [timeline, solutionOnly] = [randomBytes(20_000), randomBytes(500)];
-  const stepId = await recordPicture({ ctx: worker, input: { ...held, number: 1, picture: timeline } });
+  const stepId = await recordPicture({ ctx: worker, input: { ...held, nth: 1, picture: timeline } });
   const screenshots = [timeline, solutionOnly].map((picture) => picture.toString("base64"));
   const outcome = { ready: { ...emptySolution, screenshots }, screenshotSteps: [stepId, null] };
   await finishTask({ ctx: worker, input: { ...held, outcome } });
@@ -159,7 +162,7 @@ test("a cancelled task says why, and a worker that holds it learns of it at its 
     code: "ERROR_TASK_CANCELED",
     message: "The task was cancelled: the person declined",
   });
-  expect(await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } })).toBeUndefined();
+  expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } })).toBe(false);
 });
 
 test("a callback is due when its task ends, tried again after a pause, and done once delivered", async () => {
@@ -199,7 +202,7 @@ test.each([
 test("a step that began while its task was being ended ends with the task", async () => {
   const taskId = await create();
   const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
   await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
   expect((await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)).toMatchObject({
     number: 1,
