@@ -155,8 +155,8 @@ describe("DOWNLOAD_FILE", () => {
   });
 
   test("says that no download began, or that it broke off", async () => {
-    expect(await reasonOf(download("#page", "file", 1))).toBe('clicked "#page"; no download began');
-    expect(await reasonOf(download("#broken", "file", 5))).toBe(
+    expect(await reasonOf(download("#page", "file", 4))).toBe('clicked "#page"; no download began');
+    expect(await reasonOf(download("#broken", "file", 10))).toBe(
       'clicked "#broken"; the file "cut.txt" did not arrive completely',
     );
     expect(await reasonOf(download("#none", "file", 0.5))).toContain("no element matched it");

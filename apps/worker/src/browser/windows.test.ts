@@ -21,7 +21,7 @@ const pages = {
   "/keys": `<iframe src="/typing"></iframe>`,
   "/typing": `<form onsubmit="q.textContent = 'sent ' + i.value; return false"><input id="i" autofocus></form><p id="q"></p>`,
   "/passing": '<iframe src="/goes"></iframe>',
-  "/goes": "<p id=p>Loading</p><script>setTimeout(() => { p.textContent = 'Loaded' }, 600)</script>",
+  "/goes": "<p id=p>Loading</p><script>fetch('/loaded').then(() => { p.textContent = 'Loaded' })</script>",
   "/links": `<a id="blank" href="/slow" target="_blank">slow</a>
     <button id="soon" onclick="setTimeout(() => window.open('/inner'), 400)">soon</button>
     <button id="two" onclick="window.open('/first'); ">two</button>
@@ -38,10 +38,14 @@ let demo: Site;
 let site: Awaited<ReturnType<typeof openTestSite>>;
 let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 
+/** When the page that loads has been seen. */
+const loaded = Promise.withResolvers<void>();
+
 beforeAll(async () => {
   demo = await startSite();
   site = await openTestSite({
     ...pages,
+    "/loaded": (_: unknown, response) => void loaded.promise.then(() => response.end()),
     "/other": (_: unknown, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       response.end(`<!doctype html><iframe src="http://localhost:${site.port}/inner"></iframe>`);
@@ -110,7 +114,10 @@ describe("frames", () => {
 
   test("a text is gone when it is gone from every frame", async () => {
     const gone: Step = { type: "WAIT_FOR_TEXT_GONE", text: { permanent: "Loading" } };
-    expect(await textsAfter([open("/passing"), see("Loading"), gone, read()])).toEqual({ text: "Loaded" });
+    const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "seen" } };
+    const awaitValue = async () => loaded.resolve();
+    const steps = [open("/passing"), see("Loading"), wait, gone, read()];
+    expect(await textsAfter(steps, { awaitValue })).toEqual({ text: "Loaded" });
     expect(await errorOf([open("/both"), see("inside"), { ...gone, text: { permanent: "inside" }, ...soon }])).toBe(
       'the page and its frame still showed the text "inside"',
     );

@@ -67,9 +67,11 @@ test("so do a wait without a value, and a task whose time is over", async () => 
     failure: { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture },
     partial,
   });
+  // Enough to get there, and for a picture, on a busy machine.
+  const timeout = 10;
   const late = await customer.create(site.url(), [...read, { ...wait, timeout: { permanent: 60 } }], {
     variables,
-    timeout: 2,
+    timeout,
   });
   await expect(customer.end(late)).resolves.toMatchObject({
     code: "ERROR_TASK_TIMEOUT",
@@ -77,7 +79,7 @@ test("so do a wait without a value, and a task whose time is over", async () => 
     partial,
   });
   const pause: Step = { type: "PAUSE", seconds: { permanent: 60 } };
-  const slow = await customer.create(site.url(), [...read, pause], { timeout: 2 });
+  const slow = await customer.create(site.url(), [...read, pause], { timeout });
   await expect(customer.end(slow)).resolves.toMatchObject({
     code: "ERROR_TASK_TIMEOUT",
     failure: { step: "3", type: "PAUSE", screenshot: picture },
