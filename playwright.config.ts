@@ -38,6 +38,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: [featuresOff] },
+    // Most tests are not about motion, which takes time and a twentieth of the processor time.
+    contextOptions: { reducedMotion: "reduce" },
     // People look at the portal; the headless shell calls itself a crawler.
     userAgent: devices["Desktop Chrome"].userAgent,
   },

@@ -26,6 +26,7 @@ const inBothEngines = [
         "browser/browser",
         "browser/downloads",
         "browser/neighbours",
+        "browser/resting-page",
         "browser/windows",
         "runtime/everyday-jobs",
         "runtime/kill",

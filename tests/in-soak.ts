@@ -4,7 +4,8 @@ import { root } from "./checks.ts";
 
 /**
  * Files of tests that `npm run soak` runs and `npm test` does not, which they would make longer by minutes: faults that
- * last, floods of calls, restarts of every part, cells, the operator's commands, pages by keyboard alone. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
+ * last, floods of calls, restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings run
+ * step by step, speed. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
  */
 const files = [
   "apps/cli/src/commands/backup.test.ts",
@@ -13,7 +14,10 @@ const files = [
   "apps/worker/src/runtime/describe.test.ts",
   "apps/worker/src/runtime/everyday-jobs.test.ts",
   "apps/worker/src/runtime/kill.test.ts",
+  "apps/worker/src/runtime/many-tasks.test.ts",
   "apps/worker/src/runtime/outage.test.ts",
+  "apps/worker/src/runtime/speed.test.ts",
+  "apps/worker/src/steps/recorded-flows.test.ts",
   "tests/e2e/before-hydration.spec.ts",
   "tests/e2e/demo-site-axe.spec.ts",
   "tests/e2e/patience.spec.ts",
@@ -31,6 +35,7 @@ const files = [
   "tests/wire/rolling-restart.test.ts",
   "tests/wire/separate-processes.test.ts",
   "tests/wire/slow-bodies.test.ts",
+  "tests/wire/standby.test.ts",
   "tests/wire/starved.test.ts",
   "tests/wire/traces.test.ts",
 ];

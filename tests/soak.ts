@@ -41,8 +41,8 @@ const suites: Record<string, string[]> = {
   ],
   /** What a failed step reports of its page. */
   descriptions: ["apps/worker/src/runtime/describe.test.ts"],
-  /** R18: how soon it works after a failover. */
-  failover: ["tests/wire/failover.test.ts"],
+  /** R17, R18: nothing lost when the primary dies, and how soon it works after a failover. */
+  failover: ["tests/wire/failover.test.ts", "tests/wire/standby.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */
   clocks: [
     "packages/domain/src/stats/days.test.ts",

@@ -96,30 +96,3 @@ test("a download's address in another script is followed as browsers would", asy
   const { status, headers } = await send(`${web.url}/apps/${softId}/download`);
   expect([status, headers.location]).toEqual([302, "https://example.org/%E4%B8%8B%E8%BD%BD.zip"]);
 });
-
-test("S2: bodies that never end have 32 MiB in all: the longest under way is refused, and short calls are answered", async () => {
-  await using web = await startWeb();
-  const { hostname, port } = new URL(web.url);
-  const parts = 250_000;
-  const answers: string[] = [];
-  const sockets = Array.from({ length: 160 }, (_, index) => {
-    const socket = connect(Number(port), hostname).setEncoding("utf8");
-    socket.on("data", (said: string) => {
-      answers[index] ??= said;
-    });
-    socket.on("error", () => {});
-    socket.write(`POST /getBalance HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${parts + 1}\r\n\r\n`);
-    socket.write(" ".repeat(parts));
-    return socket;
-  });
-  // 160 of them are 40 MB, which is 26 too many.
-  await expect.poll(() => answers.filter(Boolean).length).toBeGreaterThanOrEqual(25);
-  for (const said of answers.filter(Boolean)) {
-    expect(said).toMatch(/^HTTP\/1\.1 503 /);
-    expect(said).toMatch(/retry-after: \d/i);
-  }
-  const short = await change(web, "/getBalance", { clientKey: "x" });
-  expect(short.status).toBe(200);
-  expect(answers.filter(Boolean).length).toBeLessThan(60);
-  for (const socket of sockets) socket.destroy();
-});

@@ -62,7 +62,7 @@ test("S12: GET, HEAD, a prefetch and a link preview change nothing and show no p
   const { accountId, fence } = task;
   const bytes = Buffer.from("\x89PNG of the page", "latin1");
   expect(
-    await recordPicture({ ctx: asWorker, input: { taskId, accountId, fence, number: 1, picture: bytes } }),
+    await recordPicture({ ctx: asWorker, input: { taskId, accountId, fence, nth: 1, picture: bytes } }),
   ).not.toBeNull();
   const before = await state(taskId);
   for (const init of [

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Container, openContainer } from "../../apps/worker/src/container.ts";
 import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
+import { Progress } from "../../apps/worker/src/runtime/progress.ts";
 import { startTestClock } from "../../apps/worker/src/testing/test-clock.ts";
 import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
@@ -68,6 +69,7 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
     const taken = awaitValue({
       ...{ ctx, task, notifications, clock, timeoutSeconds: 60, signal: new AbortController().signal },
       ...{ step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">, onWait: waiting.resolve },
+      progress: new Progress(async () => {}),
       tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "late" }),
     });
     await waiting.promise;

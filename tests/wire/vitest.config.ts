@@ -37,9 +37,29 @@ const ownInstallation = [
 ].map(fileOf);
 /**
  * These test what follows once a call has been read, or what is not about methods, so they run on one path: either, such that
- * both take about as long.
+ * both take about as long. How a call is read and answered is tested on both.
  */
-const onFastPath = ["empty-pages", "field-examples", "hosts", "push-races", "tenants", "waits"].map(fileOf);
+const onFastPath = [
+  "app-stats",
+  "app-stats-days",
+  "cancel-task",
+  "create-task",
+  "create-task-price",
+  "create-task-variables",
+  "documentation",
+  "empty-pages",
+  "field-examples",
+  "hosts",
+  "inbound",
+  "page-outage",
+  "push",
+  "push-races",
+  "task-result",
+  "task-states",
+  "templates",
+  "tenants",
+  "waits",
+].map(fileOf);
 const onRouteHandlers = ["answer-links", "answer-ways"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);

@@ -5,7 +5,9 @@ import { keepTrying } from "./keep-trying.ts";
 const never = new AbortController().signal;
 const unavailable = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 /** A clock whose heartbeats are answered at once, and one whose are not. */
-const running = { next: vi.fn(async () => ({ tick: 1, advanced: false, workers: true, recoverable: false })) };
+const running = {
+  next: vi.fn(async () => ({ tick: 1, advanced: false, workers: true, recoverable: false })),
+};
 const stopped = { next: (signal: AbortSignal) => new Promise<never>((_, reject) => onAbort(signal, reject)) };
 
 function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {

@@ -12,7 +12,7 @@ import { reconcile } from "./reconcile.ts";
 /** Operations of one run, and runs: 3,000 operations, and in the long form a hundred thousand. */
 const length = 250;
 
-const runs = size(6, 400);
+const runs = size(3, 400);
 
 /** Operations that are under way at once. */
 const concurrent = 20;

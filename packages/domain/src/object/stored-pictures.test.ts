@@ -7,6 +7,7 @@ import { openAppContext } from "../open-app-context.ts";
 import type { KeyContext } from "../permission.ts";
 import { changeSecret } from "../secret/change-secret.ts";
 import { beginStep } from "../task/begin-step.ts";
+import { begun } from "../task/begun-testing.ts";
 import { finishTask } from "../task/finish-task.ts";
 import { getStepPicture } from "../task/get-step-picture.ts";
 import { getTaskResult } from "../task/get-task-result.ts";
@@ -51,9 +52,9 @@ async function claimed(owner = caller, { callbackUrl, objects }: { callbackUrl?:
   const taskId = await newTask(owner, await newTemplate(system, owner), { callbackUrl });
   const { worker: plain, held } = await claimFirst(system);
   const worker = objects ? { ...plain, objects } : plain;
-  await beginStep({ ctx: worker, input: { ...held, step: 1, maySubmit: false } });
+  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
   const record = (picture: string) =>
-    recordPicture({ ctx: worker, input: { ...held, number: 1, picture: Buffer.from(picture) } });
+    recordPicture({ ctx: worker, input: { ...held, nth: 1, picture: Buffer.from(picture) } });
   /** Ends it, with the picture of that step as its screenshot. */
   const finish = (stepId: number | null) =>
     finishTask({
@@ -228,7 +229,7 @@ test("an object that no row came to name is deleted after an hour, and cannot be
   // A worker dies after the upload.
   const uploaded = await storeBytes(worker, Buffer.from("RIFF orphan"), [held.accountId, taskId, "picture"]);
   // A worker that has lost the task uploads another one, which is not stored with a step.
-  const late = { ...held, fence: held.fence + 1, number: 1, picture: Buffer.from("RIFF late") };
+  const late = { ...held, fence: held.fence + 1, nth: 1, picture: Buffer.from("RIFF late") };
   expect(await recordPicture({ ctx: worker, input: late })).toBeNull();
   expect(await objectsToDelete()).toHaveLength(2);
   expect((await maintain()).taken.delete_objects).toBe(0);
@@ -250,7 +251,7 @@ test("a picture is not stored if its object was deleted before the row was writt
     },
   };
   const picture = Buffer.from("RIFF slow");
-  expect(await recordPicture({ ctx: slow, input: { ...held, number: 1, picture } })).toBeNull();
+  expect(await recordPicture({ ctx: slow, input: { ...held, nth: 1, picture } })).toBeNull();
   expect(await picturedSteps(taskId)).toEqual([]);
 });
 

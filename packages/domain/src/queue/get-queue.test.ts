@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../permission.ts";
 import { beginStep } from "../task/begin-step.ts";
+import { begun } from "../task/begun-testing.ts";
 import { type ClaimedTask, claimTasks } from "../task/claim-tasks.ts";
 import { createTask } from "../task/create-task.ts";
 import { finishTask } from "../task/finish-task.ts";
@@ -48,7 +49,10 @@ async function endedTask(caller: KeyContext, templateName: string, seconds: numb
   const { taskId } = await createTask({ ctx: caller, input: { task } });
   const [{ accountId, fence }] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
   const steps = templateName.startsWith("Template") ? 1 : 6;
-  await beginStep({ ctx: worker, input: { taskId, accountId, fence, step: steps, maySubmit: false } });
+  await beginStep({
+    ctx: worker,
+    input: { taskId, accountId, fence, begun: begun(steps, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
+  });
   await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
   const { pool } = system.db;
   await pool.query("update task set created_at = ended_at - $1 * interval '1 second' where id = $2", [seconds, taskId]);

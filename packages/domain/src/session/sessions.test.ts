@@ -236,7 +236,7 @@ test("the hour in the queue begins when a task is let into it", async () => {
   await finish(worker, two as ClaimedTask);
 });
 
-test("a held task whose process died before it was let into the queue is found at the next tick", async () => {
+test("a held task whose process died before it was let into the queue is found later", async () => {
   await create("forgotten");
   const one = await next();
   const held = await create("forgotten");
